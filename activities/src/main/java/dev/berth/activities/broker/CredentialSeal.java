@@ -1,0 +1,33 @@
+package dev.berth.activities.broker;
+
+import dev.berth.workflows.Json;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.SealedCredentials;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.bouncycastle.crypto.InvalidCipherTextException;
+import org.bouncycastle.crypto.hpke.HPKE;
+import org.bouncycastle.crypto.hpke.HPKEContextWithEncapsulation;
+
+/** Seals credentials to a worker's public key by HPKE (RFC 9180): X25519, HKDF-SHA256, AES-256-GCM. */
+final class CredentialSeal {
+    private CredentialSeal() {}
+
+    static SealedCredentials seal(UserId userId, AccountKey account, String publicKey, Credentials credentials) {
+        HPKE suite = new HPKE(HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_AES_GCM256);
+        byte[] recipient = Base64.getDecoder().decode(publicKey);
+        byte[] text = Json.write(credentials).getBytes(StandardCharsets.UTF_8);
+        // The user and the account are bound in: moved to another, the seal does not open.
+        byte[] info = (userId + ":" + account).getBytes(StandardCharsets.UTF_8);
+        try {
+            HPKEContextWithEncapsulation sender = suite.setupBaseS(suite.deserializePublicKey(recipient), info);
+            byte[] sealed = sender.seal(new byte[0], text);
+            Base64.Encoder base64 = Base64.getEncoder();
+            return new SealedCredentials(
+                    account, base64.encodeToString(sender.getEncapsulation()), base64.encodeToString(sealed));
+        } catch (InvalidCipherTextException never) {
+            throw new IllegalStateException(never);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.berth.activities.pool;
+
+import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.pool.ClaimMessage;
+import dev.berth.workflows.pool.PoolClaims;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** Reserves a pool worker in Redis and sends the claim over SQS. */
+public final class SqsPoolClaims implements PoolClaims {
+    /**
+     * Takes idle workers off the list until one still keeps its mark. The reservation is remembered for 5 s, within
+     * which a claim is answered or void; after that the worker puts itself back on the list.
+     */
+    private static final String RESERVE = """
+            while true do
+              local idle = redis.call('ZPOPMIN', KEYS[1])
+              if #idle == 0 then return nil end
+              if redis.call('EXISTS', ARGV[1] .. idle[1]) == 1 then
+                redis.call('SET', ARGV[2] .. idle[1], '1', 'PX', 5000)
+                return idle[1]
+              end
+            end
+            """;
+
+    private final RedisCommands<String, String> redis;
+    private final SqsClient sqs;
+    private final String claimQueueUrl;
+
+    public SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, String claimQueueUrl) {
+        this.redis = redis;
+        this.sqs = sqs;
+        this.claimQueueUrl = claimQueueUrl;
+    }
+
+    @Override
+    public boolean claim(UserId userId, long epoch) {
+        String reserved = reserve();
+        if (reserved == null) {
+            return false;
+        }
+        String body = Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now()));
+        sqs.sendMessage(send -> send.queueUrl(claimQueueUrl).messageBody(body));
+        return true;
+    }
+
+    private @Nullable String reserve() {
+        return redis.eval(
+                RESERVE,
+                ScriptOutputType.VALUE,
+                new String[] {RedisKeys.POOL_IDLE},
+                RedisKeys.poolMark(""),
+                RedisKeys.reserved(""));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.berth.activities.worker;
+
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerTasks;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.List;
+import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
+import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
+import software.amazon.awssdk.services.ecs.model.Task;
+
+/** ECS tasks that were started for one user. */
+public final class EcsWorkerTasks implements WorkerTasks {
+    /** ECS has no call that waits; a stop takes a good second, so this sees it soon without flooding the API. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
+    private final EcsClient ecs;
+    private final WorkerTaskRequests requests;
+
+    public EcsWorkerTasks(EcsClient ecs, WorkerTaskRequests requests) {
+        this.ecs = ecs;
+        this.requests = requests;
+    }
+
+    @Override
+    public String run(UserId userId, long epoch, String clientToken) {
+        RunTaskResponse answer = ecs.runTask(requests.forUser(userId, epoch, clientToken));
+        if (answer.tasks().isEmpty()) {
+            String why = answer.failures().isEmpty()
+                    ? "no reason given"
+                    : answer.failures().getFirst().reason();
+            throw ApplicationFailure.newFailure("No host has room for the worker of " + userId + ": " + why, NO_ROOM);
+        }
+        return answer.tasks().getFirst().taskArn();
+    }
+
+    @Override
+    public void stop(String taskArn, String reason) {
+        try {
+            ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(reason));
+            ActivityExecutionContext context = Activity.getExecutionContext();
+            while (!isStopped(taskArn)) {
+                context.heartbeat(null);
+                Thread.sleep(LOOK_AGAIN);
+            }
+        } catch (InvalidParameterException unknownTask) {
+            // ECS forgets stopped tasks after an hour.
+        } catch (InterruptedException shutdown) {
+            Thread.currentThread().interrupt();
+            throw ApplicationFailure.newFailure("interrupted by a shutdown", "interrupted");
+        }
+    }
+
+    private boolean isStopped(String taskArn) {
+        List<Task> tasks = ecs.describeTasks(
+                        describe -> describe.cluster(requests.cluster()).tasks(taskArn))
+                .tasks();
+        return tasks.isEmpty() || tasks.getFirst().lastStatus().equals("STOPPED");
+    }
+}

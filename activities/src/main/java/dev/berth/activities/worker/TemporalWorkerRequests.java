@@ -1,0 +1,62 @@
+package dev.berth.activities.worker;
+
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerRequests;
+import dev.berth.workflows.worker.WorkerState;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.SearchAttributes;
+import java.time.Duration;
+
+/** Asks a user's lifecycle workflow for a worker, and starts that workflow when there is none. */
+public final class TemporalWorkerRequests implements WorkerRequests {
+    private static final Duration AT_MOST_EVERY = Duration.ofSeconds(1);
+
+    private final WorkflowClient temporal;
+    private final RedisCommands<String, String> redis;
+
+    public TemporalWorkerRequests(WorkflowClient temporal, RedisCommands<String, String> redis) {
+        this.temporal = temporal;
+        this.redis = redis;
+    }
+
+    @Override
+    public void ensure(UserId userId, AccountKey account) {
+        if (isFirstOfThisSecond(userId)) {
+            WorkflowStub lifecycle = temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, options(userId));
+            lifecycle.signalWithStart("ensure", new Object[] {account}, new Object[] {WorkerState.none(userId)});
+        }
+    }
+
+    /** Without Redis every request gets through: too many are better than none. */
+    private boolean isFirstOfThisSecond(UserId userId) {
+        try {
+            SetArgs once = SetArgs.Builder.nx().px(AT_MOST_EVERY);
+            return redis.set(RedisKeys.ensured(userId), "1", once) != null;
+        } catch (RedisException away) {
+            return true;
+        }
+    }
+
+    private static WorkflowOptions options(UserId userId) {
+        return WorkflowOptions.newBuilder()
+                .setWorkflowId(WorkflowIds.worker(userId))
+                .setTaskQueue(TaskQueues.FLEET)
+                .setStaticSummary("The worker of " + userId)
+                .setTypedSearchAttributes(SearchAttributes.newBuilder()
+                        .set(BerthSearchAttributes.USER_ID, userId.value())
+                        .set(BerthSearchAttributes.WORKER_STATE, "TERMINATED")
+                        .build())
+                .build();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.berth.temporal;
+
+import io.temporal.serviceclient.GrpcCompression;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+
+/** Options that every process shares; each takes a builder that the process has begun. */
+public final class TemporalConnection {
+    private TemporalConnection() {}
+
+    /** Payloads are a few hundred bytes: packing them costs more time than it saves. */
+    public static WorkflowServiceStubsOptions.Builder stubs(WorkflowServiceStubsOptions.Builder options) {
+        return options.setGrpcCompression(GrpcCompression.NONE);
+    }
+
+    /** Workflow threads block a lot and compute little. */
+    public static WorkerFactoryOptions.Builder factory(WorkerFactoryOptions.Builder options) {
+        return options.setUsingVirtualWorkflowThreads(true);
+    }
+
+    /**
+     * A queue of one user: one poller, so that 100,000 of them stay few, and fixed slots.
+     *
+     * @param slots how many activities run at once; 0 = no limit
+     * @throws IllegalArgumentException when slots are negative
+     */
+    public static WorkerOptions.Builder userQueue(int slots) {
+        if (slots < 0) {
+            throw new IllegalArgumentException("slots must be 0 (no limit) or more, not " + slots);
+        }
+        WorkerOptions.Builder options = WorkerOptions.newBuilder()
+                .setMaxConcurrentActivityTaskPollers(1)
+                .setUsingVirtualThreadsOnActivityWorker(true)
+                .setAllowActivityHeartbeatDuringShutdown(true);
+        return slots == 0 ? options : options.setMaxConcurrentActivityExecutionSize(slots);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.berth.workflows;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.regex.Pattern;
+
+/** The id that a user gives an order (FIX ClOrdID), unique for that user: {@code [A-Za-z0-9._-]{1,64}}. */
+public record ClientOrderId(@JsonValue String value) {
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public ClientOrderId {
+        if (!FORM.matcher(value).matches()) {
+            throw new IllegalArgumentException(
+                    "A client order id is 1 to 64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen.");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

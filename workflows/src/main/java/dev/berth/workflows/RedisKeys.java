@@ -1,0 +1,61 @@
+package dev.berth.workflows;
+
+import java.time.Duration;
+
+/** Every Redis key, named in one place. */
+public final class RedisKeys {
+    /** Idle pool workers: task id, scored by when it became idle (milliseconds since the epoch). */
+    public static final String POOL_IDLE = "pool:idle";
+    /** In place of a user id: this process serves nobody yet. */
+    public static final String POOL_USER = "-1";
+    /** How long a mark lives without a renewal. */
+    public static final Duration MARK_TTL = Duration.ofSeconds(30);
+    /** How often a live worker renews it. */
+    public static final Duration MARK_RENEWAL = Duration.ofSeconds(5);
+
+    private RedisKeys() {}
+
+    /** The mark of a user's live worker: its task id. */
+    public static String mark(UserId userId) {
+        return "worker:active:" + userId;
+    }
+
+    public static String poolMark(String taskId) {
+        return "worker:active:" + POOL_USER + ":" + taskId;
+    }
+
+    /** A hash: task_arn, instance_id, launched_at, epoch, version, host, pid. */
+    public static String metadata(UserId userId) {
+        return "worker:metadata:" + userId;
+    }
+
+    /** The highest epoch of the user; no TTL, only ever rises. */
+    public static String epoch(UserId userId) {
+        return "worker:epoch:" + userId;
+    }
+
+    /** Which user a task serves. */
+    public static String task(String taskId) {
+        return "task:" + taskId;
+    }
+
+    /** A claim for this pool worker is on its way. */
+    public static String reserved(String taskId) {
+        return "pool:reserved:" + taskId;
+    }
+
+    /** Somebody asked for this user's worker within the last second. */
+    public static String ensured(UserId userId) {
+        return "worker:ensured:" + userId;
+    }
+
+    /** Channel on which a user's order news are published, as JSON of the order's state. */
+    public static String orderEvents(UserId userId) {
+        return "order-events:" + userId;
+    }
+
+    /** The last part of a task's ARN. */
+    public static String taskId(String taskArn) {
+        return taskArn.substring(taskArn.lastIndexOf('/') + 1);
+    }
+}

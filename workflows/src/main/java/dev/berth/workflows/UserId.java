@@ -1,0 +1,23 @@
+package dev.berth.workflows;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.regex.Pattern;
+
+/** A user of the platform: 1 to 63 characters of {@code [a-z0-9-]}, the first no hyphen. */
+public record UserId(@JsonValue String value) {
+    private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public UserId {
+        if (!FORM.matcher(value).matches()) {
+            throw new IllegalArgumentException(
+                    "A user id is 1 to 63 characters of a-z, 0-9 and hyphen," + " and does not begin with a hyphen.");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.berth.workflows.broker;
+
+import dev.berth.workflows.UserId;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** The orchestrator's side of credentials: it alone reads them, and hands them on sealed. */
+@ActivityInterface
+public interface AccountCredentials {
+    /**
+     * Seals the account's credentials to a worker's public key. Repeating it is harmless: each call makes a new seal.
+     *
+     * @param publicKey the X25519 key from {@code attach}, Base64
+     * @throws io.temporal.failure.ApplicationFailure type {@code account-unknown}, not retryable
+     */
+    @ActivityMethod(name = "sealCredentials")
+    SealedCredentials seal(UserId userId, AccountKey account, String publicKey);
+}

@@ -1,0 +1,32 @@
+package dev.berth.workflows.broker;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * One account at one broker, and the key of a broker session.
+ *
+ * @param broker who executes, such as {@code alpaca}
+ * @param market what is traded there, such as {@code equity}
+ */
+public record AccountKey(String broker, String market, Environment environment, String accountId) {
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+    public AccountKey {
+        requireWord("broker", broker);
+        requireWord("market", market);
+        requireWord("accountId", accountId);
+    }
+
+    private static void requireWord(String field, String value) {
+        if (!WORD.matcher(value).matches()) {
+            throw new IllegalArgumentException(
+                    "account." + field + " is 1 to 64 characters of A-Z, a-z, 0-9, underscore and hyphen.");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return String.join("/", broker, market, environment.name().toLowerCase(Locale.ROOT), accountId);
+    }
+}

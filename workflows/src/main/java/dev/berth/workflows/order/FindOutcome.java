@@ -1,0 +1,18 @@
+package dev.berth.workflows.order;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+
+/** What the venue knows of a client order id. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
+@JsonSubTypes({@JsonSubTypes.Type(FindOutcome.Found.class), @JsonSubTypes.Type(FindOutcome.Absent.class)})
+public sealed interface FindOutcome {
+
+    @JsonTypeName("found")
+    record Found(VenueReport report) implements FindOutcome {}
+
+    /** The venue does not have it at this moment; a request that is still on its way may yet arrive. */
+    @JsonTypeName("absent")
+    record Absent(long epoch) implements FindOutcome {}
+}

@@ -1,0 +1,85 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.LocalActivityOptions;
+import io.temporal.common.Priority;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/** Every time-out and retry of an order, with its why. */
+public final class OrderPolicies {
+    /** How long a broker call may take before its outcome counts as unknown. */
+    public static final Duration BROKER_CALL = Duration.ofSeconds(15);
+    /** The worker beats every second; three missed beats mean that it is gone or frozen. */
+    public static final Duration HEARTBEAT = Duration.ofSeconds(3);
+    /** How long a request may still travel to the venue after its sender died. */
+    public static final Duration SETTLE = Duration.ofSeconds(10);
+    /** A first task that a dying replica took eagerly is tried elsewhere after this long. */
+    public static final Duration WORKFLOW_TASK = Duration.ofSeconds(3);
+
+    /** A warm worker takes an order within milliseconds, so after a second it is worth asking for one. */
+    static final Duration FIRST_ASK = Duration.ofSeconds(1);
+
+    static final Duration SLOWEST_ASK = Duration.ofSeconds(15);
+    /** A worker that declined is about to be replaced; asking it at once again would only be declined again. */
+    static final Duration AFTER_DECLINE = Duration.ofMillis(250);
+    /** Fills are pushed; these checks only catch what a push lost. */
+    static final Duration FIRST_CHECK = Duration.ofSeconds(2);
+
+    static final Duration SLOWEST_CHECK = Duration.ofMinutes(5);
+    /** How long a question waits for a worker before one is asked for again. */
+    static final Duration ANSWER_TAKEN = Duration.ofSeconds(5);
+
+    private OrderPolicies() {}
+
+    /**
+     * One attempt, so that the server never repeats a send by itself, and no schedule-to-close: so "never taken"
+     * (schedule-to-start) and "taken, outcome unknown" (all else) stay apart.
+     */
+    static ActivityOptions submit(OrderRequest request, Duration timeLeft) {
+        return ActivityOptions.newBuilder()
+                .setTaskQueue(TaskQueues.ordersOf(request.userId()))
+                .setScheduleToStartTimeout(timeLeft)
+                .setStartToCloseTimeout(BROKER_CALL.plusSeconds(5))
+                .setHeartbeatTimeout(HEARTBEAT)
+                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+                .setPriority(
+                        Priority.newBuilder().setPriorityKey(request.priority()).build())
+                .setSummary(request.summary())
+                .build();
+    }
+
+    /** One attempt: the workflow asks again itself, since between two questions it may have to ask for a worker. */
+    static ActivityOptions ask(UserId userId) {
+        return ActivityOptions.newBuilder()
+                .setTaskQueue(TaskQueues.controlOf(userId))
+                .setScheduleToStartTimeout(ANSWER_TAKEN)
+                .setStartToCloseTimeout(BROKER_CALL.multipliedBy(2))
+                .setHeartbeatTimeout(HEARTBEAT)
+                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .build();
+    }
+
+    /** Retried until it is written: an order is not over before the read model has it. */
+    static LocalActivityOptions record() {
+        return LocalActivityOptions.newBuilder()
+                .setStartToCloseTimeout(Duration.ofSeconds(10))
+                .setRetryOptions(RetryOptions.newBuilder()
+                        .setInitialInterval(Duration.ofMillis(200))
+                        .setMaximumInterval(Duration.ofSeconds(10))
+                        .build())
+                .build();
+    }
+
+    /** Three quick tries; the next question comes soon enough. */
+    static LocalActivityOptions ensure() {
+        return LocalActivityOptions.newBuilder()
+                .setStartToCloseTimeout(Duration.ofSeconds(5))
+                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(3).build())
+                .build();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.berth.workflows.order;
+
+import io.temporal.workflow.Async;
+import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes the steps of an order beside its story, in order and none twice. The order goes on while PostgreSQL is away;
+ * it only ends after everything is written.
+ */
+final class OrderRecorder {
+    private final OrderRecords records = Workflow.newLocalActivityStub(OrderRecords.class, OrderPolicies.record());
+    private List<OrderState> steps = new ArrayList<>();
+    private boolean writing;
+
+    /** Keeps a step for the next {@link #write}: on the hot path nothing is written. */
+    void note(OrderState step) {
+        steps.add(step);
+    }
+
+    /** Begins to write what was noted; returns at once. */
+    void write() {
+        if (!writing && !steps.isEmpty()) {
+            writing = true;
+            Async.procedure(this::drain);
+        }
+    }
+
+    /** Returns when every step is written. */
+    void finish() {
+        write();
+        Workflow.await(() -> !writing);
+    }
+
+    private void drain() {
+        while (!steps.isEmpty()) {
+            List<OrderState> batch = steps;
+            steps = new ArrayList<>();
+            records.record(batch);
+        }
+        writing = false;
+    }
+}

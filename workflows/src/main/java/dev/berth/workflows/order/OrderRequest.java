@@ -1,0 +1,85 @@
+package dev.berth.workflows.order;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.Hashes;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order as its user submitted it.
+ *
+ * @param limitPrice present exactly when the type has one
+ * @param stopPrice present exactly when the type has one
+ * @param priority 1 (first) to 5 among the user's own orders
+ * @param dispatchWithin how long after {@code submittedAt} it may be sent to the venue
+ */
+public record OrderRequest(
+        UserId userId,
+        ClientOrderId clientOrderId,
+        AccountKey account,
+        String symbol,
+        Side side,
+        OrderType type,
+        Decimal quantity,
+        @Nullable Decimal limitPrice,
+        @Nullable Decimal stopPrice,
+        TimeInForce timeInForce,
+        int priority,
+        Duration dispatchWithin,
+        Instant submittedAt) {
+
+    public OrderRequest {
+        require(quantity.isPositive(), "quantity must be greater than 0.");
+        require(type.hasLimitPrice() == (limitPrice != null), priceRule("limitPrice", type, type.hasLimitPrice()));
+        require(type.hasStopPrice() == (stopPrice != null), priceRule("stopPrice", type, type.hasStopPrice()));
+        require(limitPrice == null || limitPrice.isPositive(), "limitPrice must be greater than 0.");
+        require(stopPrice == null || stopPrice.isPositive(), "stopPrice must be greater than 0.");
+        require(priority >= 1 && priority <= 5, "priority must be between 1 (first) and 5.");
+        require(dispatchWithin.isPositive(), "dispatchWithin must be longer than zero, such as PT30S.");
+    }
+
+    /** Nothing is sent to the venue after this moment. */
+    @JsonIgnore
+    public Instant deadline() {
+        return submittedAt.plus(dispatchWithin);
+    }
+
+    /** Equal for requests of equal content; when it was submitted is no part of that. */
+    public String contentHash() {
+        List<Object> content = new ArrayList<>();
+        Collections.addAll(
+                content, userId, clientOrderId, account, symbol, side, type, quantity, limitPrice, stopPrice);
+        Collections.addAll(content, timeInForce, priority, dispatchWithin);
+        return Hashes.sha256(Json.write(content)).substring(0, 32);
+    }
+
+    /** One line for people: {@code buy 10 AAPL at market, day}. */
+    public String summary() {
+        String price = limitPrice != null ? "at " + limitPrice : stopPrice != null ? "stop " + stopPrice : "at market";
+        return "%s %s %s %s, %s".formatted(word(side), quantity, symbol, price, word(timeInForce));
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String priceRule(String field, OrderType type, boolean needed) {
+        return "A " + word(type) + " order " + (needed ? "needs " : "takes no ") + field + ".";
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

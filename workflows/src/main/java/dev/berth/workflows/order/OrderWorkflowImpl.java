@@ -1,0 +1,237 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.worker.WorkerRequests;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Sends an order until the venue has answered or the deadline passed, then follows it to its final state. */
+public final class OrderWorkflowImpl implements OrderWorkflow {
+    private final OrderRequest request;
+    private final VenueControl venue;
+    private final WorkerRequests workers = Workflow.newLocalActivityStub(WorkerRequests.class, OrderPolicies.ensure());
+    private final OrderRecorder recorder = new OrderRecorder();
+    private final Queue<VenueReport> reports = new ArrayDeque<>();
+    private OrderState order;
+    private boolean cancelWanted;
+    private @Nullable CancellationScope submission;
+
+    @WorkflowInit
+    public OrderWorkflowImpl(OrderState order) {
+        this.order = order;
+        this.request = order.request();
+        this.venue = Workflow.newActivityStub(VenueControl.class, OrderPolicies.ask(request.userId()));
+    }
+
+    @Override
+    public OrderState run(OrderState input) {
+        while (order.status().isUnanswered()) {
+            switch (submit()) {
+                case SubmitEnd.Told(SubmitOutcome.Answered(var report, var dispatchedAt)) ->
+                    change(order.dispatched(dispatchedAt).reported(report));
+                case SubmitEnd.Told(SubmitOutcome.Declined(var cause)) -> declined(cause);
+                case SubmitEnd.NeverTaken _ -> end(OrderStatus.FAILED, OrderFailures.notTaken(request));
+                case SubmitEnd.Withdrawn _ -> end(OrderStatus.CANCELED, null);
+                case SubmitEnd.Unknown _ -> resolve();
+            }
+        }
+        follow();
+        recorder.finish();
+        Workflow.await(Workflow::isEveryHandlerFinished);
+        return order;
+    }
+
+    @Override
+    public void report(VenueReport report) {
+        reports.add(report);
+    }
+
+    @Override
+    public OrderState cancel() {
+        cancelWanted = true;
+        if (submission != null) {
+            submission.cancel("canceled by its user");
+        }
+        Workflow.await(() -> order.status().isFinal() || !cancelWanted);
+        return order;
+    }
+
+    @Override
+    public OrderState state() {
+        return order;
+    }
+
+    /** Nothing stands before the submit in the first task: it is the hot path. */
+    private SubmitEnd submit() {
+        Duration timeLeft = Duration.between(now(), request.deadline());
+        if (!timeLeft.isPositive()) {
+            return new SubmitEnd.NeverTaken();
+        }
+        order = order.attempted(now());
+        recorder.note(order);
+        SubmitOrder command =
+                new SubmitOrder(request, order.attempts(), Workflow.getInfo().getFirstExecutionRunId());
+        VenueOrders orders = Workflow.newActivityStub(VenueOrders.class, OrderPolicies.submit(request, timeLeft));
+        List<Promise<SubmitOutcome>> sent = new ArrayList<>(1);
+        submission = Workflow.newCancellationScope(() -> sent.add(Async.function(orders::submit, command)));
+        submission.run();
+        CancellationScope asking = Workflow.newCancellationScope(() -> Async.procedure(this::askForWorker));
+        asking.run();
+        try {
+            return new SubmitEnd.Told(sent.getFirst().get());
+        } catch (ActivityFailure failure) {
+            return SubmitEnd.of(failure);
+        } finally {
+            asking.cancel("no longer waiting");
+            submission = null;
+        }
+    }
+
+    /** Runs beside a waiting order: its worker may be stopped, dead, or not yet started. */
+    private void askForWorker() {
+        Duration pause = OrderPolicies.FIRST_ASK;
+        while (true) {
+            Workflow.sleep(jittered(pause));
+            recorder.write();
+            workers.ensure(request.userId(), request.account());
+            pause = shorter(pause.multipliedBy(2), OrderPolicies.SLOWEST_ASK);
+        }
+    }
+
+    private void declined(SubmitOutcome.Cause cause) {
+        switch (cause) {
+            case DEADLINE_PASSED -> end(OrderStatus.FAILED, OrderFailures.notTaken(request));
+            case CANCELED -> end(OrderStatus.CANCELED, null);
+            case FENCED, DRAINING, FORBIDDEN, NO_SESSION -> {
+                if (cancelWanted) {
+                    end(OrderStatus.CANCELED, null);
+                } else {
+                    Workflow.sleep(OrderPolicies.AFTER_DECLINE);
+                }
+            }
+        }
+    }
+
+    /**
+     * Leads out of {@code UNKNOWN}. Found counts at once. Absent counts when two look-ups, a settle time apart, agree:
+     * whoever answers is either the process of the attempt, whose call is over, or a later worker, which exists only
+     * because the earlier process is proven dead.
+     */
+    private void resolve() {
+        change(order.became(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown(), now()));
+        int absent = 0;
+        while (absent < 2) {
+            workers.ensure(request.userId(), request.account());
+            switch (look(() -> venue.find(new FindOrder(request, order.attempts())))) {
+                case FindOutcome.Found(var report) -> {
+                    change(order.reported(report));
+                    return;
+                }
+                case FindOutcome.Absent _ -> {
+                    absent++;
+                    if (absent < 2) {
+                        Workflow.sleep(OrderPolicies.SETTLE);
+                    }
+                }
+                case null -> {
+                    absent = 0;
+                    Workflow.sleep(OrderPolicies.FIRST_ASK);
+                }
+            }
+        }
+        if (cancelWanted) {
+            end(OrderStatus.CANCELED, null);
+        } else if (!now().isBefore(request.deadline())) {
+            end(OrderStatus.FAILED, OrderFailures.notSent(request));
+        }
+    }
+
+    /** The venue has it: fills and cancels are pushed as reports, delayed checks catch what a push lost. */
+    private void follow() {
+        Duration pause = OrderPolicies.FIRST_CHECK;
+        while (!order.status().isFinal()) {
+            if (cancelWanted) {
+                cancelAtVenue();
+            } else if (!reports.isEmpty()) {
+                change(order.reported(reports.remove()));
+            } else if (Workflow.getInfo().isContinueAsNewSuggested() && Workflow.isEveryHandlerFinished()) {
+                recorder.finish();
+                Workflow.continueAsNew(order);
+            } else if (!Workflow.await(pause, () -> cancelWanted || !reports.isEmpty())) {
+                check();
+                pause = shorter(pause.multipliedBy(2), OrderPolicies.SLOWEST_CHECK);
+            }
+        }
+    }
+
+    private void check() {
+        if (look(() -> venue.find(new FindOrder(request, order.attempts()))) instanceof FindOutcome.Found(var report)) {
+            change(order.reported(report));
+        }
+    }
+
+    private void cancelAtVenue() {
+        if (order.status() != OrderStatus.PENDING_CANCEL) {
+            change(order.became(OrderStatus.PENDING_CANCEL, null, now()));
+        }
+        workers.ensure(request.userId(), request.account());
+        if (look(() -> venue.cancel(request)) instanceof FindOutcome.Found(var report)) {
+            change(order.reported(report));
+            cancelWanted = false;
+        } else {
+            Workflow.sleep(OrderPolicies.FIRST_ASK);
+        }
+    }
+
+    /** Null when nobody could say. */
+    private static @Nullable FindOutcome look(Supplier<FindOutcome> question) {
+        try {
+            return question.get();
+        } catch (ActivityFailure nobodyKnows) {
+            return null;
+        }
+    }
+
+    private void end(OrderStatus status, @Nullable Reason reason) {
+        change(order.became(status, reason, now()));
+    }
+
+    private void change(OrderState next) {
+        if (next.revision() == order.revision()) {
+            return;
+        }
+        if (next.status() != order.status()) {
+            Workflow.upsertTypedSearchAttributes(
+                    BerthSearchAttributes.ORDER_STATUS.valueSet(next.status().name()));
+        }
+        order = next;
+        Workflow.setCurrentDetails(order.details());
+        recorder.note(order);
+        recorder.write();
+    }
+
+    private static Instant now() {
+        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Up to a quarter longer, so that orders that began to wait together do not ask together. */
+    private static Duration jittered(Duration pause) {
+        return pause.plusMillis(Workflow.newRandom().nextLong(pause.toMillis() / 4));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.berth.workflows.order;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** Why an order is in its state: {@code category: code: text}. Category and code are stable, the text is for people. */
+public record Reason(Category category, String code, String text) {
+
+    /** Who has to act on it. */
+    public enum Category {
+        /** Nobody could take the order in time. */
+        CAPACITY("capacity"),
+        /** The venue said no. */
+        BROKER("broker"),
+        /** A limit or the kill switch said no. */
+        RISK("risk"),
+        /** A fault of Berth itself. */
+        INTERNAL("internal");
+
+        private final String prefix;
+
+        Category(String prefix) {
+            this.prefix = prefix;
+        }
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static Reason parse(String line) {
+        String[] parts = line.split(": ", 3);
+        for (Category category : Category.values()) {
+            if (category.prefix.equals(parts[0]) && parts.length == 3) {
+                return new Reason(category, parts[1], parts[2]);
+            }
+        }
+        return new Reason(Category.INTERNAL, "unreadable-reason", line);
+    }
+
+    @Override
+    @JsonValue
+    public String toString() {
+        return category.prefix + ": " + code + ": " + text;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.UserId;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** What Redis knows of a user's worker. */
+@ActivityInterface
+public interface WorkerMarks {
+    /**
+     * Raises the user's epoch, which only ever rises.
+     *
+     * @return {@code atLeast}, or the stored epoch when that is higher already
+     */
+    @ActivityMethod(name = "raiseEpoch")
+    long raiseEpoch(UserId userId, long atLeast);
+
+    /** Whether a live worker keeps the user's mark. */
+    @ActivityMethod(name = "isMarked")
+    boolean isMarked(UserId userId);
+
+    /** Removes what a dead worker of this epoch left. Nothing there, or a newer one's: nothing happens. */
+    @ActivityMethod(name = "clearMark")
+    void clear(UserId userId, long epoch);
+}

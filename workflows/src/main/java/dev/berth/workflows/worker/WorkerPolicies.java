@@ -1,0 +1,106 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.LocalActivityOptions;
+import io.temporal.common.Priority;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/** Every time-out and retry of a worker's life, with its why. */
+final class WorkerPolicies {
+    /** A pool worker answers a claim in a tenth of a second; after two seconds a cold start is the better bet. */
+    static final Duration CLAIM_ANSWER = Duration.ofSeconds(2);
+    /** A start without a free host waits for the scaling group: 48 to 63 s were seen. */
+    static final Duration LAUNCH_ANSWER = Duration.ofSeconds(90);
+    /** One broker session, with room for a slow broker. */
+    static final Duration OPEN_SESSION = Duration.ofSeconds(60);
+
+    static final Duration HEARTBEAT = Duration.ofSeconds(3);
+    static final Duration PING = Duration.ofMillis(1500);
+    /** Longer than the longest broker call, which the closing worker finishes first. */
+    static final Duration CLOSE_SESSION = Duration.ofSeconds(30);
+    /** After a start that failed, so that a broken image does not spin; doubles up to the last. */
+    static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    /** Half of the server's bound of 10,000 signals a run would do; the design says 2,000. */
+    static final int SIGNALS_PER_RUN = 2_000;
+
+    private static final RetryOptions ONCE =
+            RetryOptions.newBuilder().setMaximumAttempts(1).build();
+
+    private WorkerPolicies() {}
+
+    /** Redis, SQS and the credential store: quick calls, tried until they answer. */
+    static LocalActivityOptions quick() {
+        return LocalActivityOptions.newBuilder()
+                .setStartToCloseTimeout(Duration.ofSeconds(5))
+                .setRetryOptions(RetryOptions.newBuilder()
+                        .setInitialInterval(Duration.ofMillis(100))
+                        .setMaximumInterval(Duration.ofSeconds(5))
+                        .build())
+                .build();
+    }
+
+    /** Users are launched before the pool is refilled; no room is tried again until there is some. */
+    static ActivityOptions run() {
+        return ActivityOptions.newBuilder()
+                .setTaskQueue(TaskQueues.LAUNCH)
+                .setStartToCloseTimeout(Duration.ofSeconds(60))
+                .setPriority(Priority.newBuilder().setPriorityKey(2).build())
+                .setRetryOptions(RetryOptions.newBuilder()
+                        .setMaximumInterval(Duration.ofSeconds(5))
+                        .build())
+                .build();
+    }
+
+    /** Tried until ECS says {@code STOPPED}: nothing else proves that a process can not send. */
+    static ActivityOptions stop() {
+        return ActivityOptions.newBuilder()
+                .setTaskQueue(TaskQueues.FLEET)
+                .setStartToCloseTimeout(Duration.ofSeconds(60))
+                .setHeartbeatTimeout(Duration.ofSeconds(10))
+                .setRetryOptions(RetryOptions.newBuilder()
+                        .setMaximumInterval(Duration.ofSeconds(5))
+                        .build())
+                .build();
+    }
+
+    /** A process with another epoch declines, or may take the task and be gone: asked again until time is up. */
+    static ActivityOptions attach(UserId userId, Duration patience) {
+        return ActivityOptions.newBuilder()
+                .setTaskQueue(TaskQueues.controlOf(userId))
+                .setScheduleToCloseTimeout(patience)
+                .setStartToCloseTimeout(Duration.ofSeconds(2))
+                .setRetryOptions(RetryOptions.newBuilder()
+                        .setInitialInterval(Duration.ofMillis(50))
+                        .setMaximumInterval(Duration.ofMillis(500))
+                        .build())
+                .build();
+    }
+
+    static ActivityOptions openSession(UserId userId) {
+        return control(userId, OPEN_SESSION).setHeartbeatTimeout(HEARTBEAT).build();
+    }
+
+    static ActivityOptions ping(UserId userId) {
+        return control(userId, PING).setScheduleToCloseTimeout(PING).build();
+    }
+
+    static ActivityOptions closeSession(UserId userId) {
+        return control(userId, CLOSE_SESSION)
+                .setScheduleToCloseTimeout(CLOSE_SESSION)
+                .setHeartbeatTimeout(HEARTBEAT)
+                .build();
+    }
+
+    private static ActivityOptions.Builder control(UserId userId, Duration startToClose) {
+        return ActivityOptions.newBuilder()
+                .setTaskQueue(TaskQueues.controlOf(userId))
+                .setScheduleToStartTimeout(Duration.ofSeconds(5))
+                .setStartToCloseTimeout(startToClose)
+                .setRetryOptions(ONCE);
+    }
+}

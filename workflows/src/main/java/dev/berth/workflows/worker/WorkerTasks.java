@@ -1,0 +1,26 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.UserId;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** A user's ECS task. */
+@ActivityInterface
+public interface WorkerTasks {
+    /** Failure type: no host has room now. Retryable. */
+    String NO_ROOM = "no-room";
+
+    /**
+     * ECS {@code RunTask}. Repeated with the same token it answers the same task, so a retry starts no second one.
+     *
+     * @param clientToken at most 64 characters; remembered by ECS for 24 h
+     * @return the task's ARN
+     * @throws io.temporal.failure.ApplicationFailure {@link #NO_ROOM}
+     */
+    @ActivityMethod(name = "runTask")
+    String run(UserId userId, long epoch, String clientToken);
+
+    /** ECS {@code StopTask}, and waits for {@code STOPPED}. Already stopped, or unknown to ECS: answers at once. */
+    @ActivityMethod(name = "stopTask")
+    void stop(String taskArn, String reason);
+}
