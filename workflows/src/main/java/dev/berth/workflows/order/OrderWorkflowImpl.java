@@ -114,7 +114,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         switch (cause) {
             case DEADLINE_PASSED -> end(OrderStatus.FAILED, OrderFailures.notTaken(request));
             case CANCELED -> end(OrderStatus.CANCELED, null);
-            case FENCED, DRAINING, FORBIDDEN, NO_SESSION -> {
+            case FENCED, FORBIDDEN, NOT_SENT -> {
                 if (cancelWanted) {
                     end(OrderStatus.CANCELED, null);
                 } else {

@@ -22,13 +22,11 @@ public sealed interface SubmitOutcome {
     enum Cause {
         /** Its lease ran out; it may be replaced at any moment. */
         FENCED,
-        /** It is being stopped. */
-        DRAINING,
         DEADLINE_PASSED,
         CANCELED,
         /** Somebody already asked about this attempt and was told that it was not sent. */
         FORBIDDEN,
-        /** The broker session could not be opened, so nothing was sent. */
-        NO_SESSION
+        /** The broker could not be reached, or said that it takes nothing now. */
+        NOT_SENT
     }
 }

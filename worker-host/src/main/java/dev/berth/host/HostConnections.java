@@ -1,0 +1,83 @@
+package dev.berth.host;
+
+import dev.berth.host.broker.CredentialKeys;
+import dev.berth.temporal.TemporalConnection;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/** What this process is connected to, and who it is. Made in parallel, since each waits for another server. */
+public record HostConnections(
+        WorkerSettings settings,
+        TaskIdentity task,
+        HttpClient http,
+        UnifiedJedis redis,
+        WorkflowServiceStubs stubs,
+        WorkflowClient temporal,
+        CredentialKeys keys) {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** Connects, or fails within 10 s with the name of what did not answer; ECS then starts another task. */
+    static HostConnections open(WorkerSettings settings) throws InterruptedException {
+        HttpClient http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofSeconds(5))
+                .build();
+        try (ExecutorService parallel = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<WorkflowServiceStubs> stubs = parallel.submit(() -> connectTemporal(settings));
+            Future<UnifiedJedis> redis = parallel.submit(() -> connectRedis(settings));
+            Future<CredentialKeys> keys = parallel.submit((Callable<CredentialKeys>) CredentialKeys::new);
+            TaskIdentity task = get(
+                    "the task metadata endpoint", parallel.submit(() -> TaskIdentity.ask(http, settings.metadata())));
+            WorkflowServiceStubs temporal = get("Temporal at " + settings.temporalTarget(), stubs);
+            WorkflowClientOptions options = WorkflowClientOptions.newBuilder()
+                    .setNamespace(settings.temporalNamespace())
+                    .setIdentity(task.taskId() + "@" + task.host() + ":" + task.pid())
+                    .build();
+            return new HostConnections(
+                    settings,
+                    task,
+                    http,
+                    get("Redis at " + settings.redis(), redis),
+                    temporal,
+                    WorkflowClient.newInstance(temporal, options),
+                    get("the key pair", keys));
+        }
+    }
+
+    private static WorkflowServiceStubs connectTemporal(WorkerSettings settings) {
+        WorkflowServiceStubsOptions options = TemporalConnection.stubs(WorkflowServiceStubsOptions.newBuilder())
+                .setTarget(settings.temporalTarget())
+                .build();
+        return WorkflowServiceStubs.newConnectedServiceStubs(options, PATIENCE);
+    }
+
+    private static UnifiedJedis connectRedis(WorkerSettings settings) {
+        RedisClient redis = RedisClient.create(settings.redis());
+        redis.ping();
+        return redis;
+    }
+
+    private static <T> T get(String what, Future<T> connection) throws InterruptedException {
+        try {
+            return connection.get();
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException(what + " did not answer", failure.getCause());
+        }
+    }
+
+    void close() {
+        stubs.shutdownNow();
+        redis.close();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.berth.host;
+
+import dev.berth.workflows.Json;
+import dev.berth.workflows.UserId;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Formatter;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.slf4j.MDC;
+
+/** Log lines as JSON on standard error, with the fields of the logging context such as userId and orderId. */
+final class JsonLog extends Formatter {
+    /** Whom the process serves; part of every line from then on. */
+    private static volatile Map<String, String> served = Map.of();
+
+    private JsonLog() {}
+
+    static void serving(UserId userId, long epoch) {
+        served = Map.of("userId", userId.value(), "epoch", Long.toString(epoch));
+    }
+
+    static void install() {
+        LogManager.getLogManager().reset();
+        ConsoleHandler console = new ConsoleHandler();
+        console.setFormatter(new JsonLog());
+        Logger root = Logger.getLogger("");
+        root.addHandler(console);
+        root.setLevel(Level.INFO);
+        // Each start, stop and lost poll of Temporal's own workers; our own lines say what matters of it.
+        Logger.getLogger("io.temporal").setLevel(Level.WARNING);
+    }
+
+    @Override
+    public String format(LogRecord record) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("time", Instant.ofEpochMilli(record.getMillis()).toString());
+        line.put("level", record.getLevel().getName());
+        line.put("logger", record.getLoggerName());
+        line.put("message", formatMessage(record));
+        line.putAll(served);
+        Map<String, String> context = MDC.getCopyOfContextMap();
+        if (context != null) {
+            line.putAll(context);
+        }
+        if (record.getThrown() != null) {
+            StringWriter trace = new StringWriter();
+            record.getThrown().printStackTrace(new PrintWriter(trace));
+            line.put("error", trace.toString());
+        }
+        return Json.write(line) + System.lineSeparator();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.berth.host;
+
+import dev.berth.host.broker.AlpacaConnector;
+import dev.berth.host.broker.BrokerConnector;
+import dev.berth.host.broker.Credentials;
+import dev.berth.host.pool.ClaimQueue;
+import dev.berth.host.pool.DryClaim;
+import dev.berth.host.pool.PoolWorker;
+import dev.berth.host.worker.UserWorker;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The process of one user: started for that user, or waiting in the pool for one. It serves no second one. */
+public final class WorkerHost {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerHost.class);
+    private static final Credentials NONE = new Credentials("", "");
+
+    private final HostConnections host;
+
+    private WorkerHost(HostConnections host) {
+        this.host = host;
+    }
+
+    /** Ends with 0 when its lifecycle ended it, with 1 when it could not begin. */
+    static void main() throws InterruptedException {
+        JsonLog.install();
+        WorkerSettings settings = WorkerSettings.from(System.getenv());
+        HostConnections host = HostConnections.open(settings);
+        WorkerHost process = new WorkerHost(host);
+        if (System.getenv("BERTH_TRAINING_KEY") != null) {
+            process.train(new Credentials(System.getenv("BERTH_TRAINING_KEY"), System.getenv("BERTH_TRAINING_SECRET")));
+        } else if (settings.userId().equals(RedisKeys.POOL_USER)) {
+            process.waitThenServe();
+        } else {
+            process.serveAtOnce(new UserId(settings.userId()), settings.epoch());
+        }
+        host.close();
+        System.exit(0);
+    }
+
+    private void serveAtOnce(UserId userId, long epoch) throws InterruptedException {
+        UserWorker worker = workerOf(userId, epoch);
+        if (worker.begin()) {
+            serve(worker, userId, epoch);
+        } else {
+            LOG.warn("epoch {} of {} is void; nothing to do", epoch, userId);
+        }
+    }
+
+    private void waitThenServe() throws InterruptedException {
+        try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue());
+                PoolWorker pool = new PoolWorker(host, claims)) {
+            new DryClaim(host).run(claims, broker(0), NONE);
+            Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
+            LOG.info("idle in the pool");
+            UserWorker worker = pool.awaitUser(claim -> workerOf(claim.userId(), claim.epoch()));
+            serve(worker, worker.userId(), worker.epoch());
+        }
+    }
+
+    /** SIGTERM lets the order in hand finish. */
+    private static void serve(UserWorker worker, UserId userId, long epoch) throws InterruptedException {
+        JsonLog.serving(userId, epoch);
+        LOG.info("attached");
+        Runtime.getRuntime().addShutdownHook(new Thread(worker::close));
+        worker.awaitEnd();
+        worker.close();
+        LOG.info("ended");
+    }
+
+    /** Does what a claim does, so that the class archive that is written at exit holds all of it. */
+    private void train(Credentials credentials) {
+        try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue())) {
+            new DryClaim(host).run(claims, broker(0), credentials);
+        }
+    }
+
+    private UserWorker workerOf(UserId userId, long epoch) {
+        return new UserWorker(host, userId, epoch, broker(epoch));
+    }
+
+    private BrokerConnector broker(long epoch) {
+        return new AlpacaConnector(host.http(), host.settings().alpaca(), epoch);
+    }
+}

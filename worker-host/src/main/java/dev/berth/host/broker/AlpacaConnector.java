@@ -1,0 +1,38 @@
+package dev.berth.host.broker;
+
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.order.VenueReport;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.util.function.BiConsumer;
+
+/** Opens sessions with Alpaca, or with any venue that speaks its Trading API. */
+public final class AlpacaConnector implements BrokerConnector {
+    private final HttpClient http;
+    private final URI base;
+    private final long epoch;
+
+    /**
+     * Prepares to open sessions; nothing is sent yet.
+     *
+     * @param base such as {@code https://paper-api.alpaca.markets}
+     * @param epoch sent along with every request, for the record
+     */
+    public AlpacaConnector(HttpClient http, URI base, long epoch) {
+        this.http = http;
+        this.base = base;
+        this.epoch = epoch;
+    }
+
+    @Override
+    public BrokerSession open(AccountKey account, Credentials credentials, BiConsumer<ClientOrderId, VenueReport> news)
+            throws IOException, InterruptedException {
+        AlpacaNews stream = new AlpacaNews(http, base, credentials, epoch, news);
+        AlpacaSession session = new AlpacaSession(http, base, credentials, epoch, stream);
+        session.verify();
+        stream.listen();
+        return session;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.berth.host.broker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.order.OrderPolicies;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.VenueReport;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** One account at Alpaca, over its Trading API. */
+final class AlpacaSession implements BrokerSession {
+    private static final String DUPLICATE = "client_order_id must be unique";
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final HttpClient http;
+    private final URI base;
+    private final Credentials credentials;
+    private final long epoch;
+    private final AlpacaNews news;
+
+    AlpacaSession(HttpClient http, URI base, Credentials credentials, long epoch, AlpacaNews news) {
+        this.http = http;
+        this.base = base;
+        this.credentials = credentials;
+        this.epoch = epoch;
+        this.news = news;
+    }
+
+    /** Proves that the broker knows the credentials. */
+    void verify() throws IOException, InterruptedException {
+        HttpResponse<String> answer = call(request("/v2/account").GET());
+        if (answer.statusCode() == 401 || answer.statusCode() == 403) {
+            throw new RefusedException("The broker refused the credentials of key " + credentials.keyId()
+                    + ". Store the right ones and start the worker again.");
+        }
+        requireSuccess(answer);
+    }
+
+    @Override
+    public PreparedOrder prepare(OrderRequest order) {
+        HttpRequest.Builder request = request("/v2/orders")
+                .POST(BodyPublishers.ofString(
+                        json.valueToTree(AlpacaOrders.toAlpaca(order)).toString()));
+        return () -> {
+            try {
+                return answered(call(request), order.clientOrderId());
+            } catch (ConnectException noConnection) {
+                throw new NotSentException("the broker could not be reached", noConnection);
+            }
+        };
+    }
+
+    private VenueReport answered(HttpResponse<String> answer, ClientOrderId clientOrderId)
+            throws IOException, InterruptedException {
+        if (answer.statusCode() / 100 == 4) {
+            JsonNode error = read(answer);
+            if (error.path("message").asText().contains(DUPLICATE)) {
+                return find(clientOrderId).orElseThrow(() -> new IOException("a duplicate that can not be found"));
+            }
+            if (answer.statusCode() == TOO_MANY_REQUESTS) {
+                throw new NotSentException("the broker takes no more requests now", new IOException(answer.body()));
+            }
+            return AlpacaOrders.rejected(error, epoch);
+        }
+        return AlpacaOrders.report(read(requireSuccess(answer)), epoch);
+    }
+
+    @Override
+    public Optional<VenueReport> find(ClientOrderId clientOrderId) throws IOException, InterruptedException {
+        String id = URLEncoder.encode(clientOrderId.value(), StandardCharsets.UTF_8);
+        return reported(call(
+                request("/v2/orders:by_client_order_id?client_order_id=" + id).GET()));
+    }
+
+    @Override
+    public Optional<VenueReport> cancel(ClientOrderId clientOrderId) throws IOException, InterruptedException {
+        Optional<VenueReport> before = find(clientOrderId);
+        if (before.isEmpty() || before.get().status().isFinal()) {
+            return before;
+        }
+        HttpResponse<String> answer =
+                call(request("/v2/orders/" + before.get().venueOrderId()).DELETE());
+        if (answer.statusCode() / 100 == 5) {
+            throw new IOException("the broker failed to cancel: " + answer.statusCode());
+        }
+        // 204: canceled, or soon so. 422: it came to its end meanwhile. Either way the venue knows.
+        return find(clientOrderId);
+    }
+
+    @Override
+    public void close() {
+        news.close();
+    }
+
+    private Optional<VenueReport> reported(HttpResponse<String> answer) throws IOException {
+        return answer.statusCode() == 404
+                ? Optional.empty()
+                : Optional.of(AlpacaOrders.report(read(requireSuccess(answer)), epoch));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(OrderPolicies.BROKER_CALL)
+                .header("APCA-API-KEY-ID", credentials.keyId())
+                .header("APCA-API-SECRET-KEY", credentials.secret())
+                .header("Content-Type", "application/json")
+                .header("Berth-Epoch", Long.toString(epoch));
+    }
+
+    private HttpResponse<String> call(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private JsonNode read(HttpResponse<String> answer) throws IOException {
+        return json.readTree(answer.body());
+    }
+
+    private static HttpResponse<String> requireSuccess(HttpResponse<String> answer) throws IOException {
+        if (answer.statusCode() / 100 != 2) {
+            throw new IOException("the broker answered " + answer.statusCode());
+        }
+        return answer;
+    }
+}

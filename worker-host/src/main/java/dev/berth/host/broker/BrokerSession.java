@@ -1,0 +1,51 @@
+package dev.berth.host.broker;
+
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.VenueReport;
+import java.io.IOException;
+import java.util.Optional;
+
+/** An open session with one account at one broker. */
+public interface BrokerSession extends AutoCloseable {
+
+    /** A request that is built and only needs to be written. */
+    interface PreparedOrder {
+        /**
+         * Writes it and waits for the answer. "Duplicate client order id" answers what the venue has.
+         *
+         * @throws NotSentException when surely nothing reached the venue
+         * @throws IOException when nobody knows whether it did
+         */
+        VenueReport send() throws IOException, InterruptedException;
+    }
+
+    /** Nothing was written, or the broker said that it took nothing. */
+    final class NotSentException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public NotSentException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** The broker does not know these credentials. */
+    final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public RefusedException(String message) {
+            super(message);
+        }
+    }
+
+    PreparedOrder prepare(OrderRequest order);
+
+    /** Asks by client order id; empty when the venue does not have it now. */
+    Optional<VenueReport> find(ClientOrderId clientOrderId) throws IOException, InterruptedException;
+
+    /** Cancels, and answers what is there afterwards. Already final: that; unknown to the venue: empty. */
+    Optional<VenueReport> cancel(ClientOrderId clientOrderId) throws IOException, InterruptedException;
+
+    @Override
+    void close();
+}

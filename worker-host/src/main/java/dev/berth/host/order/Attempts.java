@@ -1,0 +1,72 @@
+package dev.berth.host.order;
+
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.order.VenueReport;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts that this process has in hand, and those that it must never begin, because somebody was already told
+ * that they were not sent.
+ */
+public final class Attempts {
+    /** One order in hand. */
+    static final class Attempt {
+        private final CountDownLatch ended = new CountDownLatch(1);
+        private volatile @Nullable VenueReport news;
+    }
+
+    private final Map<ClientOrderId, Attempt> inHand = new ConcurrentHashMap<>();
+    private final Map<ClientOrderId, Integer> forbidden = new ConcurrentHashMap<>();
+
+    /** Takes the attempt in hand; empty when it must not begin. */
+    synchronized Optional<Attempt> begin(ClientOrderId id, int number) {
+        if (number <= forbidden.getOrDefault(id, 0) || inHand.containsKey(id)) {
+            return Optional.empty();
+        }
+        Attempt attempt = new Attempt();
+        inHand.put(id, attempt);
+        return Optional.of(attempt);
+    }
+
+    /** The attempt can not write any more; answers the last news that came meanwhile. */
+    Optional<VenueReport> end(ClientOrderId id, Attempt attempt) {
+        inHand.remove(id, attempt);
+        attempt.ended.countDown();
+        return Optional.ofNullable(attempt.news);
+    }
+
+    /** From now on the attempt does not begin; one that is in hand may still write. */
+    synchronized @Nullable Attempt forbid(ClientOrderId id, int number) {
+        forbidden.merge(id, number, Math::max);
+        return inHand.get(id);
+    }
+
+    /**
+     * Waits until this process can not write the attempt any more, and keeps it from beginning.
+     *
+     * @return false when it still may after {@code seconds}
+     */
+    boolean awaitEnd(ClientOrderId id, int number, long seconds) throws InterruptedException {
+        Attempt attempt = forbid(id, number);
+        return attempt == null || attempt.ended.await(seconds, TimeUnit.SECONDS);
+    }
+
+    /** Keeps news of an order in hand for its answer; false when the order is not in hand. */
+    public boolean keepNews(ClientOrderId id, VenueReport report) {
+        Attempt attempt = inHand.get(id);
+        if (attempt == null) {
+            return false;
+        }
+        attempt.news = report;
+        return true;
+    }
+
+    public boolean isIdle() {
+        return inHand.isEmpty();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.berth.host.pool;
+
+import dev.berth.host.HostConnections;
+import dev.berth.host.broker.BrokerConnector;
+import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.Credentials;
+import dev.berth.host.worker.UserWorker;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.order.FindOrder;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderType;
+import dev.berth.workflows.order.Side;
+import dev.berth.workflows.order.TimeInForce;
+import io.temporal.client.ActivityClient;
+import io.temporal.client.ActivityClientOptions;
+import io.temporal.client.StartActivityOptions;
+import io.temporal.common.RetryOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A whole claim with nobody in it, on queues of this process's own, so that the first real one finds every class
+ * loaded and every connection open. What it asks for is refused everywhere: nothing comes of it.
+ */
+public final class DryClaim {
+    private static final Logger LOG = LoggerFactory.getLogger(DryClaim.class);
+    private static final AccountKey NO_ACCOUNT = new AccountKey("dry", "dry", Environment.PAPER, "dry");
+
+    private final HostConnections host;
+    private final UserId nobody;
+
+    public DryClaim(HostConnections host) {
+        this.host = host;
+        this.nobody = new UserId("dry-" + host.task().taskId());
+    }
+
+    /**
+     * Takes well under a second. A part that fails costs the first claim some time, and nothing else.
+     *
+     * @param credentials of an account that may be opened and closed again; when the class archive is trained
+     */
+    public void run(ClaimQueue claims, BrokerConnector broker, Credentials credentials) {
+        try (UserWorker worker = new UserWorker(host, nobody, 0, broker)) {
+            worker.begin();
+            worker.listen();
+            ActivityClient temporal = ActivityClient.newInstance(host.stubs(), options());
+            ask(temporal, "attach", 0L);
+            ask(temporal, "openSession", 0L, new SealedCredentials(NO_ACCOUNT, "", ""));
+            ask(temporal, "findOrder", new FindOrder(order(), 1));
+            claims.look();
+            openAndClose(broker, credentials);
+        }
+    }
+
+    private void ask(ActivityClient temporal, String activity, Object... arguments) {
+        StartActivityOptions once = StartActivityOptions.newBuilder()
+                .setId(nobody + "-" + activity)
+                .setTaskQueue(TaskQueues.controlOf(nobody))
+                .setScheduleToCloseTimeout(Duration.ofSeconds(5))
+                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .build();
+        try {
+            temporal.execute(activity, once, arguments);
+        } catch (RuntimeException refused) {
+            LOG.debug("dry {} ended with {}", activity, refused.getMessage());
+        }
+    }
+
+    private static void openAndClose(BrokerConnector broker, Credentials credentials) {
+        try (BrokerSession session = broker.open(NO_ACCOUNT, credentials, (_, _) -> {})) {
+            session.find(order().clientOrderId());
+            session.prepare(order());
+        } catch (IOException refused) {
+            LOG.debug("dry session ended with {}", refused.getMessage());
+        } catch (InterruptedException shutdown) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ActivityClientOptions options() {
+        return ActivityClientOptions.newBuilder()
+                .setNamespace(host.settings().temporalNamespace())
+                .build();
+    }
+
+    private static OrderRequest order() {
+        return new OrderRequest(
+                new UserId("dry"),
+                new ClientOrderId("dry"),
+                NO_ACCOUNT,
+                "DRY",
+                Side.BUY,
+                OrderType.LIMIT,
+                Decimal.of("1"),
+                Decimal.of("1"),
+                null,
+                TimeInForce.DAY,
+                3,
+                Duration.ofSeconds(1),
+                Instant.EPOCH);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.berth.host.pool;
+
+import dev.berth.workflows.RedisKeys;
+import java.util.List;
+import redis.clients.jedis.UnifiedJedis;
+
+/** The mark of an idle pool worker, and its place on the idle list. */
+final class IdleMark {
+    /** A worker whose reservation came to nothing puts itself back on the list. */
+    private static final String KEEP = """
+            redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+            if redis.call('EXISTS', KEYS[3]) == 0 then
+              redis.call('ZADD', KEYS[2], 'NX', ARGV[3], ARGV[1])
+            end
+            return 1
+            """;
+
+    /** Who takes a claim meant for another puts that one back, so that the list stays as long as the pool is. */
+    private static final String LEAVE = """
+            redis.call('DEL', KEYS[1])
+            if redis.call('ZREM', KEYS[2], ARGV[1]) == 1 and ARGV[2] ~= '' and ARGV[2] ~= ARGV[1] then
+              redis.call('ZADD', KEYS[2], 'NX', ARGV[3], ARGV[2])
+            end
+            return 1
+            """;
+
+    private final UnifiedJedis redis;
+    private final String taskId;
+    private final long since = System.currentTimeMillis();
+
+    IdleMark(UnifiedJedis redis, String taskId) {
+        this.redis = redis;
+        this.taskId = taskId;
+    }
+
+    /** Sets or extends the mark. */
+    void keep() {
+        redis.eval(
+                KEEP,
+                List.of(RedisKeys.poolMark(taskId), RedisKeys.POOL_IDLE, RedisKeys.reserved(taskId)),
+                List.of(taskId, Long.toString(RedisKeys.MARK_TTL.toMillis()), Long.toString(since)));
+    }
+
+    /**
+     * Leaves the pool.
+     *
+     * @param reservedTask the task that the claim was reserved for; empty when there is no claim
+     */
+    void leave(String reservedTask) {
+        redis.eval(
+                LEAVE,
+                List.of(RedisKeys.poolMark(taskId), RedisKeys.POOL_IDLE),
+                List.of(taskId, reservedTask, Long.toString(since)));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.berth.host.pool;
+
+import dev.berth.host.HostConnections;
+import dev.berth.host.pool.ClaimQueue.Received;
+import dev.berth.host.worker.UserWorker;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.ClaimMessage;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.exceptions.JedisException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** This process while it serves nobody: it keeps its place in the pool and waits for a claim that is good. */
+public final class PoolWorker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PoolWorker.class);
+
+    private final IdleMark mark;
+    private final ClaimQueue claims;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("idle-mark").factory());
+
+    public PoolWorker(HostConnections host, ClaimQueue claims) {
+        this.mark = new IdleMark(host.redis(), host.task().taskId());
+        this.claims = claims;
+    }
+
+    /**
+     * Waits until this process has a user. A claim that is too old, or void, or another's is deleted, and the process
+     * stays in the pool.
+     *
+     * @param makeWorker makes the worker that a claim asks for
+     */
+    public UserWorker awaitUser(Function<ClaimMessage, UserWorker> makeWorker) {
+        mark.keep();
+        long period = RedisKeys.MARK_RENEWAL.toMillis();
+        var renewing = clock.scheduleAtFixedRate(this::keepQuietly, period, period, TimeUnit.MILLISECONDS);
+        while (true) {
+            Optional<Received> received = awaitClaim();
+            if (received.isPresent()) {
+                ClaimMessage claim = received.get().claim();
+                UserWorker worker = makeWorker.apply(claim);
+                boolean good = claim.isUseful(Instant.now()) && worker.begin();
+                claims.delete(received.get());
+                if (good) {
+                    renewing.cancel(false);
+                    mark.leave(claim.reservedTask());
+                    return worker;
+                }
+                LOG.info(
+                        "passed over a claim for {} with epoch {}: too old, void, or served",
+                        claim.userId(),
+                        claim.epoch());
+            }
+        }
+    }
+
+    private Optional<Received> awaitClaim() {
+        try {
+            return claims.await();
+        } catch (SdkException away) {
+            LOG.warn("SQS does not answer: {}", away.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void keepQuietly() {
+        try {
+            mark.keep();
+        } catch (JedisException away) {
+            LOG.warn("Redis does not answer: {}", away.getMessage());
+        }
+    }
+
+    /** Leaves the pool. */
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        try {
+            mark.leave("");
+        } catch (JedisException away) {
+            LOG.warn("the idle mark was not removed and runs out by itself");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.berth.host.worker;
+
+import dev.berth.host.TaskIdentity;
+import dev.berth.host.broker.BrokerSession.RefusedException;
+import dev.berth.host.order.Heartbeat;
+import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.worker.WorkerControl;
+import dev.berth.workflows.worker.WorkerProcess;
+import io.temporal.activity.Activity;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+
+/** The lifecycle's hold on this process. Every call names the epoch that it means. */
+final class ControlledWorker implements WorkerControl {
+    private final UserWorker worker;
+    private final long ownEpoch;
+    private final String publicKey;
+    private final TaskIdentity task;
+
+    ControlledWorker(UserWorker worker, long epoch, String publicKey, TaskIdentity task) {
+        this.worker = worker;
+        this.ownEpoch = epoch;
+        this.publicKey = publicKey;
+        this.task = task;
+    }
+
+    @Override
+    public WorkerProcess attach(long epoch) {
+        requireMine(epoch);
+        return new WorkerProcess(task.taskArn(), task.host(), task.pid(), publicKey);
+    }
+
+    @Override
+    public void openSession(long epoch, SealedCredentials credentials) {
+        requireMine(epoch);
+        try (var _ = Heartbeat.of(Activity.getExecutionContext())) {
+            worker.open(credentials);
+        } catch (RefusedException refused) {
+            throw ApplicationFailure.newNonRetryableFailure(refused.getMessage(), CREDENTIALS_REFUSED);
+        } catch (IOException away) {
+            throw Activity.wrap(away);
+        } catch (InterruptedException shutdown) {
+            Thread.currentThread().interrupt();
+            throw Activity.wrap(shutdown);
+        }
+    }
+
+    @Override
+    public void ping(long epoch) {
+        requireMine(epoch);
+    }
+
+    @Override
+    public void closeSession(long epoch) {
+        requireMine(epoch);
+        try (var _ = Heartbeat.of(Activity.getExecutionContext())) {
+            worker.closeSessions();
+        }
+        worker.end();
+    }
+
+    private void requireMine(long epoch) {
+        if (epoch != ownEpoch) {
+            throw ApplicationFailure.newFailure(
+                    "asked for epoch " + epoch + ", but this process has epoch " + ownEpoch, WRONG_EPOCH);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.berth.host.worker;
+
+import dev.berth.host.TaskIdentity;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import java.time.Instant;
+import java.util.List;
+import redis.clients.jedis.UnifiedJedis;
+
+/** This worker's mark in Redis. Every change is one script that first compares the epoch. */
+final class Mark {
+    /** What Redis made of a claim or a renewal. */
+    enum Verdict {
+        MINE,
+        /** Another task holds the mark; this one must not serve. */
+        TAKEN,
+        /** The user has a newer epoch: this worker's time is over. */
+        SUPERSEDED,
+        /** Redis lost the epoch; whether this one still counts is not known. */
+        EPOCH_LOST
+    }
+
+    /** Sets or extends the mark if the epoch is the current one and the mark is nobody's or mine. */
+    private static final String KEEP = """
+            local epoch = redis.call('GET', KEYS[1])
+            if not epoch then return 'EPOCH_LOST' end
+            if tonumber(epoch) ~= tonumber(ARGV[1]) then return 'SUPERSEDED' end
+            local holder = redis.call('GET', KEYS[2])
+            if holder and holder ~= ARGV[2] then return 'TAKEN' end
+            redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+            redis.call('HSET', KEYS[3], 'task_arn', ARGV[5], 'instance_id', ARGV[6], 'launched_at', ARGV[7],
+              'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9])
+            redis.call('PEXPIRE', KEYS[3], ARGV[3])
+            redis.call('SET', KEYS[4], ARGV[4], 'EX', 3600)
+            return 'MINE'
+            """;
+
+    private static final String REMOVE = """
+            if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1], KEYS[2]) end
+            return 0
+            """;
+
+    private final UnifiedJedis redis;
+    private final List<String> keys;
+    private final List<String> arguments;
+    private final String taskId;
+
+    Mark(UnifiedJedis redis, UserId userId, long epoch, TaskIdentity task, String version) {
+        this.redis = redis;
+        this.taskId = task.taskId();
+        this.keys = List.of(
+                RedisKeys.epoch(userId), RedisKeys.mark(userId), RedisKeys.metadata(userId), RedisKeys.task(taskId));
+        this.arguments = List.of(
+                Long.toString(epoch),
+                taskId,
+                Long.toString(RedisKeys.MARK_TTL.toMillis()),
+                userId.value(),
+                task.taskArn(),
+                task.host(),
+                Instant.now().toString(),
+                version,
+                Long.toString(task.pid()));
+    }
+
+    /**
+     * Sets the mark, or extends it.
+     *
+     * @throws redis.clients.jedis.exceptions.JedisException when Redis does not answer
+     */
+    Verdict keep() {
+        return Verdict.valueOf((String) redis.eval(KEEP, keys, arguments));
+    }
+
+    /** Removes it if it is mine. Gone, or another's: nothing happens. */
+    void remove() {
+        redis.eval(REMOVE, List.of(keys.get(1), keys.get(2)), List.of(taskId));
+    }
+}
