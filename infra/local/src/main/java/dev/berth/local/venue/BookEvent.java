@@ -39,7 +39,7 @@ sealed interface BookEvent {
 
     record SubmissionJudged(UUID arrival, Verdict verdict, Instant time) implements BookEvent {}
 
-    /** @param replaces the order that this one takes the place of; an {@link OrderReplaced} follows */
+    /** A new order, which may take the place of {@code replaces}, replaced just before. */
     record OrderAccepted(
             UUID id,
             String account,
@@ -57,7 +57,7 @@ sealed interface BookEvent {
         }
     }
 
-    /** @param status canceled, rejected or expired */
+    /** An open order was canceled, rejected or expired. */
     record OrderEnded(UUID order, OrderStatus status, Instant time) implements BookEvent {}
 
     record OrderReplaced(UUID order, UUID by, Instant time) implements BookEvent {}

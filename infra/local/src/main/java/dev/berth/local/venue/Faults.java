@@ -3,7 +3,8 @@ package dev.berth.local.venue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How order submissions go wrong, on demand.
+ * How order submissions go wrong, on demand. An {@link IllegalArgumentException} if a probability or
+ * the delay is out of range.
  *
  * @param delayMillis how long each waits before it is processed
  * @param hang probability (0 to 1) that it is never answered and never booked
@@ -11,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param serverError probability that it is answered with 500 and not booked
  * @param dropAnswer probability that it is booked and the connection is cut instead of an answer
  * @param seed makes the draws repeatable; null for new ones each time
- * @throws IllegalArgumentException if a probability or the delay is out of range
  */
 record Faults(
         long delayMillis,

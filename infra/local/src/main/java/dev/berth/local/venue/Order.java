@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ record Order(
      */
     static Order accepted(UUID id, String account, OrderTerms terms, Instant time, @Nullable Order replaced) {
         boolean alreadyTriggered =
-                replaced != null && replaced.triggered && Objects.equals(replaced.terms.stopPrice(), terms.stopPrice());
+                replaced != null && replaced.triggered && same(replaced.terms.stopPrice(), terms.stopPrice());
         return new Order(
                 id,
                 account,
@@ -50,6 +49,10 @@ record Order(
                 null,
                 replaced == null ? null : replaced.id,
                 null);
+    }
+
+    private static boolean same(@Nullable BigDecimal one, @Nullable BigDecimal other) {
+        return one == null ? other == null : other != null && one.compareTo(other) == 0;
     }
 
     BigDecimal filledQty() {

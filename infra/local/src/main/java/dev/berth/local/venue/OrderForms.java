@@ -7,7 +7,7 @@ final class OrderForms {
 
     private OrderForms() {}
 
-    /** {@code POST /v2/orders}. @throws Refusal if it is not an order that the venue knows */
+    /** {@code POST /v2/orders}; a {@link Refusal} if it is not an order that the venue knows. */
     static OrderTerms order(Fields form, String clientOrderId) {
         if (form.text("notional") != null) {
             throw Refusal.invalid("notional orders are not supported");

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client asks for: {@code qty} in shares, prices in US dollars. A {@code limitPrice} is there
  * exactly when the type has a limit, a {@code stopPrice} exactly when it has a stop.
- *
- * @throws Refusal if the venue would not take such an order
+ * Terms that the venue would not take are a {@link Refusal}.
  */
 record OrderTerms(
         @JsonProperty("client_order_id") String clientOrderId,

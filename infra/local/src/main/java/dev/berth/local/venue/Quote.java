@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The best prices of a symbol, in US dollars a share, and how many shares may still trade at them;
- * no size means no bound.
- *
- * @throws IllegalArgumentException if a price is not positive, bid is above ask, or a size is negative
+ * no size means no bound. An {@link IllegalArgumentException} if a price is not positive, bid is
+ * above ask, or a size is negative.
  */
 record Quote(
         BigDecimal bid,

@@ -8,7 +8,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -58,9 +57,8 @@ final class SubmissionApi {
                 UUID.randomUUID(), received, ctx.header(Http.KEY_ID), clientOrderId, epoch(ctx), Verdict.PENDING);
         exchange.arrived(arrival);
         var draw = dice.draw();
-        ctx.future(() -> CompletableFuture.supplyAsync(
-                        () -> carryOut(ctx, arrival, form, draw.fault(), booking), after(draw.delay()))
-                .thenCompose(Function.identity()));
+        ctx.future(() -> CompletableFuture.runAsync(() -> {}, after(draw.delay()))
+                .thenCompose(_ -> carryOut(ctx, arrival, form, draw.fault(), booking)));
     }
 
     /** Completes once there is an answer; never, if there shall be none. */
