@@ -1,6 +1,7 @@
 package dev.berth.local.venue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Locale;
@@ -62,8 +63,12 @@ final class ControlApi {
             var faults = Json.MAPPER.treeToValue(Json.object(ctx.body()), Faults.class);
             dice.set(faults);
             return faults;
+        } catch (UnrecognizedPropertyException e) {
+            throw new IllegalArgumentException("unknown field " + e.getPropertyName(), e);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(e.getOriginalMessage(), e);
+            var cause = e.getCause();
+            var message = cause == null ? e.getOriginalMessage() : cause.getMessage();
+            throw new IllegalArgumentException(message, e);
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where orders meet quotes: one lock, so that there is one order of events, and that is the order of
- * the journal's lines. Every method returns only when what it did, or saw, is on disk.
+ * the journal's lines. A method returns only when what it did, or saw, is on disk.
  */
 final class Exchange implements AutoCloseable {
 
@@ -69,8 +69,15 @@ final class Exchange implements AutoCloseable {
         });
     }
 
+    /** Written at once, but on disk only with the next force: its verdict brings one. */
     void arrived(Arrival arrival) {
-        transact(() -> record(new BookEvent.SubmissionArrived(arrival)));
+        lock.lock();
+        try {
+            record(new BookEvent.SubmissionArrived(arrival));
+        } finally {
+            write();
+            lock.unlock();
+        }
     }
 
     void judge(UUID arrival, Verdict verdict) {

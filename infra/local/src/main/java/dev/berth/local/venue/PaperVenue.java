@@ -3,6 +3,7 @@ package dev.berth.local.venue;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 public final class PaperVenue implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PaperVenue.class);
+
+    /** Connections that may wait to be accepted; a whole fleet may connect in one moment. */
+    private static final int CONNECTION_BURST = 1024;
 
     private final Exchange exchange;
     private final Javalin server;
@@ -69,6 +73,9 @@ public final class PaperVenue implements AutoCloseable {
         exchange.subscribe(updates::publish);
         routes.ws("/stream", updates::register);
         routes.exception(Refusal.class, (refusal, ctx) -> Http.answer(ctx, refusal));
+        routes.exception(
+                HttpResponseException.class,
+                (e, ctx) -> Http.answer(ctx, e.getStatus(), Map.of("message", String.valueOf(e.getMessage()))));
         routes.exception(Exception.class, (e, ctx) -> {
             LOG.error("{} {} failed", ctx.method(), ctx.path(), e);
             Http.answer(ctx, 500, Map.of("code", 50010000, "message", "internal server error occurred"));
@@ -82,6 +89,7 @@ public final class PaperVenue implements AutoCloseable {
             connector.setHost("127.0.0.1");
             connector.setPort(port);
             connector.setIdleTimeout(0);
+            connector.setAcceptQueueSize(CONNECTION_BURST);
             return connector;
         });
         config.jetty.modifyWebSocketServletFactory(factory -> factory.setIdleTimeout(Duration.ZERO));

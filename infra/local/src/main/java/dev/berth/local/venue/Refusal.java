@@ -1,6 +1,7 @@
 package dev.berth.local.venue;
 
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -9,10 +10,13 @@ import java.util.Map;
  */
 final class Refusal extends RuntimeException {
 
+    private static final int MALFORMED = 40010000;
     private static final int BAD_INPUT = 40010001;
     private static final int NOT_ALLOWED = 40310000;
     private static final int NOT_FOUND = 40410000;
     private static final int NOT_POSSIBLE = 42210000;
+
+    private static final int BROKEN = 50010000;
 
     private final int httpStatus;
     private final Verdict verdict;
@@ -30,7 +34,7 @@ final class Refusal extends RuntimeException {
     }
 
     static Refusal malformed(String message) {
-        return new Refusal(400, Verdict.INVALID, Map.of("code", 40010000, "message", message));
+        return new Refusal(400, Verdict.INVALID, body(MALFORMED, message));
     }
 
     static Refusal invalid(String message) {
@@ -64,18 +68,10 @@ final class Refusal extends RuntimeException {
     }
 
     static Refusal insufficientBuyingPower(BigDecimal buyingPower, BigDecimal cost) {
-        return new Refusal(
-                403,
-                Verdict.REFUSED,
-                Map.of(
-                        "code",
-                        NOT_ALLOWED,
-                        "message",
-                        "insufficient buying power",
-                        "buying_power",
-                        Json.plain(buyingPower),
-                        "cost_basis",
-                        Json.plain(cost)));
+        var body = body(NOT_ALLOWED, "insufficient buying power");
+        body.put("buying_power", Json.plain(buyingPower));
+        body.put("cost_basis", Json.plain(cost));
+        return new Refusal(403, Verdict.REFUSED, body);
     }
 
     /** The fault of that name. */
@@ -85,11 +81,18 @@ final class Refusal extends RuntimeException {
 
     /** The fault of that name; Alpaca's own 500 has the same shape. */
     static Refusal serverErrorByFault() {
-        return of(500, Verdict.SERVER_ERROR, 50010000, "internal server error occurred");
+        return of(500, Verdict.SERVER_ERROR, BROKEN, "internal server error occurred");
     }
 
     private static Refusal of(int httpStatus, Verdict verdict, int code, String message) {
-        return new Refusal(httpStatus, verdict, Map.of("code", code, "message", message));
+        return new Refusal(httpStatus, verdict, body(code, message));
+    }
+
+    private static Map<String, Object> body(int code, String message) {
+        var body = new LinkedHashMap<String, Object>();
+        body.put("code", code);
+        body.put("message", message);
+        return body;
     }
 
     int httpStatus() {
