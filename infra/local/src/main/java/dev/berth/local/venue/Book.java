@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the venue knows: what its events add up to. No I/O, no clock, no lock; the {@link
- * Exchange} guards it.
+ * Ledger} guards it.
  */
 final class Book {
 

@@ -1,60 +1,38 @@
 package dev.berth.local.venue;
 
-import java.io.IOException;
-import java.nio.file.Path;
+import java.math.BigDecimal;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where orders meet quotes: one lock, so that there is one order of events, and that is the order of
- * the journal's lines. A method returns only when what it did, or saw, is on disk.
+ * Where orders meet quotes: what clients and controls can do to the book. Every method but {@link
+ * #arrived} returns only when what it did, or saw, is on disk.
  */
-final class Exchange implements AutoCloseable {
+final class Exchange {
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Book book = new Book();
-    private final Journal journal;
-    private final Outbox outbox = new Outbox();
+    private final Ledger ledger;
     private final InstantSource clock;
-    /** What happened under the lock and is not in the journal yet. */
-    private final List<BookEvent> happened = new ArrayList<>();
 
-    private final List<TradeUpdate> updates = new ArrayList<>();
-
-    /**
-     * Carries on from what the file holds.
-     *
-     * @throws IOException as {@link Journal#open} does
-     */
-    Exchange(Path bookFile, InstantSource clock) throws IOException {
+    Exchange(Ledger ledger, InstantSource clock) {
+        this.ledger = ledger;
         this.clock = clock;
-        this.journal = Journal.open(bookFile, book::apply);
-    }
-
-    /** Tells {@code receiver} of every change of an order, in the book's order, once it is durable. */
-    void subscribe(Consumer<TradeUpdate> receiver) {
-        outbox.subscribe(receiver);
     }
 
     /** Looks at the book; {@code question} must not keep it. */
-    <T> T read(Function<Book, T> question) {
-        return transact(() -> question.apply(book));
+    <T extends @Nullable Object> T read(Function<Book, T> question) {
+        return ledger.transact(question);
     }
 
     /** The account of this key id, opened if it was never seen; null if the secret is another one. */
     @Nullable
     String authenticate(String keyId, String secretSha256) {
-        return transact(() -> {
+        return ledger.<@Nullable String>transact(book -> {
             var account = book.findAccount(keyId);
             if (account == null) {
-                record(new BookEvent.AccountOpened(UUID.randomUUID(), keyId, secretSha256, clock.instant()));
+                ledger.record(new BookEvent.AccountOpened(UUID.randomUUID(), keyId, secretSha256, clock.instant()));
                 return keyId;
             }
             return account.secretSha256().equals(secretSha256) ? keyId : null;
@@ -62,26 +40,23 @@ final class Exchange implements AutoCloseable {
     }
 
     void setQuote(String symbol, Quote quote) {
-        transact(() -> {
-            record(new BookEvent.QuoteSet(symbol, quote, clock.instant()));
-            book.openOrders(symbol).forEach(order -> match(order.id()));
+        ledger.transact(book -> {
+            ledger.record(new BookEvent.QuoteSet(symbol, quote, clock.instant()));
+            book.openOrders(symbol).forEach(order -> match(book, order.id()));
             return symbol;
         });
     }
 
-    /** Written at once, but on disk only with the next force: its verdict brings one. */
+    /** Seen by readers at once, but surely on disk only with its verdict. */
     void arrived(Arrival arrival) {
-        lock.lock();
-        try {
-            record(new BookEvent.SubmissionArrived(arrival));
-        } finally {
-            write();
-            lock.unlock();
-        }
+        ledger.note(new BookEvent.SubmissionArrived(arrival));
     }
 
     void judge(UUID arrival, Verdict verdict) {
-        transact(() -> record(new BookEvent.SubmissionJudged(arrival, verdict, clock.instant())));
+        ledger.transact(_ -> {
+            ledger.record(new BookEvent.SubmissionJudged(arrival, verdict, clock.instant()));
+            return arrival;
+        });
     }
 
     /**
@@ -92,19 +67,11 @@ final class Exchange implements AutoCloseable {
      *     or the money does not suffice; nothing is booked then
      */
     Order submit(String account, OrderTerms terms, UUID arrival, Verdict verdict) {
-        return transact(() -> {
+        return ledger.transact(book -> {
             Asset.require(terms.symbol());
-            requireUnused(account, terms.clientOrderId());
-            var cost = book.cost(terms, terms.qty());
-            var buyingPower = book.buyingPower(account);
-            if (cost.compareTo(buyingPower) > 0) {
-                throw Refusal.insufficientBuyingPower(buyingPower, cost);
-            }
-            var id = UUID.randomUUID();
-            record(new BookEvent.OrderAccepted(id, account, terms, null, clock.instant()));
-            record(new BookEvent.SubmissionJudged(arrival, verdict, clock.instant()));
-            match(id);
-            return book.order(id);
+            requireUnused(book, account, terms.clientOrderId());
+            requireMoney(book, terms, book.buyingPower(account));
+            return accept(book, account, terms, null, arrival, verdict);
         });
     }
 
@@ -114,35 +81,56 @@ final class Exchange implements AutoCloseable {
      * @throws Refusal as {@link #submit}; also if there is no such order, or it is not replaceable
      */
     Order replace(String account, UUID id, Function<OrderTerms, OrderTerms> change, UUID arrival, Verdict verdict) {
-        return transact(() -> {
-            var old = owned(account, id);
+        return ledger.transact(book -> {
+            var old = owned(book, account, id);
             var terms = change.apply(old.terms());
-            requireUnused(account, terms.clientOrderId());
+            requireUnused(book, account, terms.clientOrderId());
             if (!old.status().open() || old.status() == OrderStatus.ACCEPTED) {
                 throw Refusal.wrongState(old);
             }
-            var cost = book.cost(terms, terms.qty());
-            var buyingPower = book.buyingPower(account).add(book.cost(old.terms(), old.remainingQty()));
-            if (cost.compareTo(buyingPower) > 0) {
-                throw Refusal.insufficientBuyingPower(buyingPower, cost);
-            }
-            var next = UUID.randomUUID();
-            record(new BookEvent.OrderReplaced(id, next, clock.instant()));
-            record(new BookEvent.OrderAccepted(next, account, terms, id, clock.instant()));
-            record(new BookEvent.SubmissionJudged(arrival, verdict, clock.instant()));
-            match(next);
-            return book.order(next);
+            var setAside = book.cost(old.terms(), old.remainingQty());
+            requireMoney(book, terms, book.buyingPower(account).add(setAside));
+            return accept(book, account, terms, old, arrival, verdict);
         });
+    }
+
+    private Order accept(
+            Book book, String account, OrderTerms terms, @Nullable Order replaced, UUID arrival, Verdict verdict) {
+        var id = UUID.randomUUID();
+        var now = clock.instant();
+        if (replaced != null) {
+            ledger.record(new BookEvent.OrderReplaced(replaced.id(), id, now));
+        }
+        ledger.record(new BookEvent.OrderAccepted(id, account, terms, replaced == null ? null : replaced.id(), now));
+        ledger.record(new BookEvent.SubmissionJudged(arrival, verdict, now));
+        match(book, id);
+        return book.order(id);
+    }
+
+    private void match(Book book, UUID id) {
+        while (book.order(id).status().open()) {
+            var order = book.order(id);
+            var now = clock.instant();
+            switch (Matching.next(order, book.quote(order.terms().symbol()))) {
+                case Matching.Step.Rest _ -> {
+                    return;
+                }
+                case Matching.Step.Trigger _ -> ledger.record(new BookEvent.OrderTriggered(id, now));
+                case Matching.Step.Cancel _ -> end(order, OrderStatus.CANCELED);
+                case Matching.Step.Trade t ->
+                    ledger.record(new BookEvent.OrderFilled(id, new Fill(UUID.randomUUID(), t.qty(), t.price(), now)));
+            }
+        }
     }
 
     /** @throws Refusal if there is no such order, or it is final already */
     void cancel(String account, UUID id) {
-        transact(() -> end(owned(account, id), OrderStatus.CANCELED));
+        ledger.transact(book -> end(owned(book, account, id), OrderStatus.CANCELED));
     }
 
-    /** Cancels every open order of the account and returns them. */
+    /** Cancels every open order of the account and returns them as they were. */
     List<Order> cancelAll(String account) {
-        return transact(() -> {
+        return ledger.transact(book -> {
             var open = book.openOrders().stream()
                     .filter(order -> order.account().equals(account))
                     .toList();
@@ -152,13 +140,13 @@ final class Exchange implements AutoCloseable {
     }
 
     /**
-     * Ends an open order as the venue's own decision.
+     * Ends an open order of any account, as a market does by itself.
      *
      * @param status rejected, expired or canceled
      * @throws Refusal if there is no such order, or it is final already
      */
     void end(UUID id, OrderStatus status) {
-        transact(() -> {
+        ledger.transact(book -> {
             var order = book.findOrder(id);
             if (order == null) {
                 throw Refusal.orderNotFound(id.toString());
@@ -167,14 +155,15 @@ final class Exchange implements AutoCloseable {
         });
     }
 
-    private BookEvent end(Order order, OrderStatus status) {
+    private OrderStatus end(Order order, OrderStatus status) {
         if (!order.status().open()) {
             throw Refusal.wrongState(order);
         }
-        return record(new BookEvent.OrderEnded(order.id(), status, clock.instant()));
+        ledger.record(new BookEvent.OrderEnded(order.id(), status, clock.instant()));
+        return status;
     }
 
-    private Order owned(String account, UUID id) {
+    private static Order owned(Book book, String account, UUID id) {
         var order = book.findOrder(id);
         if (order == null || !order.account().equals(account)) {
             throw Refusal.orderNotFound(id.toString());
@@ -182,67 +171,16 @@ final class Exchange implements AutoCloseable {
         return order;
     }
 
-    private void requireUnused(String account, String clientOrderId) {
+    private static void requireUnused(Book book, String account, String clientOrderId) {
         if (book.findOrder(account, clientOrderId) != null) {
             throw Refusal.duplicateClientOrderId();
         }
     }
 
-    private void match(UUID id) {
-        while (book.order(id).status().open()) {
-            var order = book.order(id);
-            var now = clock.instant();
-            switch (Matching.next(order, book.quote(order.terms().symbol()))) {
-                case Matching.Step.Rest _ -> {
-                    return;
-                }
-                case Matching.Step.Trigger _ -> record(new BookEvent.OrderTriggered(id, now));
-                case Matching.Step.Cancel _ -> record(new BookEvent.OrderEnded(id, OrderStatus.CANCELED, now));
-                case Matching.Step.Trade t ->
-                    record(new BookEvent.OrderFilled(id, new Fill(UUID.randomUUID(), t.qty(), t.price(), now)));
-            }
+    private static void requireMoney(Book book, OrderTerms terms, BigDecimal buyingPower) {
+        var cost = book.cost(terms, terms.qty());
+        if (cost.compareTo(buyingPower) > 0) {
+            throw Refusal.insufficientBuyingPower(buyingPower, cost);
         }
-    }
-
-    private BookEvent record(BookEvent event) {
-        book.apply(event);
-        happened.add(event);
-        var update = TradeUpdate.of(event, book);
-        if (update != null) {
-            updates.add(update);
-        }
-        return event;
-    }
-
-    /** Forces outside the lock: while one caller waits for the disk, others are matched. */
-    private <T extends @Nullable Object> T transact(Supplier<T> work) {
-        T result;
-        long position;
-        lock.lock();
-        try {
-            result = work.get();
-        } finally {
-            position = write();
-            lock.unlock();
-        }
-        journal.force(position);
-        outbox.deliver(journal.durable());
-        return result;
-    }
-
-    private long write() {
-        if (happened.isEmpty()) {
-            return journal.written();
-        }
-        long position = journal.append(happened);
-        outbox.add(position, List.copyOf(updates));
-        happened.clear();
-        updates.clear();
-        return position;
-    }
-
-    @Override
-    public void close() throws IOException {
-        journal.close();
     }
 }

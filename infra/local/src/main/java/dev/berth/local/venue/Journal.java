@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * The append-only file of the book, in the order in which things happened. A line is a JSON array of
  * the events that belong together, so that a crash keeps all of them or none.
  *
- * <p>{@link #append} only writes; {@link #force} makes durable. Callers append under the exchange's
+ * <p>{@link #append} only writes; {@link #force} makes durable. Callers append under the ledger's
  * lock and force outside it, so one force serves all who wait.
  */
 final class Journal implements AutoCloseable {

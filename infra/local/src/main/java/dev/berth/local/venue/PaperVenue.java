@@ -26,11 +26,11 @@ public final class PaperVenue implements AutoCloseable {
     /** Connections that may wait to be accepted; a whole fleet may connect in one moment. */
     private static final int CONNECTION_BURST = 1024;
 
-    private final Exchange exchange;
+    private final Ledger ledger;
     private final Javalin server;
 
-    private PaperVenue(Exchange exchange, Javalin server) {
-        this.exchange = exchange;
+    private PaperVenue(Ledger ledger, Javalin server) {
+        this.ledger = ledger;
         this.server = server;
     }
 
@@ -44,33 +44,41 @@ public final class PaperVenue implements AutoCloseable {
      */
     public static PaperVenue start(int port, Path bookFile) {
         var clock = InstantSource.system();
-        var exchange = openBook(bookFile, clock);
+        var ledger = open(bookFile);
         var server = Javalin.create(config -> {
             listenLocally(config, port);
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
             config.concurrency.useVirtualThreads = true;
-            routes(config.routes, exchange, clock);
+            routes(config.routes, ledger, clock);
         });
-        return new PaperVenue(exchange, server.start());
+        var venue = new PaperVenue(ledger, server);
+        try {
+            server.start();
+            return venue;
+        } catch (RuntimeException e) {
+            venue.close();
+            throw e;
+        }
     }
 
-    private static Exchange openBook(Path bookFile, InstantSource clock) {
+    private static Ledger open(Path bookFile) {
         try {
-            return new Exchange(bookFile, clock);
+            return new Ledger(bookFile);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void routes(RoutesConfig routes, Exchange exchange, InstantSource clock) {
+    private static void routes(RoutesConfig routes, Ledger ledger, InstantSource clock) {
+        var exchange = new Exchange(ledger, clock);
         var dice = new FaultDice();
         new SubmissionApi(exchange, dice, clock).register(routes);
         new OrderApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
         new ControlApi(exchange, dice).register(routes);
         var updates = new TradeUpdates(exchange);
-        exchange.subscribe(updates::publish);
+        ledger.subscribe(updates::publish);
         routes.ws("/stream", updates::register);
         routes.exception(Refusal.class, (refusal, ctx) -> Http.answer(ctx, refusal));
         routes.exception(
@@ -104,7 +112,7 @@ public final class PaperVenue implements AutoCloseable {
     public void close() {
         server.stop();
         try {
-            exchange.close();
+            ledger.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
