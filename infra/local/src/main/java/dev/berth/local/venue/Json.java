@@ -2,6 +2,7 @@ package dev.berth.local.venue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
@@ -70,7 +71,7 @@ final class Json {
         }
 
         @Override
-        protected Instant _deserialize(String value, com.fasterxml.jackson.databind.DeserializationContext context) {
+        protected Instant _deserialize(String value, DeserializationContext context) {
             return Instant.parse(value);
         }
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** What became of a submission that reached the venue. */
 enum Verdict {
-    /** Received, and still held back by a delay. */
+    /** Received, and still at work or held back by a delay; for good, if the venue died meanwhile. */
     @JsonProperty("pending")
     PENDING,
     @JsonProperty("accepted")

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -119,7 +120,7 @@ class FaultTest {
 
     private List<Integer> statuses(String prefix) throws Exception {
         faults("{\"refuse\":0.5,\"seed\":42}");
-        var statuses = new java.util.ArrayList<Integer>();
+        var statuses = new ArrayList<Integer>();
         for (int i = 0; i < 20; i++) {
             statuses.add(client.submit(prefix + i).status());
         }

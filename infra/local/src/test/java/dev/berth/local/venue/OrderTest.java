@@ -3,6 +3,7 @@ package dev.berth.local.venue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
@@ -229,7 +230,7 @@ class OrderTest {
         assertThat(ids("?status=all&after=2001-01-01")).hasSize(3);
     }
 
-    private java.util.List<String> ids(String query) throws Exception {
+    private List<String> ids(String query) throws Exception {
         return StreamSupport.stream(client.get("/v2/orders" + query).body().spliterator(), false)
                 .map(order -> order.path("client_order_id").asText())
                 .toList();

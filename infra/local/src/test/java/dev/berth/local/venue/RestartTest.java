@@ -96,6 +96,15 @@ class RestartTest {
     }
 
     @Test
+    void aTakenPortIsAnErrorAndTheVenueThatHasItGoesOn() throws Exception {
+        try (var venue = PaperVenue.start(0, bookFile)) {
+            assertThatThrownBy(() -> PaperVenue.start(venue.port(), folder.resolve("other.jsonl")))
+                    .hasMessageContaining("already in use");
+            assertThat(new VenueClient(venue, "alice").submit("a").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void theBookHoldsNoSecret() throws Exception {
         try (var venue = PaperVenue.start(0, bookFile)) {
             new VenueClient(venue, "alice", "hush-hush").submit("a");
