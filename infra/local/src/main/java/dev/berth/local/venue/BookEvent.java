@@ -1,0 +1,64 @@
+package dev.berth.local.venue;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that happened to the book. The names below are what is stored: a class may be renamed, a name may not.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = BookEvent.AccountOpened.class, name = "accountOpened"),
+    @JsonSubTypes.Type(value = BookEvent.QuoteSet.class, name = "quoteSet"),
+    @JsonSubTypes.Type(value = BookEvent.SubmissionArrived.class, name = "submissionArrived"),
+    @JsonSubTypes.Type(value = BookEvent.SubmissionJudged.class, name = "submissionJudged"),
+    @JsonSubTypes.Type(value = BookEvent.OrderAccepted.class, name = "orderAccepted"),
+    @JsonSubTypes.Type(value = BookEvent.OrderTriggered.class, name = "orderTriggered"),
+    @JsonSubTypes.Type(value = BookEvent.OrderFilled.class, name = "orderFilled"),
+    @JsonSubTypes.Type(value = BookEvent.OrderEnded.class, name = "orderEnded"),
+    @JsonSubTypes.Type(value = BookEvent.OrderReplaced.class, name = "orderReplaced")
+})
+sealed interface BookEvent {
+
+    Instant time();
+
+    /** A key id was seen for the first time, with the secret of this SHA-256 (hex). */
+    record AccountOpened(UUID id, String keyId, String secretSha256, Instant time) implements BookEvent {}
+
+    record QuoteSet(String symbol, Quote quote, Instant time) implements BookEvent {}
+
+    record SubmissionArrived(Arrival arrival) implements BookEvent {
+        @Override
+        public Instant time() {
+            return arrival.time();
+        }
+    }
+
+    record SubmissionJudged(UUID arrival, Verdict verdict, Instant time) implements BookEvent {}
+
+    /** A new order, which may take the place of {@code replaces}, replaced just before. */
+    record OrderAccepted(
+            UUID id,
+            String account,
+            OrderTerms terms,
+            @Nullable UUID replaces,
+            Instant time) implements BookEvent {}
+
+    /** The quote reached the stop price. */
+    record OrderTriggered(UUID order, Instant time) implements BookEvent {}
+
+    record OrderFilled(UUID order, Fill fill) implements BookEvent {
+        @Override
+        public Instant time() {
+            return fill.time();
+        }
+    }
+
+    /** An open order was canceled, rejected or expired. */
+    record OrderEnded(UUID order, OrderStatus status, Instant time) implements BookEvent {}
+
+    record OrderReplaced(UUID order, UUID by, Instant time) implements BookEvent {}
+}

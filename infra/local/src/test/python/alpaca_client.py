@@ -1,0 +1,165 @@
+"""Drives a running paper venue with Alpaca's own client (alpaca-py 0.44.0).
+
+Usage: alpaca_client.py http://127.0.0.1:18090
+
+Exits non-zero at the first answer that Alpaca's client can not read or that is not what it should
+be. It uses accounts of its own, so it can run again and again against one venue; it expects the
+quotes that a venue starts with.
+"""
+
+import sys
+import threading
+import time
+import uuid
+
+from alpaca.common.exceptions import APIError
+from alpaca.trading.client import TradingClient
+from alpaca.trading.enums import (
+    AssetStatus,
+    OrderSide,
+    OrderStatus,
+    QueryOrderStatus,
+    TimeInForce,
+    TradeEvent,
+)
+from alpaca.trading.requests import (
+    GetOrdersRequest,
+    LimitOrderRequest,
+    MarketOrderRequest,
+    ReplaceOrderRequest,
+)
+from alpaca.trading.stream import TradingStream
+
+PATIENCE_SECONDS = 15
+
+
+def expect(actual, wanted, what):
+    if actual != wanted:
+        sys.exit(f"{what}: expected {wanted!r}, got {actual!r}")
+
+
+def expect_refusal(status, code, what, call):
+    try:
+        call()
+    except APIError as error:
+        expect(error.status_code, status, f"{what}: status")
+        if code is not None:
+            expect(error.code, code, f"{what}: code")
+        return
+    sys.exit(f"{what}: was not refused")
+
+
+def market(client_order_id, qty=2, side=OrderSide.BUY, symbol="AAPL"):
+    return MarketOrderRequest(
+        symbol=symbol,
+        qty=qty,
+        side=side,
+        time_in_force=TimeInForce.DAY,
+        client_order_id=client_order_id,
+    )
+
+
+def limit(client_order_id, price):
+    return LimitOrderRequest(
+        symbol="MSFT",
+        qty=1,
+        side=OrderSide.BUY,
+        limit_price=price,
+        time_in_force=TimeInForce.GTC,
+        client_order_id=client_order_id,
+    )
+
+
+def check_orders(client):
+    bought = client.submit_order(market("m1"))
+    expect(bought.status, OrderStatus.FILLED, "market order")
+    expect(float(bought.filled_qty), 2.0, "filled quantity")
+    expect(float(bought.filled_avg_price), 100.01, "average price")
+    expect(client.get_order_by_id(bought.id).id, bought.id, "order by id")
+    expect(client.get_order_by_client_id("m1").id, bought.id, "order by client id")
+    expect_refusal(422, 40010001, "used client id", lambda: client.submit_order(market("m1")))
+    expect_refusal(
+        422, 42210000, "unknown symbol", lambda: client.submit_order(market("m2", symbol="XYZ"))
+    )
+    expect_refusal(
+        403, 40310000, "too dear", lambda: client.submit_order(market("m3", qty=1_000_000))
+    )
+    expect_refusal(
+        404, 40410000, "unknown order", lambda: client.get_order_by_id(uuid.uuid4())
+    )
+
+
+def check_replace_and_cancel(client):
+    resting = client.submit_order(limit("l1", 90.5))
+    expect(resting.status, OrderStatus.NEW, "resting limit order")
+    expect([o.client_order_id for o in client.get_orders()], ["l1"], "open orders")
+    replacement = client.replace_order_by_id(
+        resting.id, ReplaceOrderRequest(qty=3, limit_price=91.25, client_order_id="l1.r1")
+    )
+    expect(replacement.replaces, resting.id, "replaces")
+    expect(float(replacement.limit_price), 91.25, "new limit")
+    expect(float(replacement.qty), 3.0, "new quantity")
+    old = client.get_order_by_id(resting.id)
+    expect((old.status, old.replaced_by), (OrderStatus.REPLACED, replacement.id), "replaced order")
+    client.cancel_order_by_id(replacement.id)
+    expect(client.get_order_by_id(replacement.id).status, OrderStatus.CANCELED, "canceled order")
+    expect_refusal(422, 42210000, "second cancel", lambda: client.cancel_order_by_id(replacement.id))
+    client.submit_order(limit("l2", 90))
+    expect([r.status for r in client.cancel_orders()], [200], "cancel of all")
+    closed = client.get_orders(GetOrdersRequest(status=QueryOrderStatus.CLOSED, limit=10))
+    expect([o.client_order_id for o in closed], ["l2", "l1.r1", "l1", "m1"], "closed orders")
+
+
+def check_account(client):
+    account = client.get_account()
+    expect(float(account.cash), 10_000_000 - 2 * 100.01, "cash")
+    expect([p.symbol for p in client.get_all_positions()], ["AAPL"], "positions")
+    expect(float(client.get_open_position("AAPL").qty), 2.0, "position")
+    expect_refusal(404, 40410000, "no position", lambda: client.get_open_position("SPY"))
+    expect(client.get_clock().is_open, True, "clock")
+    expect(client.get_asset("NVDA").status, AssetStatus.ACTIVE, "asset")
+
+
+def check_stream(client, key, secret, ws_url):
+    updates = []
+    filled = threading.Event()
+
+    async def receive(update):
+        updates.append(update)
+        if update.event == TradeEvent.FILL:
+            filled.set()
+
+    stream = TradingStream(key, secret, url_override=ws_url)
+    stream.subscribe_trade_updates(receive)
+    threading.Thread(target=stream.run, daemon=True).start()
+    # The client does not tell when it listens: trade until an update comes.
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    number = 0
+    while not filled.is_set():
+        if time.monotonic() > deadline:
+            sys.exit("no fill came on the stream")
+        number += 1
+        client.submit_order(market(f"s{number}", qty=1, side=OrderSide.SELL))
+        filled.wait(0.5)
+    stream.stop()
+    fill = next(u for u in updates if u.event == TradeEvent.FILL)
+    expect((fill.qty, fill.price), (1.0, 99.99), "streamed fill")
+    expect(fill.order.status, OrderStatus.FILLED, "streamed order")
+    if fill.execution_id is None or fill.position_qty is None:
+        sys.exit("a streamed fill lacks its execution id or position")
+
+
+def main(base_url):
+    key, secret = f"py-{uuid.uuid4()}", "paper-py"
+    client = TradingClient(key, secret, url_override=base_url)
+    check_orders(client)
+    check_replace_and_cancel(client)
+    check_account(client)
+    check_stream(client, key, secret, base_url.replace("http", "ws", 1) + "/stream")
+    stranger = TradingClient(key, "guess", url_override=base_url)
+    expect_refusal(401, None, "wrong secret", stranger.get_account)
+    print("alpaca-py and the venue agree")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1].rstrip("/"))
