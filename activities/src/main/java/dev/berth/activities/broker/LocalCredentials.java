@@ -11,13 +11,18 @@ import io.temporal.failure.ApplicationFailure;
 public final class LocalCredentials implements AccountCredentials {
     @Override
     public SealedCredentials seal(UserId userId, AccountKey account, String publicKey) {
-        if (!account.equals(accountOf())) {
+        if (!knows(userId, account)) {
             throw ApplicationFailure.newNonRetryableFailure(
                     "There are no credentials for account " + account + ". The local stack knows only " + accountOf()
                             + ".",
                     "account-unknown");
         }
         return CredentialSeal.seal(userId, account, publicKey, new Credentials(userId.value(), "paper-" + userId));
+    }
+
+    /** Whether the user has this account. */
+    public boolean knows(UserId userId, AccountKey account) {
+        return account.equals(accountOf());
     }
 
     /** The account that every user of the local stack has. */

@@ -1,0 +1,112 @@
+package dev.berth.api;
+
+import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.order.PostgresOrderRecords;
+import dev.berth.activities.pool.EcsPoolTasks;
+import dev.berth.activities.pool.SqsPoolClaims;
+import dev.berth.activities.worker.EcsWorkerTasks;
+import dev.berth.activities.worker.RedisWorkerMarks;
+import dev.berth.activities.worker.TemporalWorkerRequests;
+import dev.berth.activities.worker.WorkerTaskRequests;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
+import io.temporal.client.WorkflowClient;
+import java.time.Duration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** The adapters, each given what it talks to. Endpoints of AWS come from the SDK's own settings. */
+@Configuration
+class Adapters {
+    /** Lettuce's own delay grows to 30 s; a worker's mark would run out meanwhile. */
+    private static final Duration REDIS_RECONNECT = Duration.ofSeconds(1);
+
+    private static final Duration REDIS_ANSWER = Duration.ofSeconds(2);
+
+    @Bean(destroyMethod = "shutdown")
+    ClientResources redisResources() {
+        return ClientResources.builder()
+                .reconnectDelay(Delay.constant(REDIS_RECONNECT))
+                .build();
+    }
+
+    @Bean(destroyMethod = "shutdown")
+    RedisClient redisClient(ClientResources resources, BerthSettings settings) {
+        RedisClient client = RedisClient.create(resources, settings.redisUri().toString());
+        client.setOptions(ClientOptions.builder()
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .timeoutOptions(TimeoutOptions.enabled(REDIS_ANSWER))
+                .build());
+        return client;
+    }
+
+    @Bean(destroyMethod = "close")
+    StatefulRedisConnection<String, String> redis(RedisClient client) {
+        return client.connect();
+    }
+
+    @Bean
+    EcsClient ecs() {
+        return EcsClient.create();
+    }
+
+    @Bean
+    SqsClient sqs() {
+        return SqsClient.create();
+    }
+
+    @Bean
+    WorkerTaskRequests workerTaskRequests(BerthSettings settings) {
+        return new WorkerTaskRequests(settings.ecs().cluster(), settings.ecs().taskDefinition());
+    }
+
+    @Bean
+    OrderReadModel orderReadModel(JdbcTemplate postgres) {
+        return new OrderReadModel(postgres);
+    }
+
+    @Bean
+    PostgresOrderRecords orderRecords(JdbcTemplate postgres, StatefulRedisConnection<String, String> redis) {
+        return new PostgresOrderRecords(postgres, redis.sync());
+    }
+
+    @Bean
+    TemporalWorkerRequests workerRequests(WorkflowClient temporal, StatefulRedisConnection<String, String> redis) {
+        return new TemporalWorkerRequests(temporal, redis.sync());
+    }
+
+    @Bean
+    RedisWorkerMarks workerMarks(StatefulRedisConnection<String, String> redis) {
+        return new RedisWorkerMarks(redis.sync());
+    }
+
+    @Bean
+    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests) {
+        return new EcsWorkerTasks(ecs, requests);
+    }
+
+    @Bean
+    SqsPoolClaims poolClaims(StatefulRedisConnection<String, String> redis, SqsClient sqs, BerthSettings settings) {
+        String queue = settings.sqs().poolClaim();
+        String url = sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl();
+        return new SqsPoolClaims(redis.sync(), sqs, url);
+    }
+
+    @Bean
+    EcsPoolTasks poolTasks(EcsClient ecs, StatefulRedisConnection<String, String> redis, WorkerTaskRequests requests) {
+        return new EcsPoolTasks(ecs, redis.sync(), requests);
+    }
+
+    @Bean
+    LocalCredentials accountCredentials() {
+        return new LocalCredentials();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.berth.api;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/** Every setting of Berth. An unknown one fails start-up; defaults and reasons are in {@code docs/settings.md}. */
+@Validated
+@ConfigurationProperties(prefix = "berth", ignoreUnknownFields = false)
+public record BerthSettings(
+        @NotNull URI redisUri,
+        @Valid @DefaultValue Auth auth,
+        @Valid @DefaultValue Ecs ecs,
+        @Valid @DefaultValue Sqs sqs,
+        @Valid @DefaultValue Pool pool,
+        @Valid @DefaultValue Orders orders) {
+
+    /**
+     * How callers prove who they are.
+     *
+     * @param keyFile a file with the HMAC key of the tokens
+     */
+    public record Auth(@NotNull Path keyFile) {}
+
+    /**
+     * Where workers run.
+     *
+     * @param taskDefinition family, or family and revision
+     */
+    public record Ecs(
+            @DefaultValue("berth") @NotBlank String cluster,
+            @DefaultValue("berth-worker") @NotBlank String taskDefinition) {}
+
+    /** Names of the queues. */
+    public record Sqs(
+            @DefaultValue("pool-claim") @NotBlank String poolClaim,
+            @DefaultValue("task-events") @NotBlank String taskEvents) {}
+
+    /**
+     * The warm pool.
+     *
+     * @param target idle workers to keep; 0 keeps none
+     */
+    public record Pool(@DefaultValue("2") @Min(0) int target) {}
+
+    /**
+     * What is accepted.
+     *
+     * @param symbols that can be traded; empty leaves it to the venue
+     * @param dispatchWithin of an order that names none
+     * @param dispatchWithinMax the longest that an order may name
+     * @param live whether accounts with real money are served
+     */
+    public record Orders(
+            @DefaultValue Set<String> symbols,
+            @DefaultValue("PT120S") Duration dispatchWithin,
+            @DefaultValue("PT24H") Duration dispatchWithinMax,
+            @DefaultValue("false") boolean live) {}
+}

@@ -1,0 +1,70 @@
+package dev.berth.api;
+
+import java.net.URI;
+import java.util.Locale;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+
+/** Every way in which a call is refused. The type is stable; the sentence says what to do. */
+public enum Problem {
+    MALFORMED_JSON(HttpStatus.BAD_REQUEST, "The body is not the JSON that this call takes"),
+    INVALID_ORDER(HttpStatus.UNPROCESSABLE_ENTITY, "The order can not be accepted as it is"),
+    UNKNOWN_SYMBOL(HttpStatus.UNPROCESSABLE_ENTITY, "The symbol is not traded here"),
+    UNKNOWN_ACCOUNT(HttpStatus.UNPROCESSABLE_ENTITY, "There is no such account"),
+    LIVE_NOT_ENABLED(HttpStatus.UNPROCESSABLE_ENTITY, "Live accounts are switched off"),
+    INVALID_REQUEST(HttpStatus.BAD_REQUEST, "The request can not be understood"),
+    UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, "A valid bearer token is needed"),
+    FORBIDDEN(HttpStatus.FORBIDDEN, "The token does not allow this"),
+    ORDER_NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such order"),
+    NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such resource"),
+    DUPLICATE_CLIENT_ORDER_ID(HttpStatus.CONFLICT, "The client order id belongs to another order"),
+    UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "A server that is needed does not answer"),
+    INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Something went wrong");
+
+    private final HttpStatus status;
+    private final String title;
+
+    Problem(HttpStatus status, String title) {
+        this.status = status;
+        this.title = title;
+    }
+
+    /** The problem document (RFC 9457). */
+    public ProblemDetail detail(String whatToDo) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, whatToDo);
+        problem.setType(URI.create(
+                "urn:berth:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        problem.setTitle(title);
+        return problem;
+    }
+
+    public Refusal because(String whatToDo) {
+        return new Refusal(this, whatToDo);
+    }
+
+    public HttpStatus status() {
+        return status;
+    }
+
+    /** Ends a call with this problem. */
+    public static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final Problem problem;
+        private final String whatToDo;
+
+        Refusal(Problem problem, String whatToDo) {
+            super(whatToDo);
+            this.problem = problem;
+            this.whatToDo = whatToDo;
+        }
+
+        public ProblemDetail detail() {
+            return problem.detail(whatToDo);
+        }
+
+        public HttpStatus status() {
+            return problem.status();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.berth.api.order;
+
+import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.api.BerthSettings;
+import dev.berth.api.Problem;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.order.OrderRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Turns a submission into an order, or says why it can not be one. */
+@Component
+class OrderIntake {
+    private static final int DEFAULT_PRIORITY = 3;
+
+    private final BerthSettings.Orders settings;
+    private final LocalCredentials accounts;
+
+    OrderIntake(BerthSettings settings, LocalCredentials accounts) {
+        this.settings = settings.orders();
+        this.accounts = accounts;
+    }
+
+    /**
+     * Checks everything that can be known without asking anybody.
+     *
+     * @param idempotencyKey may stand for the client order id
+     * @throws Problem.Refusal with the first thing that is wrong
+     */
+    OrderRequest accept(UserId userId, NewOrder order, Optional<String> idempotencyKey) {
+        try {
+            return new OrderRequest(
+                    userId,
+                    clientOrderId(order, idempotencyKey),
+                    account(userId, required("account", order.account())),
+                    symbol(required("symbol", order.symbol())),
+                    required("side", order.side()),
+                    required("type", order.type()),
+                    decimal("quantity", required("quantity", order.quantity())),
+                    order.limitPrice() == null ? null : decimal("limitPrice", order.limitPrice()),
+                    order.stopPrice() == null ? null : decimal("stopPrice", order.stopPrice()),
+                    required("timeInForce", order.timeInForce()),
+                    order.priority() == null ? DEFAULT_PRIORITY : order.priority(),
+                    dispatchWithin(order.dispatchWithin()),
+                    Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        } catch (IllegalArgumentException invalid) {
+            throw Problem.INVALID_ORDER.because(String.valueOf(invalid.getMessage()));
+        }
+    }
+
+    private static ClientOrderId clientOrderId(NewOrder order, Optional<String> idempotencyKey) {
+        String given = order.clientOrderId();
+        if (given != null && idempotencyKey.isPresent() && !given.equals(idempotencyKey.get())) {
+            throw Problem.INVALID_ORDER.because(
+                    "clientOrderId and the header Idempotency-Key differ. Send one of them, or the same in both.");
+        }
+        return new ClientOrderId(
+                given != null
+                        ? given
+                        : idempotencyKey.orElseGet(() -> UUID.randomUUID().toString()));
+    }
+
+    private AccountKey account(UserId userId, AccountKey account) {
+        if (account.environment() == Environment.LIVE && !settings.live()) {
+            throw Problem.LIVE_NOT_ENABLED.because(
+                    "Use an account with environment paper, or have berth.orders.live switched on.");
+        }
+        if (!accounts.knows(userId, account)) {
+            throw Problem.UNKNOWN_ACCOUNT.because(
+                    "Account " + account + " has no credentials. Name one of your own accounts.");
+        }
+        return account;
+    }
+
+    private String symbol(String symbol) {
+        if (!settings.symbols().isEmpty() && !settings.symbols().contains(symbol)) {
+            throw Problem.UNKNOWN_SYMBOL.because("Symbol " + symbol + " is not traded here. There are: "
+                    + String.join(", ", settings.symbols().stream().sorted().toList()) + ".");
+        }
+        return symbol;
+    }
+
+    private Duration dispatchWithin(@Nullable Duration asked) {
+        Duration within = asked == null ? settings.dispatchWithin() : asked;
+        if (within.compareTo(settings.dispatchWithinMax()) > 0) {
+            throw Problem.INVALID_ORDER.because(
+                    "dispatchWithin is at most " + settings.dispatchWithinMax() + ", not " + within + ".");
+        }
+        return within;
+    }
+
+    private static Decimal decimal(String field, String text) {
+        try {
+            return Decimal.of(text);
+        } catch (IllegalArgumentException invalid) {
+            throw Problem.INVALID_ORDER.because(field + ": " + invalid.getMessage());
+        }
+    }
+
+    private static <T> T required(String field, @Nullable T value) {
+        if (value == null) {
+            throw Problem.INVALID_ORDER.because(field + " is missing.");
+        }
+        return value;
+    }
+}

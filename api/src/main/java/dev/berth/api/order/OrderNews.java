@@ -1,0 +1,98 @@
+package dev.berth.api.order;
+
+import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import jakarta.annotation.PreDestroy;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Listens on Redis for those who wait for an order's answer. Who misses it asks the workflow instead. */
+@Component
+class OrderNews extends RedisPubSubAdapter<String, String> {
+    private static final Logger LOG = LoggerFactory.getLogger(OrderNews.class);
+    private static final String EVERY_USER = "order-events:*";
+
+    private final Map<String, Set<Waiting>> waiting = new ConcurrentHashMap<>();
+    private final StatefulRedisPubSubConnection<String, String> connection;
+
+    OrderNews(RedisClient redis) {
+        this.connection = redis.connectPubSub();
+        connection.addListener(this);
+        connection.sync().psubscribe(EVERY_USER);
+    }
+
+    /** Somebody who waits; close it when the wait is over. */
+    final class Waiting implements AutoCloseable {
+        private final String key;
+        private final CompletableFuture<OrderState> answer = new CompletableFuture<>();
+
+        private Waiting(String key) {
+            this.key = key;
+            waiting.compute(key, (_, others) -> {
+                Set<Waiting> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+                all.add(this);
+                return all;
+            });
+        }
+
+        /** The order once it has an answer; empty when none came in time. */
+        Optional<OrderState> await(Duration patience) throws InterruptedException {
+            try {
+                return Optional.of(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+            } catch (TimeoutException late) {
+                return Optional.empty();
+            } catch (ExecutionException never) {
+                throw new IllegalStateException(never);
+            }
+        }
+
+        @Override
+        public void close() {
+            waiting.computeIfPresent(key, (_, others) -> {
+                others.remove(this);
+                return others.isEmpty() ? null : others;
+            });
+        }
+    }
+
+    /** Begins to listen for an order; call it before the order is started, so that nothing is missed. */
+    Waiting expect(OrderRequest order) {
+        return new Waiting(key(order));
+    }
+
+    @Override
+    public void message(String pattern, String channel, String message) {
+        try {
+            OrderState order = Json.read(message, OrderState.class);
+            if (!order.status().isUnanswered()) {
+                waiting.getOrDefault(key(order.request()), Set.of()).forEach(one -> one.answer.complete(order));
+            }
+        } catch (IllegalArgumentException foreign) {
+            LOG.warn("passed over a message that is no order: {}", foreign.getMessage());
+        }
+    }
+
+    private static String key(OrderRequest order) {
+        return RedisKeys.orderEvents(order.userId()) + ":" + order.clientOrderId();
+    }
+
+    @PreDestroy
+    void close() {
+        connection.close();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.berth.api.order;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderType;
+import dev.berth.workflows.order.Side;
+import dev.berth.workflows.order.TimeInForce;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** An order as its user sees it. Quantities and prices are decimal strings. */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+record OrderView(
+        String clientOrderId,
+        OrderStatus status,
+        @Nullable String reason,
+        String filledQuantity,
+        @Nullable String averagePrice,
+        @Nullable String venueOrderId,
+        @Nullable String venueStatus,
+        Instant submittedAt,
+        @Nullable Instant dispatchedAt,
+        @Nullable Instant acknowledgedAt,
+        @Nullable Instant finalAt,
+        int attempts,
+        @Nullable Long workerEpoch,
+        AccountKey account,
+        String symbol,
+        Side side,
+        OrderType type,
+        String quantity,
+        @Nullable String limitPrice,
+        @Nullable String stopPrice,
+        TimeInForce timeInForce,
+        int priority,
+        String dispatchWithin) {
+
+    static OrderView of(OrderState order) {
+        OrderRequest request = order.request();
+        return new OrderView(
+                request.clientOrderId().value(),
+                order.status(),
+                text(order.reason()),
+                order.filledQuantity().toString(),
+                text(order.averagePrice()),
+                order.venueOrderId(),
+                order.venueStatus(),
+                request.submittedAt(),
+                order.dispatchedAt(),
+                order.acknowledgedAt(),
+                order.finalAt(),
+                order.attempts(),
+                order.workerEpoch(),
+                request.account(),
+                request.symbol(),
+                request.side(),
+                request.type(),
+                request.quantity().toString(),
+                text(request.limitPrice()),
+                text(request.stopPrice()),
+                request.timeInForce(),
+                request.priority(),
+                request.dispatchWithin().toString());
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+        return Objects.toString(value, null);
+    }
+}

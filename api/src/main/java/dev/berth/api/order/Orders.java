@@ -1,0 +1,125 @@
+package dev.berth.api.order;
+
+import dev.berth.activities.order.OrderReadModel;
+import dev.berth.api.Problem;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.worker.WorkerRequests;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/** What a user can do with orders. */
+@Component
+class Orders {
+    private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
+    private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(5);
+
+    private final OrderWorkflows workflows;
+    private final OrderReadModel readModel;
+    private final OrderNews news;
+    private final WorkerRequests workers;
+    private final StatefulRedisConnection<String, String> redis;
+
+    Orders(
+            OrderWorkflows workflows,
+            OrderReadModel readModel,
+            OrderNews news,
+            WorkerRequests workers,
+            StatefulRedisConnection<String, String> redis) {
+        this.workflows = workflows;
+        this.readModel = readModel;
+        this.news = news;
+        this.workers = workers;
+        this.redis = redis;
+    }
+
+    /**
+     * What became of a submission.
+     *
+     * @param isNew false when an equal order was submitted before
+     */
+    record Submission(OrderState order, boolean isNew) {}
+
+    /**
+     * Starts the order, once.
+     *
+     * @param patience how long to wait for the venue's answer; zero does not wait
+     * @throws Problem.Refusal when the id belongs to an order with other content
+     */
+    Submission submit(OrderRequest request, Duration patience) throws InterruptedException {
+        RedisFuture<Long> mark = redis.async().exists(RedisKeys.mark(request.userId()));
+        Optional<OrderState> earlier = recorded(request.userId(), request.clientOrderId());
+        if (earlier.isPresent()) {
+            return repeated(request, earlier.get());
+        }
+        boolean hasWorker =
+                mark.toCompletableFuture().orTimeout(2, TimeUnit.SECONDS).join() > 0;
+        try (OrderNews.Waiting answer = news.expect(request)) {
+            if (!workflows.start(request)) {
+                return repeated(request, current(request.userId(), request.clientOrderId()));
+            }
+            if (!hasWorker) {
+                Thread.ofVirtual().start(() -> workers.ensure(request.userId(), request.account()));
+            }
+            if (patience.isZero()) {
+                return new Submission(OrderState.accepted(request), true);
+            }
+            OrderState order =
+                    answer.await(patience).orElseGet(() -> current(request.userId(), request.clientOrderId()));
+            return new Submission(order, true);
+        }
+    }
+
+    private static Submission repeated(OrderRequest request, OrderState earlier) {
+        if (!earlier.request().contentHash().equals(request.contentHash())) {
+            throw Problem.DUPLICATE_CLIENT_ORDER_ID.because("Client order id " + request.clientOrderId()
+                    + " was used for another order. Use a new id, or repeat that order as it was.");
+        }
+        return new Submission(earlier, false);
+    }
+
+    /** The order as it is now: from the read model once the venue has answered, before that from its workflow. */
+    OrderState current(UserId userId, ClientOrderId id) {
+        Optional<OrderState> recorded = recorded(userId, id);
+        if (recorded.isPresent() && recorded.get().status().isFinal()) {
+            return recorded.get();
+        }
+        return workflows
+                .find(userId, id)
+                .or(() -> recorded)
+                .orElseThrow(() -> Problem.ORDER_NOT_FOUND.because("You have no order with the id " + id + "."));
+    }
+
+    /**
+     * Cancels.
+     *
+     * @return the order after it; one that was over already, as it ended
+     */
+    OrderState cancel(UserId userId, ClientOrderId id) throws InterruptedException {
+        OrderState before = current(userId, id);
+        if (before.status().isFinal()) {
+            return before;
+        }
+        return workflows.cancel(userId, id, CANCEL_PATIENCE).orElseGet(() -> current(userId, id));
+    }
+
+    /** Without PostgreSQL, Temporal's own retention stands alone. */
+    private Optional<OrderState> recorded(UserId userId, ClientOrderId id) {
+        try {
+            return readModel.find(userId, id);
+        } catch (DataAccessException away) {
+            LOG.warn("the read model is away: {}", away.getMessage());
+            return Optional.empty();
+        }
+    }
+}

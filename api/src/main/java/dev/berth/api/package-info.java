@@ -1,0 +1,5 @@
+/** The API and the orchestrator in one application: wiring, security, problems. */
+@NullMarked
+package dev.berth.api;
+
+import org.jspecify.annotations.NullMarked;

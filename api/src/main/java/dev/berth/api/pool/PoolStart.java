@@ -1,0 +1,34 @@
+package dev.berth.api.pool;
+
+import dev.berth.api.BerthSettings;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.pool.PoolWorkflow;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/** Starts the pool's workflow, or tells the one that runs its target. Every replica may do so. */
+@Component
+class PoolStart {
+    private final WorkflowClient temporal;
+    private final int target;
+
+    PoolStart(WorkflowClient temporal, BerthSettings settings) {
+        this.temporal = temporal;
+        this.target = settings.pool().target();
+    }
+
+    @EventListener(ApplicationReadyEvent.class)
+    void start() {
+        WorkflowOptions options = WorkflowOptions.newBuilder()
+                .setWorkflowId(WorkflowIds.POOL)
+                .setTaskQueue(TaskQueues.FLEET)
+                .setStaticSummary("The warm pool")
+                .build();
+        temporal.newUntypedWorkflowStub(PoolWorkflow.TYPE, options)
+                .signalWithStart("resize", new Object[] {target}, new Object[] {target});
+    }
+}
