@@ -9,9 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +21,15 @@ final class Agent implements AutoCloseable {
     /** Docker gives up on a container at some point too; a SIGKILL needs no longer than this. */
     private static final Duration KILL_TAKES_AT_MOST = Duration.ofSeconds(5);
 
+    private static final Duration ADOPTED_IS_LOOKED_AT = Duration.ofMillis(100);
+    private static final String SHUTDOWN = "Local ECS is shutting down";
+
     private final Ledger ledger;
     private final Programs programs;
     private final MemoryLimits limits;
     private final Supplier<Faults> faults;
     private final IntSupplier metadataPort;
     private final Map<String, TaskProcess> processes = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("ecs-agent").factory());
 
     Agent(Ledger ledger, Programs programs, MemoryLimits limits, Supplier<Faults> faults, IntSupplier metadataPort) {
         this.ledger = ledger;
@@ -39,17 +37,11 @@ final class Agent implements AutoCloseable {
         this.limits = limits;
         this.faults = faults;
         this.metadataPort = metadataPort;
-        clock.scheduleWithFixedDelay(this::forgetOld, 1, 1, TimeUnit.MINUTES);
     }
 
     /** Returns at once; the process follows within milliseconds, or after the delay that a fault asks for. */
     void start(String taskId) {
-        long delay = faults.get().runTaskDelayMillis();
-        if (delay == 0) {
-            Thread.startVirtualThread(() -> launch(taskId));
-        } else {
-            clock.schedule(() -> Thread.startVirtualThread(() -> launch(taskId)), delay, TimeUnit.MILLISECONDS);
-        }
+        after(Duration.ofMillis(faults.get().runTaskDelayMillis()), () -> launch(taskId));
     }
 
     /** SIGTERM now, SIGKILL after the task's stop time-out. Returns at once; asked again or too late: nothing happens. */
@@ -61,7 +53,7 @@ final class Agent implements AutoCloseable {
         }
         Task task = ledger.change(taskId, it -> it.stopReached(Step.DEACTIVATING));
         if (process.terminate()) {
-            clock.schedule(process::kill, task.plan().stopTimeoutSeconds(), TimeUnit.SECONDS);
+            after(Duration.ofSeconds(task.plan().stopTimeoutSeconds()), process::kill);
         }
         ledger.change(taskId, it -> it.stopReached(Step.STOPPING));
     }
@@ -72,28 +64,32 @@ final class Agent implements AutoCloseable {
         processes.put(taskId, process);
         Task task = ledger.change(taskId, it -> it.launch() != null ? it : it.launched(launchOf(handle)));
         Thread.startVirtualThread(() -> {
-            awaitEnd(process);
-            ended(taskId, process, null);
+            if (awaitEnd(process)) {
+                ended(taskId, process, null);
+            }
         });
         if (task.stop() != null) {
             stop(taskId);
         }
     }
 
+    /** Stops every task and waits for the slowest; when interrupted it kills them instead. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         int longest = 0;
         for (Task task : ledger.live()) {
             longest = Math.max(longest, task.plan().stopTimeoutSeconds());
-            ledger.change(
-                    task.id(),
-                    it -> it.stopRequested(StopCode.UserInitiated, "Local ECS is shutting down", ledger.now()));
+            ledger.change(task.id(), it -> it.stopRequested(StopCode.UserInitiated, SHUTDOWN, ledger.now()));
             stop(task.id());
         }
-        if (!ledger.awaitNoneLive(KILL_TAKES_AT_MOST.plusSeconds(longest))) {
-            LOG.warn("Processes that outlived SIGKILL: {}", processes.values());
+        try {
+            if (!ledger.awaitNoneLive(KILL_TAKES_AT_MOST.plusSeconds(longest))) {
+                LOG.warn("Tasks that outlived SIGKILL: {}", processes.keySet());
+            }
+        } catch (InterruptedException e) {
+            processes.values().forEach(TaskProcess::kill);
+            Thread.currentThread().interrupt();
         }
-        clock.shutdownNow();
     }
 
     private void launch(String taskId) {
@@ -119,7 +115,8 @@ final class Agent implements AutoCloseable {
         TaskProcess process = new TaskProcess(started.toHandle(), limit);
         processes.put(taskId, process);
         Task launched = ledger.change(taskId, it -> it.launched(launchOf(process.handle())));
-        started.onExit().thenAcceptAsync(over -> ended(taskId, process, over.exitValue()), Thread::startVirtualThread);
+        Thread.startVirtualThread(
+                () -> ended(taskId, process, started.onExit().join().exitValue()));
         if (launched.stop() != null && !faults.get().ignoreStop()) {
             stop(taskId);
         }
@@ -137,18 +134,31 @@ final class Agent implements AutoCloseable {
         return new Launch(handle.pid(), handle.info().startInstant().orElse(null), ledger.now());
     }
 
-    private void forgetOld() {
-        ledger.forgetOld();
+    private static void after(Duration delay, Runnable action) {
+        Thread.startVirtualThread(() -> {
+            if (slept(delay)) {
+                action.run();
+            }
+        });
     }
 
     /** Not {@link ProcessHandle#onExit}: for a process that is not our child that looks only every few seconds. */
-    private static void awaitEnd(TaskProcess process) {
-        try {
-            while (process.isAlive()) {
-                Thread.sleep(Duration.ofMillis(100));
+    private static boolean awaitEnd(TaskProcess process) {
+        while (process.isAlive()) {
+            if (!slept(ADOPTED_IS_LOOKED_AT)) {
+                return false;
             }
+        }
+        return true;
+    }
+
+    private static boolean slept(Duration time) {
+        try {
+            Thread.sleep(time);
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

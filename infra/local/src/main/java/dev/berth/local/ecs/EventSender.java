@@ -51,13 +51,18 @@ final class EventSender implements AutoCloseable {
         }
     }
 
+    /** Sends what waits, if that takes no longer than two seconds. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         closing = true;
         if (events.isEmpty()) {
             thread.interrupt();
         }
-        thread.join(LAST_EVENTS);
+        try {
+            thread.join(LAST_EVENTS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         thread.interrupt();
         sqs.close();
     }

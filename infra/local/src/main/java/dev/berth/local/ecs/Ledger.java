@@ -3,7 +3,6 @@ package dev.berth.local.ecs;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +24,7 @@ final class Ledger {
 
     /** Hears of every change, in order, under the ledger's lock: it must not block. */
     interface Listener {
-        /** @param before null for a task that was just accepted */
+        /** The task became {@code after}; {@code before} is null when it was just accepted. */
         void changed(@Nullable Task before, Task after);
     }
 
@@ -61,11 +60,10 @@ final class Ledger {
 
     /** The tasks of a client token, stopped or not; empty when the token is new or forgotten. */
     synchronized List<Task> ofToken(String clientToken) {
-        Instant oldest = now().minus(TOKEN_IS_REMEMBERED);
         return tasks.values().stream()
-                .filter(task -> task.plan().request() != null
-                        && task.plan().request().clientToken().equals(clientToken)
-                        && task.plan().createdAt().isAfter(oldest))
+                .filter(task -> holdsToken(task)
+                        && task.plan().request() != null
+                        && task.plan().request().clientToken().equals(clientToken))
                 .toList();
     }
 
@@ -75,25 +73,26 @@ final class Ledger {
 
     /** Decides on new tasks while nothing else changes, and accepts them. */
     synchronized <R> R admit(Function<Ledger, R> decision, Function<R, Collection<Task>> accepted) {
+        forgetOld();
         R decided = decision.apply(this);
         accepted.apply(decided).forEach(task -> keep(null, task));
         return decided;
     }
 
-    /** @return the task after the change; a change that returns its argument is none */
+    /** Makes one change and returns the task after it; a change that alters nothing is none. */
     synchronized Task change(String taskId, UnaryOperator<Task> change) {
         Task before = tasks.get(taskId);
         if (before == null) {
             throw new IllegalArgumentException("no task " + taskId);
         }
         Task after = change.apply(before);
-        if (after != before) {
+        if (!after.equals(before)) {
             keep(before, after);
         }
         return after;
     }
 
-    /** @return whether every task had stopped before the time was over */
+    /** Whether every task had stopped before the time was over. */
     synchronized boolean awaitNoneLive(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!live().isEmpty()) {
@@ -106,17 +105,18 @@ final class Ledger {
         return true;
     }
 
-    /** Forgets what neither a reader nor a client token can ask for any more. */
-    synchronized List<Task> forgetOld() {
-        List<Task> old = new ArrayList<>(tasks.values());
-        old.removeIf(task -> isShown(task)
-                || (task.plan().request() != null
-                        && task.plan().createdAt().isAfter(now().minus(TOKEN_IS_REMEMBERED))));
-        for (Task task : old) {
-            tasks.remove(task.id());
-            files.delete(task.id());
+    /** Forgets what neither a reader nor a client token can ask for any more; growing is the moment to shrink. */
+    private void forgetOld() {
+        for (Task task : List.copyOf(tasks.values())) {
+            if (!isShown(task) && !holdsToken(task)) {
+                tasks.remove(task.id());
+                files.delete(task.id());
+            }
         }
-        return old;
+    }
+
+    private boolean holdsToken(Task task) {
+        return task.plan().request() != null && task.plan().createdAt().isAfter(now().minus(TOKEN_IS_REMEMBERED));
     }
 
     private boolean isShown(Task task) {

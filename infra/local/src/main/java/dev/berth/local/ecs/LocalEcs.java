@@ -51,14 +51,12 @@ public final class LocalEcs implements AutoCloseable {
      * slowest task.
      */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         server.stop();
         control.clearFaults();
         agent.close();
         limits.close();
-        if (sender.isPresent()) {
-            sender.get().close();
-        }
+        sender.ifPresent(EventSender::close);
     }
 
     private Faults faults() {

@@ -4,24 +4,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /** Reads the resident set size of the watched processes four times a second. Their children are not counted. */
 final class ResidentSets implements AutoCloseable {
-    private static final long INTERVAL_MILLIS = 250;
+    private static final Duration INTERVAL = Duration.ofMillis(250);
     private static final Path PROC = Path.of("/proc");
 
     private final Set<ResidentSetLimit> watched = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("ecs-memory").factory());
-
-    ResidentSets() {
-        clock.scheduleWithFixedDelay(this::checkAll, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-    }
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("ecs-memory").start(this::watch);
 
     /** @param mebibytes 0: no limit */
     ResidentSetLimit limit(int mebibytes) {
@@ -34,7 +28,7 @@ final class ResidentSets implements AutoCloseable {
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        thread.interrupt();
     }
 
     /** 0 when the process is gone. */
@@ -46,8 +40,15 @@ final class ResidentSets implements AutoCloseable {
         }
     }
 
-    private void checkAll() {
-        watched.forEach(ResidentSetLimit::check);
+    private void watch() {
+        try {
+            while (true) {
+                Thread.sleep(INTERVAL);
+                watched.forEach(ResidentSetLimit::check);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static long fromProc(long pid) throws IOException {

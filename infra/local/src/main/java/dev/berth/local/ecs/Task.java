@@ -32,7 +32,7 @@ record Task(
     /** @param controlGroup the folder of the memory control group that was made for it */
     record Pull(Instant startedAt, @Nullable String controlGroup) {}
 
-    /** @param processStartedAt tells the process from a later one with the same id; null where the system keeps it to itself */
+    /** @param processStartedAt tells it from a later process with its id; null where the system keeps it to itself */
     record Launch(long pid, @Nullable Instant processStartedAt, Instant startedAt) {}
 
     /** @param step how far the stop has come; an unreachable host never leaves {@code REQUESTED} */

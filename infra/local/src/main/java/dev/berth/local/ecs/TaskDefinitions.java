@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -16,7 +18,7 @@ final class TaskDefinitions {
 
     private final JsonFiles files;
     /** By family, then by revision. */
-    private final TreeMap<String, TreeMap<Integer, TaskDefinition>> definitions = new TreeMap<>();
+    private final Map<String, NavigableMap<Integer, TaskDefinition>> definitions = new TreeMap<>();
 
     TaskDefinitions(JsonFiles files) {
         this.files = files;
@@ -28,7 +30,7 @@ final class TaskDefinitions {
         if (!NAME.matcher(family).matches()) {
             throw ApiError.client("Invalid family name.");
         }
-        TreeMap<Integer, TaskDefinition> earlier = revisionsOf(family);
+        NavigableMap<Integer, TaskDefinition> earlier = revisionsOf(family);
         int revision = earlier.isEmpty() ? 1 : earlier.lastKey() + 1;
         ObjectNode registered = withDefaults((ObjectNode) request.body().deepCopy());
         registered.remove("tags");
@@ -67,12 +69,12 @@ final class TaskDefinitions {
         if (!matcher.matches() || !definitions.containsKey(matcher.group(1))) {
             return Optional.empty();
         }
-        TreeMap<Integer, TaskDefinition> revisions = revisionsOf(matcher.group(1));
+        NavigableMap<Integer, TaskDefinition> revisions = revisionsOf(matcher.group(1));
         int revision = matcher.group(2) == null ? revisions.lastKey() : Integer.parseInt(matcher.group(2));
         return Optional.ofNullable(revisions.get(revision));
     }
 
-    private synchronized TreeMap<Integer, TaskDefinition> revisionsOf(String family) {
+    private synchronized NavigableMap<Integer, TaskDefinition> revisionsOf(String family) {
         return definitions.getOrDefault(family, new TreeMap<>());
     }
 

@@ -9,17 +9,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A task as the API and the events show it; they differ in how they write a time. */
-enum TaskJson {
+record TaskJson(Function<Instant, JsonNode> time) {
     /** Seconds since 1970 with a fraction. */
-    API(time -> DoubleNode.valueOf(time.toEpochMilli() / 1000.0)),
+    static final TaskJson API = new TaskJson(time -> DoubleNode.valueOf(time.toEpochMilli() / 1000.0));
+
     /** ISO 8601, UTC. */
-    EVENT(time -> TextNode.valueOf(time.toString()));
-
-    private final Function<Instant, JsonNode> time;
-
-    TaskJson(Function<Instant, JsonNode> time) {
-        this.time = time;
-    }
+    static final TaskJson EVENT = new TaskJson(time -> TextNode.valueOf(time.toString()));
 
     ObjectNode render(Task task) {
         TaskPlan plan = task.plan();

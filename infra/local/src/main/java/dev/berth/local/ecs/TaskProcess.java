@@ -46,7 +46,7 @@ final class TaskProcess {
         return handle;
     }
 
-    /** @return whether this was the first time; SIGTERM is sent once only */
+    /** Sends SIGTERM, once only; whether this was the time. */
     boolean terminate() {
         if (!terminated.compareAndSet(false, true)) {
             return false;
