@@ -2,6 +2,7 @@ package dev.berth.local.ecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +29,7 @@ class CapacityTest {
         ecs = new EcsFixture(folder, options -> options.withHosts(2, 256, 100));
         ecs.define("small", "exec sleep 600");
         ecs.define("large", "exec sleep 600", it -> it.memoryReservation(70));
-        ecs.define("busy", "exec sleep 600", it -> it.cpu(200).memoryReservation(10));
+        ecs.define("busy", "exec sleep 600", it -> it.cpu(150).memoryReservation(10));
     }
 
     @AfterEach
@@ -74,8 +75,8 @@ class CapacityTest {
                 .getFirst();
         assertThat(described.remainingResources())
                 .extracting(Resource::name, Resource::integerValue)
-                .contains(org.assertj.core.groups.Tuple.tuple("MEMORY", 30))
-                .contains(org.assertj.core.groups.Tuple.tuple("CPU", 192));
+                .contains(tuple("MEMORY", 30))
+                .contains(tuple("CPU", 192));
         assertThat(described.runningTasksCount() + described.pendingTasksCount())
                 .isEqualTo(1);
     }

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
@@ -29,6 +30,7 @@ final class EcsFixture implements AutoCloseable {
 
     final Path folder;
     final EcsClient client;
+    private final Instant openedAt = Instant.now();
     private final LocalEcs ecs;
 
     EcsFixture(Path folder, UnaryOperator<LocalEcsOptions> change) {
@@ -138,12 +140,12 @@ final class EcsFixture implements AutoCloseable {
         ecs.close();
         client.close();
         Awaitility.await()
-                .alias("no task is left in " + folder)
+                .alias("no process is left")
                 .atMost(PATIENCE)
-                .until(() -> ProcessHandle.current().children().noneMatch(this::isTask));
+                .until(() -> ProcessHandle.current().descendants().noneMatch(this::isOurs));
     }
 
-    private boolean isTask(ProcessHandle process) {
-        return process.info().arguments().map(List::of).orElse(List.of()).contains(folder.toString());
+    private boolean isOurs(ProcessHandle process) {
+        return process.info().startInstant().map(openedAt::isBefore).orElse(false);
     }
 }

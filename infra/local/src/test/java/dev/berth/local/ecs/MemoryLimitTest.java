@@ -13,8 +13,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.ecs.model.Container;
 
 class MemoryLimitTest {
-    /** Doubles a text until it is killed. */
-    private static final String GLUTTON = "exec awk 'BEGIN { s = \"x\"; while (1) s = s s }'";
+    /** Takes some 256 MiB, and then waits to be killed for it. */
+    private static final String GLUTTON =
+            "exec awk 'BEGIN { s = \"x\"; for (i = 0; i < 28; i++) s = s s; while (1) ; }'";
 
     @TempDir
     private Path folder;

@@ -2,6 +2,7 @@ package dev.berth.local.ecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.local.ecs.LocalEcsOptions.EventQueue;
 import java.net.URI;
@@ -124,7 +125,7 @@ class StateChangesTest {
     private static JsonNode parse(String body) {
         try {
             return Json.MAPPER.readTree(body);
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new AssertionError(body, e);
         }
     }
