@@ -1,6 +1,7 @@
 package dev.berth.local.ecs;
 
 import dev.berth.local.ecs.Task.End;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -9,6 +10,8 @@ import org.slf4j.LoggerFactory;
 /** After a restart: keeps the tasks whose processes still live, and ends the others. */
 record Adoption(Ledger ledger, Agent agent, Programs programs, MemoryLimits limits) {
     private static final Logger LOG = LoggerFactory.getLogger(Adoption.class);
+    /** On a machine that is overloaded, a new process may come late. */
+    private static final Duration START_TAKES_AT_MOST = Duration.ofMinutes(1);
 
     void run() {
         ledger.live().forEach(this::adoptOrEnd);
@@ -31,12 +34,12 @@ record Adoption(Ledger ledger, Agent agent, Programs programs, MemoryLimits limi
     /** By the ledger, or by what the process wrote down itself if we were killed before the ledger had it. */
     private Optional<ProcessHandle> process(Task task) {
         if (task.launch() != null) {
-            return TaskProcess.living(task.launch().pid(), task.launch().processStartedAt());
+            return TaskProcess.living(task.launch().pid(), task.launch().processStartedAt(), TaskProcess.SAME_START);
         }
         OptionalLong pid = programs.pidOf(task.id());
         return task.pull() == null || pid.isEmpty()
                 ? Optional.empty()
-                : TaskProcess.living(pid.getAsLong(), task.pull().startedAt());
+                : TaskProcess.living(pid.getAsLong(), task.pull().startedAt(), START_TAKES_AT_MOST);
     }
 
     private Task lost(Task task) {

@@ -105,7 +105,7 @@ final class Agent implements AutoCloseable {
         }
         try {
             run(taskId, programs.start(plan, limit, metadataPort.getAsInt()), limit);
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             limit.close();
             ledger.change(taskId, it -> it.neverStarted(ledger.now(), String.valueOf(e.getMessage())));
         }

@@ -30,6 +30,7 @@ final class EventSender implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closing;
     private @Nullable String queueUrl;
+    private boolean away;
 
     EventSender(EventQueue queue) {
         this.queue = queue;
@@ -87,10 +88,14 @@ final class EventSender implements AutoCloseable {
                             .queueUrl());
             sqs.sendMessage(message -> message.queueUrl(url).messageBody(event));
             queueUrl = url;
+            away = false;
             return true;
         } catch (SdkException e) {
-            LOG.warn("The queue {} at {} is away: {}", queue.queueName(), queue.endpoint(), e.getMessage());
+            if (!away) {
+                LOG.warn("Events wait for queue {} at {}: {}", queue.queueName(), queue.endpoint(), e.getMessage());
+            }
             queueUrl = null;
+            away = true;
             return false;
         }
     }

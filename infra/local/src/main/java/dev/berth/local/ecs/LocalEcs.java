@@ -29,14 +29,18 @@ public final class LocalEcs implements AutoCloseable {
         Wire wire = new Wire(operations(options, hosts, ledger), new Metadata(ledger));
         server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
             wire.addTo(config.routes);
             control.addTo(config.routes);
         });
+        bind(options.port());
         new Adoption(ledger, agent, programs, limits).run();
-        server.start("127.0.0.1", options.port());
     }
 
-    /** Ready when it returns: tasks of an earlier run are adopted, and the port answers. */
+    /**
+     * Ready when it returns: the port answers, and tasks of an earlier run are adopted. A port that is taken is a {@link
+     * RuntimeException}, and nothing was touched.
+     */
     public static LocalEcs start(LocalEcsOptions options) {
         return new LocalEcs(options);
     }
@@ -57,6 +61,17 @@ public final class LocalEcs implements AutoCloseable {
         agent.close();
         limits.close();
         sender.ifPresent(EventSender::close);
+    }
+
+    /** Before tasks are adopted: the port also keeps a second local ECS away from the same tasks. */
+    private void bind(int port) {
+        try {
+            server.start("127.0.0.1", port);
+        } catch (RuntimeException e) {
+            limits.close();
+            sender.ifPresent(EventSender::close);
+            throw e;
+        }
     }
 
     private Faults faults() {

@@ -20,7 +20,7 @@ record Metadata(Ledger ledger) {
             long pid = task.launch() == null ? 0 : task.launch().pid();
             ObjectNode stats =
                     Json.object().put("id", containerId).put("name", task.plan().containerName());
-            stats.put("read", task.plan().createdAt().toString());
+            stats.put("read", ledger.now().toString());
             stats.putObject("memory_stats")
                     .put("usage", ResidentSets.kibibytesOf(pid) * 1_024)
                     .put("limit", task.plan().size().hardMebibytes() * 1_048_576L);

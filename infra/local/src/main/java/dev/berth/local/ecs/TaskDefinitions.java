@@ -100,6 +100,9 @@ final class TaskDefinitions {
                 || !container.path("name").isTextual()) {
             throw ApiError.client("Container.name should not be null or empty.");
         }
+        if (!container.has("memory") && !container.has("memoryReservation") && !definition.has("memory")) {
+            throw ApiError.client("At least one of 'memory' or 'memoryReservation' must be specified.");
+        }
         container.putIfAbsent("cpu", container.numberNode(0));
         container.putIfAbsent("essential", container.booleanNode(true));
         for (String list : List.of("environment", "portMappings", "mountPoints", "volumesFrom")) {

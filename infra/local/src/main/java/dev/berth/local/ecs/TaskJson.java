@@ -78,9 +78,11 @@ record TaskJson(Function<Instant, JsonNode> time) {
                 .put("runtimeId", plan.containerId())
                 .put("lastStatus", containerStatus(task))
                 .put("cpu", Integer.toString(plan.size().cpuUnits()))
-                .put("memory", Integer.toString(plan.size().hardMebibytes()))
                 .put("memoryReservation", Integer.toString(plan.size().reservedMebibytes()))
                 .put("healthStatus", "UNKNOWN");
+        if (plan.size().hardMebibytes() > 0) {
+            json.put("memory", Integer.toString(plan.size().hardMebibytes()));
+        }
         json.set("networkInterfaces", Json.array());
         if (task.end() != null) {
             putIfKnown(json, "reason", task.end().containerReason());

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A task's process, started by us or by an earlier run of local ECS. */
 final class TaskProcess {
     /** The system gives start times in ticks after a boot time that it rounds; the same process may differ by that. */
-    private static final Duration SAME_START = Duration.ofSeconds(2);
+    static final Duration SAME_START = Duration.ofSeconds(2);
 
     private final ProcessHandle handle;
     private final MemoryLimit limit;
@@ -26,15 +26,15 @@ final class TaskProcess {
         limit.attach(handle);
     }
 
-    /** The process with this id if it lives and was started at about that time; a null time matches any. */
-    static Optional<ProcessHandle> living(long pid, @Nullable Instant startedAt) {
+    /** The process with this id if it lives and was started at that time, give or take; a null time matches any. */
+    static Optional<ProcessHandle> living(long pid, @Nullable Instant startedAt, Duration tolerance) {
         return ProcessHandle.of(pid)
                 .filter(TaskProcess::isAlive)
                 .filter(handle -> startedAt == null
                         || handle.info()
                                 .startInstant()
                                 .map(start ->
-                                        Duration.between(start, startedAt).abs().compareTo(SAME_START) < 0)
+                                        Duration.between(start, startedAt).abs().compareTo(tolerance) < 0)
                                 .orElse(true));
     }
 

@@ -2,6 +2,7 @@ package dev.berth.local.ecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +32,17 @@ class AdoptionTest {
         long livingPid = pid(living);
         first.kill();
         ProcessHandle.of(pid(dead)).ifPresent(ProcessHandle::destroyForcibly);
-        Awaitility.await().until(() -> TaskProcess.living(pid(dead), null).isEmpty());
+        Awaitility.await().until(() -> !EcsFixture.lives(pid(dead)));
         Files.writeString(folder.resolve("state/tasks/torn.json"), "{\"plan\":{\"id\":");
 
-        try (EcsFixture again = new EcsFixture(folder)) {
+        try (SqsFixture sqs = new SqsFixture();
+                EcsFixture again = new EcsFixture(folder, options -> options.withEvents(sqs.queue()))) {
+            sqs.createQueue();
+            JsonNode event = sqs.receive(1).getFirst();
+            assertThat(event.path("detail").path("taskArn").asText()).isEqualTo(dead);
+            assertThat(event.path("detail").path("lastStatus").asText()).isEqualTo("STOPPED");
             assertThat(again.task(living).lastStatus()).isEqualTo("RUNNING");
-            assertThat(TaskProcess.living(livingPid, null)).isPresent();
+            assertThat(EcsFixture.lives(livingPid)).isTrue();
             Task ended = again.task(dead);
             assertThat(ended.lastStatus()).isEqualTo("STOPPED");
             assertThat(ended.stopCodeAsString()).isEqualTo("EssentialContainerExited");
@@ -44,7 +50,7 @@ class AdoptionTest {
 
             again.stop(living);
             assertThat(again.awaitStatus(living, "STOPPED").stopCodeAsString()).isEqualTo("UserInitiated");
-            assertThat(TaskProcess.living(livingPid, null)).isEmpty();
+            assertThat(EcsFixture.lives(livingPid)).isFalse();
             assertThat(again.run("worker")).as("task definitions are kept").isNotBlank();
         }
     }
@@ -66,9 +72,7 @@ class AdoptionTest {
         try (EcsFixture again = new EcsFixture(folder)) {
             assertThat(again.task(task).lastStatus()).isEqualTo("RUNNING");
         }
-        assertThat(TaskProcess.living(pid, null))
-                .as("closing stops what was adopted")
-                .isEmpty();
+        assertThat(EcsFixture.lives(pid)).as("closing stops what was adopted").isFalse();
     }
 
     private static void define(EcsClient client) {

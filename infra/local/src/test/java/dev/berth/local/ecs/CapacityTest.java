@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.ecs.model.ContainerInstance;
@@ -37,6 +38,7 @@ class CapacityTest {
         ecs.close();
     }
 
+    @DisplayName("E2 tasks are packed on the fullest host on which they fit")
     @Test
     void fillsTheFullestHostFirst() {
         String large = place("large");

@@ -127,6 +127,10 @@ final class EcsFixture implements AutoCloseable {
                 .until(() -> Files.exists(log) ? Files.readString(log) : "", text -> text.contains(mark));
     }
 
+    static boolean lives(long pid) {
+        return TaskProcess.living(pid, null, TaskProcess.SAME_START).isPresent();
+    }
+
     /** PUTs to the control routes; returns the status. */
     int control(String path, String json) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ecs.port() + "/_control/" + path))

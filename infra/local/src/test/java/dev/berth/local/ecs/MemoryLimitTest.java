@@ -44,7 +44,7 @@ class MemoryLimitTest {
             String task = ecs.run("parent");
             String pid = ecs.awaitLog(task, ".").replaceAll("[^0-9]", "");
             ecs.awaitStatus(task, "STOPPED");
-            assertThat(TaskProcess.living(Long.parseLong(pid), null)).isEmpty();
+            assertThat(EcsFixture.lives(Long.parseLong(pid))).isFalse();
         }
     }
 }

@@ -16,9 +16,9 @@ class MetadataTest {
         try (EcsFixture ecs = new EcsFixture(folder)) {
             ecs.define(
                     "curious",
-                    "curl -s $ECS_CONTAINER_METADATA_URI_V4/task; echo; curl -s $ECS_CONTAINER_METADATA_URI_V4");
+                    "curl -s $ECS_CONTAINER_METADATA_URI_V4/task; echo; curl -s $ECS_CONTAINER_METADATA_URI_V4; echo; echo end");
             String arn = ecs.run("curious");
-            String[] answers = ecs.awaitLog(arn, "DockerId").split("\n", 2);
+            String[] answers = ecs.awaitLog(arn, "end").split("\n");
             JsonNode task = Json.MAPPER.readTree(answers[0]);
             assertThat(task.path("TaskARN").asText()).isEqualTo(arn);
             assertThat(task.path("Cluster").asText()).isEqualTo("berth");

@@ -2,54 +2,28 @@ package dev.berth.local.ecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.local.ecs.LocalEcsOptions.EventQueue;
-import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.awaitility.Awaitility;
-import org.elasticmq.rest.sqs.SQSRestServer;
-import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
 class StateChangesTest {
     @TempDir
     private Path folder;
 
-    private SQSRestServer server;
-    private SqsClient sqs;
-    private URI endpoint;
+    private SqsFixture sqs;
 
     @BeforeEach
     void startSqs() {
-        server = SQSRestServerBuilder.withInterface("127.0.0.1")
-                .withDynamicPort()
-                .start();
-        endpoint = URI.create(
-                "http://127.0.0.1:" + server.waitUntilStarted().localAddress().getPort());
-        sqs = SqsClient.builder()
-                .endpointOverride(endpoint)
-                .region(Region.US_EAST_1)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
-                .httpClient(UrlConnectionHttpClient.create())
-                .build();
+        sqs = new SqsFixture();
     }
 
     @AfterEach
     void stopSqs() {
         sqs.close();
-        server.stopAndWait();
     }
 
     @Test
@@ -62,9 +36,9 @@ class StateChangesTest {
                     .getFirst()
                     .taskArn();
             ecs.awaitStatus(task, "RUNNING");
-            sqs.createQueue(create -> create.queueName("task-events"));
+            sqs.createQueue();
             ecs.stop(task);
-            List<JsonNode> events = receive(3);
+            List<JsonNode> events = sqs.receive(3);
 
             assertThat(events)
                     .extracting(StateChangesTest::statuses)
@@ -87,46 +61,26 @@ class StateChangesTest {
 
     @Test
     void droppedEventsAreLost() throws Exception {
-        sqs.createQueue(create -> create.queueName("task-events"));
+        sqs.createQueue();
         try (EcsFixture ecs = start()) {
             ecs.define("short", "exit 0");
             ecs.control("faults", "{\"dropEvents\":true}");
             ecs.awaitStatus(ecs.run("short"), "STOPPED");
             ecs.control("faults", "{}");
             String heard = ecs.run("short");
-            assertThat(receive(2))
+            assertThat(sqs.receive(2))
                     .allSatisfy(event ->
                             assertThat(event.path("resources").path(0).asText()).isEqualTo(heard));
         }
     }
 
     private EcsFixture start() {
-        return new EcsFixture(folder, options -> options.withEvents(EventQueue.taskEventsAt(endpoint)));
-    }
-
-    private List<JsonNode> receive(int count) {
-        String url = sqs.getQueueUrl(get -> get.queueName("task-events")).queueUrl();
-        List<JsonNode> events = new ArrayList<>();
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
-            sqs.receiveMessage(receive -> receive.queueUrl(url).maxNumberOfMessages(1))
-                    .messages()
-                    .forEach(message -> events.add(parse(message.body())));
-            return events.size() >= count;
-        });
-        return events;
+        return new EcsFixture(folder, options -> options.withEvents(sqs.queue()));
     }
 
     private static String statuses(JsonNode event) {
         JsonNode detail = event.path("detail");
         return detail.path("lastStatus").asText() + "/"
                 + detail.path("desiredStatus").asText();
-    }
-
-    private static JsonNode parse(String body) {
-        try {
-            return Json.MAPPER.readTree(body);
-        } catch (JsonProcessingException e) {
-            throw new AssertionError(body, e);
-        }
     }
 }
