@@ -1,0 +1,34 @@
+package dev.berth.local.ecs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.local.ecs.Task.StopCode;
+import java.util.function.Supplier;
+
+/** Asks a task to end, and answers before it has. One that has stopped already is answered as it is. */
+final class StopTask {
+    private final Clusters clusters;
+    private final Ledger ledger;
+    private final Agent agent;
+    private final Supplier<Faults> faults;
+
+    StopTask(Clusters clusters, Ledger ledger, Agent agent, Supplier<Faults> faults) {
+        this.clusters = clusters;
+        this.ledger = ledger;
+        this.agent = agent;
+        this.faults = faults;
+    }
+
+    JsonNode answer(ApiRequest request) {
+        clusters.of(request);
+        String taskId = ledger.find(request.required("task"))
+                .orElseThrow(() -> ApiError.invalidParameter("The referenced task was not found."))
+                .id();
+        String reason = request.text("reason").orElse("Task stopped by user");
+        Task task = ledger.change(taskId, it -> it.stopRequested(StopCode.UserInitiated, reason, ledger.now()));
+        if (task.end() == null && !faults.get().ignoreStop()) {
+            agent.stop(taskId);
+        }
+        return Json.object()
+                .set("task", TaskJson.API.render(task).set("tags", task.plan().tags()));
+    }
+}
