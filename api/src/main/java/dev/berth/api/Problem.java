@@ -8,10 +8,10 @@ import org.springframework.http.ProblemDetail;
 /** Every way in which a call is refused. The type is stable; the sentence says what to do. */
 public enum Problem {
     MALFORMED_JSON(HttpStatus.BAD_REQUEST, "The body is not the JSON that this call takes"),
-    INVALID_ORDER(HttpStatus.UNPROCESSABLE_ENTITY, "The order can not be accepted as it is"),
-    UNKNOWN_SYMBOL(HttpStatus.UNPROCESSABLE_ENTITY, "The symbol is not traded here"),
-    UNKNOWN_ACCOUNT(HttpStatus.UNPROCESSABLE_ENTITY, "There is no such account"),
-    LIVE_NOT_ENABLED(HttpStatus.UNPROCESSABLE_ENTITY, "Live accounts are switched off"),
+    INVALID_ORDER(HttpStatus.UNPROCESSABLE_CONTENT, "The order can not be accepted as it is"),
+    UNKNOWN_SYMBOL(HttpStatus.UNPROCESSABLE_CONTENT, "The symbol is not traded here"),
+    UNKNOWN_ACCOUNT(HttpStatus.UNPROCESSABLE_CONTENT, "There is no such account"),
+    LIVE_NOT_ENABLED(HttpStatus.UNPROCESSABLE_CONTENT, "Live accounts are switched off"),
     INVALID_REQUEST(HttpStatus.BAD_REQUEST, "The request can not be understood"),
     UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, "A valid bearer token is needed"),
     FORBIDDEN(HttpStatus.FORBIDDEN, "The token does not allow this"),
