@@ -1,0 +1,82 @@
+package dev.berth.acceptance;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A running local stack, seen from outside.
+ *
+ * @param root the project's root, where {@code berth} is
+ * @param environment what {@code berth} was started with: ports, and the folder of the stack
+ */
+public record Stack(Path root, Map<String, String> environment) {
+    private static final Map<String, String> TOKENS = new ConcurrentHashMap<>();
+
+    /** The stack that this process's environment describes. */
+    public static Stack ofEnvironment() {
+        return new Stack(Path.of(System.getProperty("berth.root", ".")).toAbsolutePath(), System.getenv());
+    }
+
+    public Rest api() {
+        return new Rest(URI.create("http://127.0.0.1:" + port("API", 8080)));
+    }
+
+    public Rest venue() {
+        return new Rest(URI.create("http://127.0.0.1:" + port("VENUE", 18090)));
+    }
+
+    public Trader trader(String user) throws IOException, InterruptedException {
+        return new Trader(api(), user, token(user));
+    }
+
+    public String webUi() {
+        return "http://127.0.0.1:" + port("UI", 8233) + "/namespaces/berth/workflows";
+    }
+
+    public String swagger() {
+        return "http://127.0.0.1:" + port("API", 8080) + "/swagger-ui.html";
+    }
+
+    public int port(String name, int otherwise) {
+        return Integer.parseInt(environment.getOrDefault("BERTH_" + name + "_PORT", Integer.toString(otherwise)));
+    }
+
+    private String token(String user) throws IOException, InterruptedException {
+        String key = environment.getOrDefault("BERTH_HOME", "") + user;
+        String known = TOKENS.get(key);
+        if (known == null) {
+            known = berth("token", user).strip();
+            TOKENS.put(key, known);
+        }
+        return known;
+    }
+
+    /**
+     * Runs a command of {@code berth} and answers what it printed.
+     *
+     * @throws IOException when it does not end with 0
+     */
+    public String berth(String... arguments) throws IOException, InterruptedException {
+        return run(List.of(root.resolve("berth").toString()), arguments);
+    }
+
+    private String run(List<String> program, String... arguments) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(program))
+                .directory(root.toFile())
+                .redirectErrorStream(true);
+        builder.command().addAll(List.of(arguments));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException(String.join(" ", builder.command()) + " failed:\n" + printed);
+        }
+        return printed;
+    }
+}

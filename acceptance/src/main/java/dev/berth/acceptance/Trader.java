@@ -1,0 +1,41 @@
+package dev.berth.acceptance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.Rest.Answer;
+import java.io.IOException;
+
+/** A user of the API. */
+public record Trader(Rest api, String user, String token) {
+    /** The account that every user of the local stack has. */
+    public static final String ACCOUNT =
+            "{\"broker\":\"alpaca\",\"market\":\"equity\",\"environment\":\"paper\",\"accountId\":\"paper\"}";
+
+    /** Submits and waits up to {@code seconds} for the venue's answer. */
+    public Answer submit(NewOrder order, int seconds) throws IOException, InterruptedException {
+        return api.call("POST", "/v1/orders", order.json(), "Authorization", bearer(), "Prefer", "wait=" + seconds);
+    }
+
+    public Answer get(String path) throws IOException, InterruptedException {
+        return api.call("GET", path, null, "Authorization", bearer());
+    }
+
+    public Answer post(String path) throws IOException, InterruptedException {
+        return api.call("POST", path, null, "Authorization", bearer());
+    }
+
+    public Answer delete(String path) throws IOException, InterruptedException {
+        return api.call("DELETE", path, null, "Authorization", bearer());
+    }
+
+    public JsonNode order(String id) throws IOException, InterruptedException {
+        return get("/v1/orders/" + id).body();
+    }
+
+    public JsonNode worker() throws IOException, InterruptedException {
+        return get("/v1/worker").body();
+    }
+
+    public String bearer() {
+        return "Bearer " + token;
+    }
+}
