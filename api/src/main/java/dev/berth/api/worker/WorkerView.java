@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A worker as its user sees it.
  *
+ * @param since when the state began
+ * @param requestedAt when the current worker was asked for
  * @param heartbeatAgeMillis since the mark was last renewed; absent without a mark
  */
 record WorkerView(
@@ -23,6 +25,7 @@ record WorkerView(
         WorkerState.@Nullable Origin origin,
         @Nullable String reason,
         @Nullable Instant since,
+        @Nullable Instant requestedAt,
         @Nullable Long heartbeatAgeMillis,
         int deaths) {
 
@@ -38,6 +41,7 @@ record WorkerView(
                 worker.origin(),
                 worker.reason(),
                 worker.since().equals(Instant.EPOCH) ? null : worker.since(),
+                worker.requestedAt(),
                 heartbeatAge.isPresent() ? heartbeatAge.getAsLong() : null,
                 worker.deaths());
     }
