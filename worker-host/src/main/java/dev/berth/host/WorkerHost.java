@@ -54,6 +54,8 @@ public final class WorkerHost {
                 PoolWorker pool = new PoolWorker(host, claims)) {
             new DryClaim(host).run(claims, broker(0), NONE);
             Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
+            // It may wait for hours: what the warm-up left behind is given back to the machine first.
+            System.gc();
             LOG.info("idle in the pool");
             UserWorker worker = pool.awaitUser(claim -> workerOf(claim.userId(), claim.epoch()));
             serve(worker, worker.userId(), worker.epoch());
