@@ -1,5 +1,7 @@
 package dev.berth.acceptance;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +57,24 @@ public record Stack(Path root, Map<String, String> environment) {
             TOKENS.put(key, known);
         }
         return known;
+    }
+
+    /** A workflow's history, as {@code temporal workflow show} gives it. */
+    public JsonNode history(String workflowId) throws IOException, InterruptedException {
+        String address = "127.0.0.1:" + port("TEMPORAL", 7233);
+        return new ObjectMapper()
+                .readTree(run(
+                        List.of(environment.getOrDefault("BERTH_TEMPORAL", "temporal")),
+                        "workflow",
+                        "show",
+                        "--workflow-id",
+                        workflowId,
+                        "--namespace",
+                        "berth",
+                        "--address",
+                        address,
+                        "--output",
+                        "json"));
     }
 
     /**

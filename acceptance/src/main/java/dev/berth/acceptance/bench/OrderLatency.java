@@ -1,0 +1,124 @@
+package dev.berth.acceptance.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.NewOrder;
+import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.Trader;
+import dev.berth.temporal.TemporalConnection;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** How long an order takes to reach the venue, in turn with how long a bare workflow takes to reach its activity. */
+final class OrderLatency {
+    private static final int WARM_UP = 60;
+
+    private final Stack stack;
+    private final int rounds;
+    private final Samples bare = new Samples();
+    private final Samples accepted = new Samples();
+    private final Samples sent = new Samples();
+    private final Samples answered = new Samples();
+
+    OrderLatency(Stack stack, int rounds) {
+        this.stack = stack;
+        this.rounds = rounds;
+    }
+
+    void measure() throws IOException, InterruptedException {
+        String target = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
+        Process other = otherProcess(target);
+        WorkflowClient client = BareWorker.connect(target);
+        WorkerFactory factory = WorkerFactory.newInstance(
+                client,
+                TemporalConnection.factory(WorkerFactoryOptions.newBuilder()).build());
+        factory.newWorker(BareWorkflow.WORKFLOWS).registerWorkflowImplementationTypes(BareWorkflow.Impl.class);
+        factory.start();
+        try {
+            inTurn(client, stack.trader("bench"));
+        } finally {
+            factory.shutdownNow();
+            client.getWorkflowServiceStubs().shutdownNow();
+            other.destroy();
+            other.waitFor();
+        }
+    }
+
+    private static Process otherProcess(String target) throws IOException {
+        String java = System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
+        return new ProcessBuilder(List.of(
+                        java,
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        BareWorker.class.getName(),
+                        target))
+                .inheritIO()
+                .start();
+    }
+
+    private void inTurn(WorkflowClient client, Trader trader) throws IOException, InterruptedException {
+        Map<String, Instant> posted = new HashMap<>();
+        Map<String, Instant> submitted = new HashMap<>();
+        for (int round = -WARM_UP; round < rounds; round++) {
+            double bareMillis = bareRound(client);
+            String id = "bench-" + UUID.randomUUID();
+            Instant begin = Instant.now();
+            JsonNode order =
+                    trader.submit(NewOrder.market(id, "SPY", "buy", "1"), 10).body();
+            if (round >= 0) {
+                bare.add(bareMillis);
+                answered.add(millis(begin, Instant.now()));
+                posted.put(id, begin);
+                submitted.put(id, Instant.parse(order.path("submittedAt").asText()));
+            }
+        }
+        for (JsonNode arrival :
+                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
+            String id = arrival.path("client_order_id").asText();
+            if (posted.containsKey(id)) {
+                Instant at = Instant.parse(arrival.path("time").asText());
+                sent.add(millis(posted.getOrDefault(id, at), at));
+                accepted.add(millis(submitted.getOrDefault(id, at), at));
+            }
+        }
+    }
+
+    private static double bareRound(WorkflowClient client) {
+        WorkflowOptions options = WorkflowOptions.newBuilder()
+                .setTaskQueue(BareWorkflow.WORKFLOWS)
+                .setDisableEagerExecution(false)
+                .build();
+        Instant begin = Instant.now();
+        return millis(
+                begin,
+                Instant.parse(
+                        client.newWorkflowStub(BareWorkflow.class, options).run()));
+    }
+
+    static double millis(Instant from, Instant to) {
+        return Duration.between(from, to).toNanos() / 1e6;
+    }
+
+    void print() {
+        Bench.say("bare workflow, start to activity running          %s", bare.line());
+        Bench.say(
+                "order, accepted to at the venue                   %s   %.2f x bare",
+                accepted.line(), accepted.median() / bare.median());
+        Bench.say(
+                "order, POST sent to at the venue                  %s   %.2f x bare",
+                sent.line(), sent.median() / bare.median());
+        Bench.say("order, POST sent to answer received               %s", answered.line());
+    }
+}
