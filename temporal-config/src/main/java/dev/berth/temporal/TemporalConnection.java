@@ -29,10 +29,11 @@ public final class TemporalConnection {
         if (slots < 0) {
             throw new IllegalArgumentException("slots must be 0 (no limit) or more, not " + slots);
         }
-        WorkerOptions.Builder options = WorkerOptions.newBuilder()
+        return WorkerOptions.newBuilder()
+                // Left at 0, the SDK would take its default of 200.
+                .setMaxConcurrentActivityExecutionSize(slots == 0 ? Integer.MAX_VALUE : slots)
                 .setMaxConcurrentActivityTaskPollers(1)
                 .setUsingVirtualThreadsOnActivityWorker(true)
                 .setAllowActivityHeartbeatDuringShutdown(true);
-        return slots == 0 ? options : options.setMaxConcurrentActivityExecutionSize(slots);
     }
 }

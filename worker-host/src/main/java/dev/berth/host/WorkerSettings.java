@@ -24,6 +24,12 @@ public record WorkerSettings(
         URI metadata,
         String version) {
 
+    public WorkerSettings {
+        if (orderSlots < 0) {
+            throw new IllegalArgumentException("BERTH_ORDER_SLOTS must be 0 (no limit) or more, not " + orderSlots);
+        }
+    }
+
     /**
      * Reads the environment.
      *
@@ -32,8 +38,8 @@ public record WorkerSettings(
     public static WorkerSettings from(Map<String, String> environment) {
         return new WorkerSettings(
                 required(environment, "BERTH_USER_ID"),
-                Long.parseLong(environment.getOrDefault("BERTH_EPOCH", "0")),
-                Integer.parseInt(environment.getOrDefault("BERTH_ORDER_SLOTS", "1")),
+                number(environment, "BERTH_EPOCH", "0"),
+                Math.toIntExact(number(environment, "BERTH_ORDER_SLOTS", "1")),
                 required(environment, "BERTH_TEMPORAL_TARGET"),
                 environment.getOrDefault("BERTH_TEMPORAL_NAMESPACE", "berth"),
                 URI.create(required(environment, "BERTH_REDIS_URI")),
@@ -41,6 +47,15 @@ public record WorkerSettings(
                 URI.create(required(environment, "BERTH_ALPACA_URL")),
                 URI.create(required(environment, "ECS_CONTAINER_METADATA_URI_V4")),
                 environment.getOrDefault("BERTH_VERSION", "dev"));
+    }
+
+    private static long number(Map<String, String> environment, String name, String otherwise) {
+        String value = environment.getOrDefault(name, otherwise);
+        try {
+            return Long.parseLong(value);
+        } catch (NumberFormatException noNumber) {
+            throw new IllegalArgumentException(name + " must be a whole number, not " + value, noNumber);
+        }
     }
 
     private static String required(Map<String, String> environment, String name) {

@@ -1,5 +1,6 @@
 package dev.berth.activities.pool;
 
+import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.PoolTasks;
@@ -37,6 +38,6 @@ public final class EcsPoolTasks implements PoolTasks {
 
     @Override
     public int run(int count, String clientToken) {
-        return ecs.runTask(requests.forPool(count, clientToken)).tasks().size();
+        return TaskLaunch.run(ecs, requests.forPool(count, clientToken)).tasks().size();
     }
 }

@@ -27,7 +27,7 @@ public final class EcsWorkerTasks implements WorkerTasks {
 
     @Override
     public String run(UserId userId, long epoch, String clientToken) {
-        RunTaskResponse answer = ecs.runTask(requests.forUser(userId, epoch, clientToken));
+        RunTaskResponse answer = TaskLaunch.run(ecs, requests.forUser(userId, epoch, clientToken));
         if (answer.tasks().isEmpty()) {
             String why = answer.failures().isEmpty()
                     ? "no reason given"

@@ -65,6 +65,8 @@ final class AlpacaNews implements WebSocket.Listener {
     @Override
     public void onOpen(WebSocket opened) {
         socket = opened;
+        // The connection before may have ended in mid message.
+        frame.setLength(0);
         if (closed) {
             opened.abort();
             return;

@@ -3,7 +3,6 @@ package dev.berth.host.broker;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 
 /** One account at Alpaca, over its Trading API. */
@@ -28,13 +28,15 @@ final class AlpacaSession implements BrokerSession {
     private final URI base;
     private final Credentials credentials;
     private final long epoch;
+    private final Duration callLimit;
     private final AlpacaNews news;
 
-    AlpacaSession(HttpClient http, URI base, Credentials credentials, long epoch, AlpacaNews news) {
+    AlpacaSession(HttpClient http, URI base, Credentials credentials, long epoch, Duration callLimit, AlpacaNews news) {
         this.http = http;
         this.base = base;
         this.credentials = credentials;
         this.epoch = epoch;
+        this.callLimit = callLimit;
         this.news = news;
     }
 
@@ -112,7 +114,7 @@ final class AlpacaSession implements BrokerSession {
 
     private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(OrderPolicies.BROKER_CALL)
+                .timeout(callLimit)
                 .header("APCA-API-KEY-ID", credentials.keyId())
                 .header("APCA-API-SECRET-KEY", credentials.secret())
                 .header("Content-Type", "application/json")

@@ -1,0 +1,94 @@
+package dev.berth.activities;
+
+import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.local.ecs.LocalEcs;
+import dev.berth.local.ecs.LocalEcsOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.model.ContainerDefinition;
+import software.amazon.awssdk.services.ecs.model.Task;
+
+/** A local ECS with one host that has room for two workers; each worker is a program that only waits. */
+public final class TestEcs implements AutoCloseable {
+    /** Ends at once when it is told to. */
+    public static final String OBEDIENT = "exec sleep 600";
+    /** Has to be killed. */
+    public static final String STUBBORN = "trap '' TERM; while true; do sleep 0.1; done";
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final String CLUSTER = "berth";
+    private static final int STOP_SECONDS = 1;
+
+    private final LocalEcs server;
+    private final EcsClient client;
+
+    private TestEcs(LocalEcs server) {
+        this.server = server;
+        this.client = EcsClient.builder()
+                .endpointOverride(URI.create("http://127.0.0.1:" + server.port()))
+                .region(Region.US_EAST_1)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
+                .httpClient(UrlConnectionHttpClient.create())
+                .build();
+    }
+
+    public static TestEcs start(Path folder) {
+        LocalEcsOptions options = LocalEcsOptions.in(folder.resolve("state"), folder.resolve("log"))
+                .withHosts(1, 1024, 100);
+        return new TestEcs(LocalEcs.start(options));
+    }
+
+    /** Requests for workers that run {@code script}. */
+    public WorkerTaskRequests workersRunning(String script) {
+        ContainerDefinition container = ContainerDefinition.builder()
+                .name(WorkerTaskRequests.CONTAINER)
+                .image("worker")
+                .command("/bin/sh", "-c", script)
+                .cpu(64)
+                .memoryReservation(50)
+                .memory(100)
+                .stopTimeout(STOP_SECONDS)
+                .build();
+        client.registerTaskDefinition(definition -> definition.family("worker").containerDefinitions(container));
+        return new WorkerTaskRequests(CLUSTER, "worker");
+    }
+
+    public EcsClient client() {
+        return client;
+    }
+
+    public Task task(String arn) {
+        return client.describeTasks(describe -> describe.cluster(CLUSTER).tasks(arn))
+                .tasks()
+                .getFirst();
+    }
+
+    public List<String> runningTasks() {
+        return client.listTasks(list -> list.cluster(CLUSTER)).taskArns();
+    }
+
+    public void removeHosts() throws IOException, InterruptedException {
+        HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/_control/capacity"))
+                        .PUT(BodyPublishers.ofString("{\"hosts\":0}"))
+                        .build(),
+                BodyHandlers.discarding());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

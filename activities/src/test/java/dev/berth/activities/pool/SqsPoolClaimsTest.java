@@ -1,0 +1,139 @@
+package dev.berth.activities.pool;
+
+import static dev.berth.activities.Samples.ALICE;
+import static dev.berth.activities.Samples.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.activities.TestRedis;
+import dev.berth.local.LocalSqs;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.ClaimMessage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+class SqsPoolClaimsTest {
+    private static TestRedis redis;
+
+    private LocalSqs server;
+    private SqsClient sqs;
+    private String queue;
+    private SqsPoolClaims claims;
+
+    @BeforeAll
+    static void startRedis(@TempDir Path folder) throws Exception {
+        redis = TestRedis.start(folder);
+    }
+
+    @AfterAll
+    static void stopRedis() {
+        redis.close();
+    }
+
+    @BeforeEach
+    void start() {
+        redis.forgetEverything();
+        server = LocalSqs.start(0);
+        sqs = server.client();
+        queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
+        claims = new SqsPoolClaims(redis.commands(), sqs, queue);
+    }
+
+    @AfterEach
+    void stop() {
+        sqs.close();
+        server.close();
+    }
+
+    @DisplayName("A4 the queue pool-claim hides a claim for 10 s while somebody acts on it")
+    @Test
+    void theQueueHidesAClaim() {
+        Map<QueueAttributeName, String> attributes = sqs.getQueueAttributes(
+                        get -> get.queueUrl(queue).attributeNames(QueueAttributeName.VISIBILITY_TIMEOUT))
+                .attributes();
+        assertThat(attributes).containsEntry(QueueAttributeName.VISIBILITY_TIMEOUT, "10");
+    }
+
+    @DisplayName("A4 an empty pool claims nothing and sends nothing")
+    @Test
+    void nobodyIsIdle() {
+        assertThat(claims.claim(ALICE, 1)).isFalse();
+        assertThat(messages()).isEmpty();
+    }
+
+    @DisplayName("A4 the longest idle worker that still keeps its mark is reserved, and told by SQS")
+    @Test
+    void reservesALivingWorker() {
+        listed("dead", 1);
+        idle("older", 2);
+        idle("younger", 3);
+        assertThat(claims.claim(ALICE, 7)).isTrue();
+
+        List<String> messages = messages();
+        assertThat(messages).hasSize(1);
+        ClaimMessage claim = Json.read(messages.getFirst(), ClaimMessage.class);
+        assertThat(claim.userId()).isEqualTo(ALICE);
+        assertThat(claim.epoch()).isEqualTo(7);
+        assertThat(claim.reservedTask()).isEqualTo("older");
+        assertThat(claim.isUseful(Instant.now())).isTrue();
+        assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("younger");
+        assertThat(redis.commands().pttl(RedisKeys.reserved("older")))
+                .isBetween(1L, Duration.ofSeconds(5).toMillis());
+    }
+
+    @DisplayName("A claim on its way names a user and an epoch, and nothing secret")
+    @Test
+    void theMessageHoldsNothingSecret() {
+        idle("task-1", 1);
+        claims.claim(ALICE, 7);
+        Map<?, ?> fields = Json.read(messages().getFirst(), Map.class);
+        assertThat(fields.keySet().stream().map(Object::toString))
+                .containsExactlyInAnyOrder("userId", "epoch", "reservedTask", "sentAt");
+    }
+
+    @DisplayName("A4 claims at the same moment get different workers")
+    @Test
+    void concurrentClaimsGetDifferentWorkers() throws Exception {
+        idle("task-1", 1);
+        idle("task-2", 1);
+        try (var parallel = Executors.newVirtualThreadPerTaskExecutor()) {
+            var first = parallel.submit(() -> claims.claim(ALICE, 1));
+            var second = parallel.submit(() -> claims.claim(BOB, 1));
+            assertThat(first.get() && second.get()).isTrue();
+        }
+        assertThat(messages())
+                .extracting(message -> Json.read(message, ClaimMessage.class).reservedTask())
+                .containsExactlyInAnyOrder("task-1", "task-2");
+        assertThat(claims.claim(ALICE, 2)).isFalse();
+    }
+
+    private static void idle(String taskId, double since) {
+        listed(taskId, since);
+        redis.commands().set(RedisKeys.poolMark(taskId), taskId);
+    }
+
+    /** On the idle list, but without a mark. */
+    private static void listed(String taskId, double since) {
+        redis.commands().zadd(RedisKeys.POOL_IDLE, since, taskId);
+    }
+
+    private List<String> messages() {
+        return sqs.receiveMessage(receive -> receive.queueUrl(queue).maxNumberOfMessages(10)).messages().stream()
+                .map(Message::body)
+                .toList();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.berth.activities.worker;
+
+import static dev.berth.activities.Samples.ALICE;
+import static dev.berth.activities.Samples.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.berth.activities.TestEcs;
+import dev.berth.workflows.worker.WorkerTasks;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.testing.TestActivityEnvironment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.ecs.model.KeyValuePair;
+
+class EcsWorkerTasksTest {
+    private final AtomicInteger beats = new AtomicInteger();
+    private TestActivityEnvironment temporal;
+    private TestEcs ecs;
+
+    @BeforeEach
+    void start(@TempDir Path folder) {
+        ecs = TestEcs.start(folder);
+        temporal = TestActivityEnvironment.newInstance();
+        temporal.setActivityHeartbeatListener(Void.class, _ -> beats.incrementAndGet());
+    }
+
+    @AfterEach
+    void close() {
+        temporal.close();
+        ecs.close();
+    }
+
+    /** As the lifecycle calls it. */
+    private WorkerTasks tasksRunning(String script) {
+        temporal.registerActivitiesImplementations(new EcsWorkerTasks(ecs.client(), ecs.workersRunning(script)));
+        return temporal.newActivityStub(
+                WorkerTasks.class,
+                ActivityOptions.newBuilder()
+                        .setStartToCloseTimeout(Duration.ofSeconds(20))
+                        .build());
+    }
+
+    @Test
+    void theSameTokenGivesTheSameTask() {
+        WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
+        String first = tasks.run(ALICE, 7, "token-1");
+        assertThat(tasks.run(ALICE, 7, "token-1")).isEqualTo(first);
+        assertThat(ecs.runningTasks()).containsExactly(first);
+        assertThat(tasks.run(ALICE, 8, "token-2")).isNotEqualTo(first);
+    }
+
+    @DisplayName("A task is told its user and its epoch, and nothing secret")
+    @Test
+    void tellsTheTaskWhomItServes() {
+        String arn = tasksRunning(TestEcs.OBEDIENT).run(ALICE, 7, "token-1");
+        assertThat(ecs.task(arn).overrides().containerOverrides().getFirst().environment())
+                .extracting(KeyValuePair::name, KeyValuePair::value)
+                .containsExactlyInAnyOrder(tuple("BERTH_USER_ID", "alice"), tuple("BERTH_EPOCH", "7"));
+    }
+
+    @DisplayName("A4 no host with room is a failure that is tried again")
+    @Test
+    void noRoom() {
+        WorkerTasks tasks = new EcsWorkerTasks(ecs.client(), ecs.workersRunning(TestEcs.OBEDIENT));
+        tasks.run(ALICE, 1, "token-1");
+        tasks.run(BOB, 1, "token-2");
+        assertThatThrownBy(() -> tasks.run(ALICE, 2, "token-3"))
+                .isInstanceOfSatisfying(ApplicationFailure.class, EcsWorkerTasksTest::meansNoRoom)
+                .hasMessageContaining("RESOURCE:MEMORY");
+    }
+
+    @DisplayName("A4 no host at all is a failure that is tried again, until the scaling group adds one")
+    @Test
+    void noHosts() throws Exception {
+        ecs.removeHosts();
+        WorkerTasks tasks = new EcsWorkerTasks(ecs.client(), ecs.workersRunning(TestEcs.OBEDIENT));
+        assertThatThrownBy(() -> tasks.run(ALICE, 1, "token-1"))
+                .isInstanceOfSatisfying(ApplicationFailure.class, EcsWorkerTasksTest::meansNoRoom);
+    }
+
+    private static void meansNoRoom(ApplicationFailure failure) {
+        assertThat(failure.getType()).isEqualTo(WorkerTasks.NO_ROOM);
+        assertThat(failure.isNonRetryable()).isFalse();
+    }
+
+    @DisplayName("A stop is over when ECS says STOPPED, and not before")
+    @Test
+    void stopWaitsForTheEnd() {
+        WorkerTasks tasks = tasksRunning(TestEcs.STUBBORN);
+        String arn = tasks.run(ALICE, 1, "token-1");
+        tasks.stop(arn, "replaced");
+        assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");
+        assertThat(ecs.task(arn).stoppedReason()).isEqualTo("replaced");
+        assertThat(beats).hasPositiveValue();
+    }
+
+    @Test
+    void stoppingWhatIsStoppedOrUnknownIsFine() {
+        WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
+        String arn = tasks.run(ALICE, 1, "token-1");
+        tasks.stop(arn, "first");
+        tasks.stop(arn, "second");
+        tasks.stop(arn.substring(0, arn.lastIndexOf('/')) + "/00000000000000000000000000000000", "never was");
+        assertThat(ecs.task(arn).stoppedReason()).isEqualTo("first");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.berth.host;
+
+import dev.berth.host.broker.CredentialKeys;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.net.URI;
+
+/** What a worker process is connected to, with Temporal in memory. */
+public final class TestHost {
+    public static final URI NOWHERE = URI.create("http://127.0.0.1:1");
+
+    private TestHost() {}
+
+    /** A task of its own on the same servers. */
+    public static HostConnections of(
+            TestRedis redis, TestWorkflowEnvironment temporal, URI venue, String taskId, int orderSlots) {
+        WorkerSettings settings = new WorkerSettings(
+                "-1",
+                0,
+                orderSlots,
+                "in memory",
+                temporal.getNamespace(),
+                redis.uri(),
+                "pool-claim",
+                venue,
+                NOWHERE,
+                "1.2.3");
+        return new HostConnections(
+                settings,
+                task(taskId),
+                TestVenue.HTTP,
+                redis.client(),
+                temporal.getWorkflowServiceStubs(),
+                temporal.getWorkflowClient(),
+                new CredentialKeys());
+    }
+
+    public static TaskIdentity task(String taskId) {
+        return new TaskIdentity("arn:aws:ecs:us-east-1:000000000000:task/berth/" + taskId, "host-1", 4711);
+    }
+}

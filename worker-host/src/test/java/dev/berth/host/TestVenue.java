@@ -1,0 +1,105 @@
+package dev.berth.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.local.venue.PaperVenue;
+import dev.berth.workflows.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A paper venue, its controls and its book. */
+public final class TestVenue implements AutoCloseable {
+    public static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final Path book;
+    private PaperVenue venue;
+
+    private TestVenue(Path book) {
+        this.book = book;
+        this.venue = PaperVenue.start(0, book);
+    }
+
+    public static TestVenue start(Path folder) {
+        return new TestVenue(folder.resolve("book.jsonl"));
+    }
+
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + venue.port());
+    }
+
+    /** Every connection breaks; the book and the address stay. */
+    public void restart() {
+        int port = venue.port();
+        venue.close();
+        venue = PaperVenue.start(port, book);
+    }
+
+    /** Such as {@code "hang": 1.0}. */
+    public void faults(String json) {
+        control("PUT", "/_control/faults", "{" + json + "}");
+    }
+
+    public void quote(String symbol, String bid, String ask) {
+        control("PUT", "/_control/quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\"}".formatted(bid, ask));
+    }
+
+    /** Every submission that reached the venue, in that order. */
+    public List<JsonNode> arrivals() {
+        return list(control("GET", "/_control/arrivals", "").path("arrivals"));
+    }
+
+    /** Every order that the venue accepted. */
+    public List<JsonNode> orders() {
+        return list(control("GET", "/_control/book", "").path("orders"));
+    }
+
+    /** The venue remembers the first secret of each key that it sees. */
+    public void knows(String keyId, String secret) {
+        send(request("/v2/account")
+                .header("APCA-API-KEY-ID", keyId)
+                .header("APCA-API-SECRET-KEY", secret)
+                .build());
+    }
+
+    private JsonNode control(String method, String path, String body) {
+        return send(request(path).method(method, BodyPublishers.ofString(body)).build());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(uri() + path));
+    }
+
+    private static JsonNode send(HttpRequest request) {
+        try {
+            HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new IllegalStateException(request + " was answered " + answer.body());
+            }
+            return Json.read(answer.body(), JsonNode.class);
+        } catch (IOException away) {
+            throw new UncheckedIOException(away);
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
+    }
+
+    private static List<JsonNode> list(JsonNode array) {
+        List<JsonNode> all = new ArrayList<>();
+        array.forEach(all::add);
+        return all;
+    }
+
+    @Override
+    public void close() {
+        venue.close();
+    }
+}

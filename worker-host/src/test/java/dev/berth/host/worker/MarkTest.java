@@ -1,0 +1,173 @@
+package dev.berth.host.worker;
+
+import static dev.berth.host.Samples.ALICE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.host.TestHost;
+import dev.berth.host.TestRedis;
+import dev.berth.host.worker.Mark.Verdict;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.UnifiedJedis;
+
+class MarkTest {
+    private static TestRedis server;
+    private static UnifiedJedis redis;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        server = TestRedis.start(folder);
+        redis = server.client();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void epochSeven() {
+        redis.flushAll();
+        redis.set("worker:epoch:alice", "7");
+    }
+
+    private static Mark mark(String taskId, long epoch) {
+        return new Mark(redis, ALICE, epoch, TestHost.task(taskId), "1.2.3");
+    }
+
+    @DisplayName("A6 the mark lives 30 s and names the task; its metadata live as long and say all of it")
+    @Test
+    void setsTheMark() {
+        assertThat(mark("task-1", 7).keep()).isEqualTo(Verdict.MINE);
+        assertThat(redis.get("worker:active:alice")).isEqualTo("task-1");
+        assertThat(redis.pttl("worker:active:alice")).isBetween(29_000L, 30_000L);
+        assertThat(redis.pttl("worker:metadata:alice")).isBetween(29_000L, 30_000L);
+        assertThat(redis.ttl("worker:epoch:alice")).isEqualTo(-1);
+        assertThat(redis.get("task:task-1")).isEqualTo("alice");
+        var metadata = redis.hgetAll("worker:metadata:alice");
+        assertThat(metadata)
+                .containsOnlyKeys("task_arn", "instance_id", "launched_at", "epoch", "version", "host", "pid")
+                .containsEntry("task_arn", TestHost.task("task-1").taskArn())
+                .containsEntry("epoch", "7")
+                .containsEntry("version", "1.2.3")
+                .containsEntry("host", "host-1")
+                .containsEntry("pid", "4711");
+        assertThat(Instant.parse(metadata.get("launched_at"))).isBeforeOrEqualTo(Instant.now());
+    }
+
+    @DisplayName("A6 a renewal extends the mark to 30 s again")
+    @Test
+    void extendsTheMark() {
+        Mark mark = mark("task-1", 7);
+        mark.keep();
+        redis.pexpire("worker:active:alice", 1_000);
+        redis.pexpire("worker:metadata:alice", 1_000);
+        assertThat(mark.keep()).isEqualTo(Verdict.MINE);
+        assertThat(redis.pttl("worker:active:alice")).isGreaterThan(29_000);
+        assertThat(redis.pttl("worker:metadata:alice")).isGreaterThan(29_000);
+    }
+
+    @DisplayName("A6 another epoch than the current one, or none, gets no mark")
+    @Test
+    void needsTheCurrentEpoch() {
+        assertThat(mark("task-1", 6).keep()).isEqualTo(Verdict.SUPERSEDED);
+        assertThat(mark("task-1", 8).keep()).isEqualTo(Verdict.SUPERSEDED);
+        redis.del("worker:epoch:alice");
+        assertThat(mark("task-1", 7).keep()).isEqualTo(Verdict.EPOCH_LOST);
+        assertThat(redis.exists("worker:active:alice")).isFalse();
+    }
+
+    @DisplayName("A6 two tasks never have the mark at once, not even with the same epoch")
+    @Test
+    void oneHolderAtATime() {
+        mark("task-1", 7).keep();
+        assertThat(mark("task-2", 7).keep()).isEqualTo(Verdict.TAKEN);
+        assertThat(redis.get("worker:active:alice")).isEqualTo("task-1");
+    }
+
+    @DisplayName("X6 a mark that Redis lost is made again, but only by the worker of the current epoch")
+    @Test
+    void aLostMarkIsMadeAgain() {
+        Mark mark = mark("task-1", 7);
+        mark.keep();
+        redis.del("worker:active:alice", "worker:metadata:alice");
+        assertThat(mark.keep()).isEqualTo(Verdict.MINE);
+        assertThat(redis.hget("worker:metadata:alice", "epoch")).isEqualTo("7");
+
+        redis.del("worker:active:alice", "worker:metadata:alice");
+        redis.set("worker:epoch:alice", "8");
+        assertThat(mark.keep()).isEqualTo(Verdict.SUPERSEDED);
+        assertThat(redis.exists("worker:active:alice")).isFalse();
+    }
+
+    @Test
+    void removesOnlyItsOwn() {
+        mark("task-1", 7).keep();
+        mark("task-2", 7).remove();
+        assertThat(redis.exists("worker:active:alice", "worker:metadata:alice")).isEqualTo(2);
+        mark("task-1", 7).remove();
+        assertThat(redis.exists("worker:active:alice", "worker:metadata:alice")).isZero();
+    }
+
+    private static Lease lease() {
+        return new Lease(System::nanoTime, Clock.systemUTC());
+    }
+
+    @DisplayName("X2 a claim gives the lease, and closing ends it and removes the mark")
+    @Test
+    void claimAndClose() {
+        Lease lease = lease();
+        MarkKeeper keeper = new MarkKeeper(mark("task-1", 7), lease, () -> {});
+        assertThat(keeper.claim()).isTrue();
+        assertThat(lease.isValid()).isTrue();
+        keeper.close();
+        assertThat(lease.isValid()).isFalse();
+        assertThat(redis.exists("worker:active:alice")).isFalse();
+    }
+
+    @DisplayName("X2 a void epoch, another holder and a lost epoch all give no lease")
+    @Test
+    void noLeaseWithoutTheMark() {
+        mark("task-1", 7).keep();
+        assertThat(claims("task-2", 7)).isFalse();
+        assertThat(claims("task-1", 6)).isFalse();
+        redis.del("worker:epoch:alice");
+        assertThat(claims("task-1", 7)).isFalse();
+    }
+
+    private static boolean claims(String taskId, long epoch) {
+        Lease lease = lease();
+        MarkKeeper keeper = new MarkKeeper(mark(taskId, epoch), lease, () -> {});
+        boolean claimed = keeper.claim();
+        assertThat(lease.isValid()).isEqualTo(claimed);
+        return claimed;
+    }
+
+    @DisplayName("A6 the mark is renewed every 5 s; a worker that sees a newer epoch is told and loses its lease")
+    @Test
+    void renewsUntilItIsSuperseded() {
+        CountDownLatch told = new CountDownLatch(1);
+        Lease lease = lease();
+        try (MarkKeeper keeper = new MarkKeeper(mark("task-1", 7), lease, told::countDown)) {
+            keeper.claim();
+            keeper.start();
+            redis.del("worker:active:alice");
+            Awaitility.await().atMost(Duration.ofSeconds(7)).until(() -> redis.exists("worker:active:alice"));
+            assertThat(told.getCount()).isEqualTo(1);
+
+            redis.set("worker:epoch:alice", "8");
+            Awaitility.await().atMost(Duration.ofSeconds(7)).until(() -> told.getCount() == 0);
+            assertThat(lease.isValid()).isFalse();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.berth.host.worker;
+
+import static dev.berth.host.Samples.market;
+import static dev.berth.host.Samples.resting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.host.TestHost;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.order.FindOrder;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.SubmitOutcome;
+import dev.berth.workflows.order.SubmitOutcome.Answered;
+import dev.berth.workflows.worker.WorkerControl;
+import dev.berth.workflows.worker.WorkerProcess;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UserWorkerTest {
+    private static final long EPOCH = WorkerFixture.EPOCH;
+
+    private WorkerFixture alice;
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws Exception {
+        alice = new WorkerFixture(folder, 1);
+    }
+
+    @AfterEach
+    void stop() {
+        alice.close();
+    }
+
+    @DisplayName(
+            "X4 attach is the receipt: it names the task, the process and the key of the epoch that it was asked for")
+    @Test
+    void attaches() throws Exception {
+        alice.worker.begin();
+        WorkerProcess process = Json.read(answer(alice.ask("attach", EPOCH)).toString(), WorkerProcess.class);
+        assertThat(process)
+                .isEqualTo(new WorkerProcess(TestHost.task("task-1").taskArn(), "host-1", 4711, alice.publicKey()));
+    }
+
+    @DisplayName("X2 whoever asks for another epoch is declined, and another process may answer")
+    @Test
+    void declinesAnotherEpoch() {
+        alice.worker.begin();
+        for (CompletableFuture<JsonNode> asked : List.of(
+                alice.ask("attach", EPOCH + 1),
+                alice.ask("openSession", EPOCH - 1, alice.sealed()),
+                alice.ask("ping", EPOCH + 1),
+                alice.ask("closeSession", EPOCH + 1))) {
+            ApplicationFailure failure = failure(asked);
+            assertThat(failure.getType()).isEqualTo(WorkerControl.WRONG_EPOCH);
+            assertThat(failure.isNonRetryable()).isFalse();
+        }
+        assertThat(alice.redis().exists("worker:active:alice")).isTrue();
+    }
+
+    @DisplayName("X2 a void epoch begins nothing")
+    @Test
+    void beginsNothingWithAVoidEpoch() {
+        alice.redis().set("worker:epoch:alice", "8");
+        assertThat(alice.worker.begin()).isFalse();
+        assertThat(alice.redis().exists("worker:active:alice")).isFalse();
+    }
+
+    @DisplayName("Credentials that the broker refuses are not tried again")
+    @Test
+    void refusedCredentials() {
+        alice.venue.knows("alice", "another secret");
+        alice.worker.begin();
+        ApplicationFailure failure = failure(alice.ask("openSession", EPOCH, alice.sealed()));
+        assertThat(failure.getType()).isEqualTo(WorkerControl.CREDENTIALS_REFUSED);
+        assertThat(failure.isNonRetryable()).isTrue();
+        assertThat(failure.getOriginalMessage()).doesNotContain("paper-alice");
+    }
+
+    @DisplayName("No order is taken before the session is open; then those that wait are")
+    @Test
+    void takesOrdersOnceTheSessionIsOpen() throws Exception {
+        alice.worker.begin();
+        CompletableFuture<SubmitOutcome> waiting = alice.submit(market("o-1"));
+        answer(alice.ask("ping", EPOCH));
+        assertThat(waiting).isNotDone();
+        assertThat(alice.venue.arrivals()).isEmpty();
+        open();
+        open();
+        assertThat(answer(waiting)).isInstanceOf(Answered.class);
+        assertThat(alice.venue.arrivals()).hasSize(1);
+    }
+
+    @DisplayName("E1 one order is in hand at a time; the others wait and none is lost")
+    @Test
+    void oneOrderAtATime() throws Exception {
+        alice.worker.begin();
+        open();
+        alice.venue.faults("\"delayMillis\":400");
+        List<CompletableFuture<SubmitOutcome>> orders = Stream.of("o-1", "o-2", "o-3")
+                .map(id -> alice.submit(market(id)))
+                .toList();
+        for (CompletableFuture<SubmitOutcome> order : orders) {
+            assertThat(answer(order)).isInstanceOf(Answered.class);
+        }
+        List<Instant> arrived = alice.venue.arrivals().stream()
+                .map(arrival -> Instant.parse(arrival.path("time").asText()))
+                .toList();
+        assertThat(arrived).hasSize(3);
+        assertThat(Duration.between(arrived.get(0), arrived.get(1))).isGreaterThanOrEqualTo(Duration.ofMillis(400));
+        assertThat(Duration.between(arrived.get(1), arrived.get(2))).isGreaterThanOrEqualTo(Duration.ofMillis(400));
+    }
+
+    @DisplayName("X3 a question about an order in hand waits for its answer, and a cancel of another does not")
+    @Test
+    void controlIsNotHeldUp() throws Exception {
+        alice.worker.begin();
+        open();
+        OrderRequest first = resting("first");
+        answer(alice.submit(first));
+        alice.venue.faults("\"delayMillis\":1500");
+        OrderRequest second = market("second");
+        CompletableFuture<SubmitOutcome> inHand = alice.submit(second);
+        Awaitility.await().until(() -> alice.venue.arrivals().size() == 2);
+        CompletableFuture<JsonNode> found = alice.ask("findOrder", new FindOrder(second, 1));
+
+        JsonNode canceled = answer(alice.ask("cancelOrder", first));
+        assertThat(canceled.path("report").path("status").asText()).isEqualTo("CANCELED");
+        assertThat(inHand).isNotDone();
+        assertThat(answer(found).path("report").path("status").asText()).isEqualTo("FILLED");
+    }
+
+    @DisplayName("A12 closing finishes the order in hand, removes the mark and ends the process")
+    @Test
+    void closesAfterTheOrderInHand() throws Exception {
+        alice.worker.begin();
+        open();
+        alice.venue.faults("\"delayMillis\":1000");
+        CompletableFuture<SubmitOutcome> inHand = alice.submit(market("o-1"));
+        Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
+        CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH);
+
+        assertThat(answer(inHand)).isInstanceOf(Answered.class);
+        closing.get(10, TimeUnit.SECONDS);
+        assertThat(alice.redis().exists("worker:active:alice")).isFalse();
+        alice.worker.awaitEnd();
+        CompletableFuture<SubmitOutcome> late = alice.submit(market("o-2"));
+        answer(alice.ask("ping", EPOCH));
+        assertThat(late).isNotDone();
+        assertThat(alice.venue.orders()).hasSize(1);
+    }
+
+    private void open() throws Exception {
+        alice.ask("openSession", EPOCH, alice.sealed()).get(10, TimeUnit.SECONDS);
+    }
+
+    private static <T> T answer(CompletableFuture<T> asked) throws Exception {
+        return asked.get(10, TimeUnit.SECONDS);
+    }
+
+    /** The activity's own failure, under the workflow's and the activity's. */
+    private static ApplicationFailure failure(CompletableFuture<?> asked) {
+        try {
+            throw new AssertionError("answered " + answer(asked));
+        } catch (ExecutionException failed) {
+            Throwable cause = failed;
+            while (!(cause instanceof ApplicationFailure) && cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            assertThat(cause).isInstanceOf(ApplicationFailure.class);
+            return (ApplicationFailure) cause;
+        } catch (Exception unexpected) {
+            throw new AssertionError(unexpected);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.berth.host.worker;
+
+import static dev.berth.host.Samples.ACCOUNT;
+import static dev.berth.host.Samples.ALICE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.host.HostConnections;
+import dev.berth.host.TestHost;
+import dev.berth.host.TestRedis;
+import dev.berth.host.TestVenue;
+import dev.berth.host.broker.AlpacaConnector;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.SubmitOrder;
+import dev.berth.workflows.order.SubmitOutcome;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import redis.clients.jedis.UnifiedJedis;
+
+/** Alice's worker with epoch 7, its servers, and a workflow that asks it for things. */
+final class WorkerFixture implements AutoCloseable {
+    static final long EPOCH = 7;
+
+    final TestVenue venue;
+    final UserWorker worker;
+    private final TestRedis redis;
+    private final TestWorkflowEnvironment temporal;
+    private final HostConnections host;
+
+    WorkerFixture(Path folder, int orderSlots) throws IOException, InterruptedException {
+        venue = TestVenue.start(folder.resolve("venue"));
+        redis = TestRedis.start(folder.resolve("redis"));
+        redis.client().set("worker:epoch:alice", Long.toString(EPOCH));
+        temporal = TestWorkflowEnvironment.newInstance(
+                TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+        temporal.newWorker(Ask.QUEUE).registerWorkflowImplementationTypes(Ask.Impl.class);
+        temporal.start();
+        host = TestHost.of(redis, temporal, venue.uri(), "task-1", orderSlots);
+        worker = new UserWorker(host, ALICE, EPOCH, new AlpacaConnector(TestVenue.HTTP, venue.uri(), EPOCH));
+    }
+
+    UnifiedJedis redis() {
+        return redis.client();
+    }
+
+    String publicKey() {
+        return host.keys().publicKey();
+    }
+
+    SealedCredentials sealed() {
+        return new LocalCredentials().seal(ALICE, ACCOUNT, publicKey());
+    }
+
+    CompletableFuture<JsonNode> ask(String activity, Object... arguments) {
+        return ask(TaskQueues.controlOf(ALICE), activity, arguments);
+    }
+
+    CompletableFuture<SubmitOutcome> submit(OrderRequest order) {
+        return ask(TaskQueues.ordersOf(ALICE), "submitOrder", new SubmitOrder(order, 1, "first-run"))
+                .thenApply(json -> Json.read(json.toString(), SubmitOutcome.class));
+    }
+
+    private CompletableFuture<JsonNode> ask(String queue, String activity, Object... arguments) {
+        List<JsonNode> json = Stream.of(arguments)
+                .map(argument -> Json.read(Json.write(argument), JsonNode.class))
+                .toList();
+        Ask ask = temporal.getWorkflowClient()
+                .newWorkflowStub(
+                        Ask.class,
+                        WorkflowOptions.newBuilder().setTaskQueue(Ask.QUEUE).build());
+        return WorkflowClient.execute(ask::ask, queue, activity, json);
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+        temporal.close();
+        redis.close();
+        venue.close();
+    }
+}
