@@ -105,8 +105,17 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         while (true) {
             Workflow.sleep(jittered(pause));
             recorder.write();
-            workers.ensure(request.userId(), request.account());
+            ensureWorker();
             pause = shorter(pause.multipliedBy(2), OrderPolicies.SLOWEST_ASK);
+        }
+    }
+
+    /** A request that fails costs nothing but time: the order waits on, and asks again later. */
+    private void ensureWorker() {
+        try {
+            workers.ensure(request.userId(), request.account());
+        } catch (ActivityFailure nobodyHeard) {
+            // The next request may get through.
         }
     }
 
@@ -133,7 +142,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         change(order.became(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown(), now()));
         int absent = 0;
         while (absent < 2) {
-            workers.ensure(request.userId(), request.account());
+            ensureWorker();
             switch (look(() -> venue.find(new FindOrder(request, order.attempts())))) {
                 case FindOutcome.Found(var report) -> {
                     change(order.reported(report));
@@ -186,7 +195,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         if (order.status() != OrderStatus.PENDING_CANCEL) {
             change(order.became(OrderStatus.PENDING_CANCEL, null, now()));
         }
-        workers.ensure(request.userId(), request.account());
+        ensureWorker();
         if (look(() -> venue.cancel(request)) instanceof FindOutcome.Found(var report)) {
             change(order.reported(report));
             cancelWanted = false;

@@ -1,0 +1,45 @@
+package dev.berth.workflows;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+
+/** What a fake says: the prepared answers and failures in their order, then the usual one for ever. */
+public final class Answers<A> {
+    private final Queue<Supplier<? extends A>> prepared = new ConcurrentLinkedQueue<>();
+    private volatile Supplier<? extends A> usual;
+
+    public Answers(A usual) {
+        this.usual = () -> usual;
+    }
+
+    public void usual(Supplier<? extends A> answer) {
+        usual = answer;
+    }
+
+    public void next(A answer) {
+        prepared.add(() -> answer);
+    }
+
+    /** May wait for the test's next step, as a broker would. */
+    public void nextFrom(Supplier<? extends A> answer) {
+        prepared.add(answer);
+    }
+
+    public void nextFailure(RuntimeException failure) {
+        nextFailures(1, failure);
+    }
+
+    public void nextFailures(int times, RuntimeException failure) {
+        for (int i = 0; i < times; i++) {
+            prepared.add(() -> {
+                throw failure;
+            });
+        }
+    }
+
+    public A take() {
+        Supplier<? extends A> next = prepared.poll();
+        return (next == null ? usual : next).get();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.berth.workflows;
+
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.testservice.v1.LockTimeSkippingRequest;
+import io.temporal.api.testservice.v1.TestServiceGrpc;
+import io.temporal.api.testservice.v1.TestServiceGrpc.TestServiceBlockingStub;
+import io.temporal.api.testservice.v1.UnlockTimeSkippingRequest;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Temporal's in-memory server, whose clock the tests move. */
+public final class InMemoryServer implements AutoCloseable {
+    /** When every test begins. */
+    public static final Instant OPEN = Instant.parse("2026-01-05T14:30:00Z");
+
+    private final TestWorkflowEnvironment environment;
+    private final TestServiceBlockingStub clock;
+
+    public InMemoryServer() {
+        TestEnvironmentOptions.Builder options =
+                TestEnvironmentOptions.newBuilder().setInitialTime(OPEN);
+        BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
+        environment = TestWorkflowEnvironment.newInstance(options.build());
+        clock = TestServiceGrpc.newBlockingStub(
+                environment.getWorkflowServiceStubs().getRawChannel());
+    }
+
+    public Worker worker(String taskQueue) {
+        return environment.newWorker(taskQueue);
+    }
+
+    public void start() {
+        environment.start();
+    }
+
+    public WorkflowClient client() {
+        return environment.getWorkflowClient();
+    }
+
+    public <W> W workflow(Class<W> type, String id, String taskQueue) {
+        return client().newWorkflowStub(
+                        type,
+                        WorkflowOptions.newBuilder()
+                                .setWorkflowId(id)
+                                .setTaskQueue(taskQueue)
+                                .build());
+    }
+
+    public Instant now() {
+        return Instant.ofEpochMilli(environment.currentTimeMillis());
+    }
+
+    /** Lets this much time pass at once. */
+    public void skip(Duration time) {
+        environment.sleep(time);
+    }
+
+    /** The same while an activity waits that nobody takes: each such activity holds the server's clock. */
+    public void skipBeside(int waitingActivities, Duration time) {
+        for (int i = 0; i < waitingActivities; i++) {
+            clock.unlockTimeSkipping(UnlockTimeSkippingRequest.getDefaultInstance());
+        }
+        environment.sleep(time);
+        for (int i = 0; i < waitingActivities; i++) {
+            clock.lockTimeSkipping(LockTimeSkippingRequest.getDefaultInstance());
+        }
+    }
+
+    public List<HistoryEvent> history(String workflowId) {
+        return client().fetchHistory(workflowId).getHistory().getEventsList();
+    }
+
+    /** Ends when the workflow does; meanwhile the clock runs ahead whenever nobody works. */
+    public <R> R result(Object workflow, Class<R> type) {
+        return WorkflowStub.fromTyped(workflow).getResult(type);
+    }
+
+    @Override
+    public void close() {
+        environment.close();
+    }
+}

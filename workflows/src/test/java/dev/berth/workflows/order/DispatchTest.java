@@ -1,0 +1,160 @@
+package dev.berth.workflows.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.order.SubmitOutcome.Cause;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
+import io.temporal.api.history.v1.HistoryEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** How an order comes to its venue, or why it does not. */
+class DispatchTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    @Test
+    void anOrderThatFillsAtOnceIsSentOnceAndKeepsItsTimes() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderState order = at.run(Samples.market(MINUTE));
+            assertThat(order.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(order.filledQuantity()).hasToString("10");
+            assertThat(order.averagePrice()).hasToString("100.01");
+            assertThat(order.dispatchedAt()).isEqualTo(Samples.ANSWERED.minusMillis(100));
+            assertThat(order.acknowledgedAt()).isEqualTo(Samples.ANSWERED);
+            assertThat(order.finalAt()).isEqualTo(Samples.ANSWERED);
+            assertThat(order.workerEpoch()).isEqualTo(1);
+            assertThat(order.attempts()).isEqualTo(1);
+            assertThat(at.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
+    void anOrderThatFillsAtOnceHasAShortHistory() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.run(Samples.market(MINUTE));
+            List<HistoryEvent> history = at.server.history(OrderFixture.id(Samples.market(MINUTE)));
+            assertThat(history).as("events: %d", history.size()).hasSizeLessThanOrEqualTo(20);
+        }
+    }
+
+    @Test
+    @DisplayName("X3 nothing stands before the submit, and the server never repeats it by itself")
+    void theFirstTaskSchedulesTheSubmit() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.run(Samples.market(MINUTE));
+            HistoryEvent afterFirstTask =
+                    at.server.history(OrderFixture.id(Samples.market(MINUTE))).get(4);
+            ActivityTaskScheduledEventAttributes submit = afterFirstTask.getActivityTaskScheduledEventAttributes();
+            assertThat(submit.getActivityType().getName()).isEqualTo("submitOrder");
+            assertThat(submit.getTaskQueue().getName()).isEqualTo("user-alice");
+            assertThat(submit.getRetryPolicy().getMaximumAttempts()).isEqualTo(1);
+            assertThat(submit.getHeartbeatTimeout().getSeconds()).isEqualTo(3);
+            assertThat(submit.getStartToCloseTimeout().getSeconds()).isEqualTo(20);
+            assertThat(submit.getScheduleToStartTimeout().getSeconds()).isBetween(50L, 60L);
+            assertThat(submit.getPriority().getPriorityKey()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    @DisplayName("E3 an order that nobody takes asks for a worker at growing pauses and fails at its deadline")
+    void neverTaken() {
+        OrderRequest request = Samples.market(MINUTE);
+        try (OrderFixture at = OrderFixture.withoutWorker()) {
+            OrderWorkflow order = at.begin(request);
+            at.server.skipBeside(1, Duration.ofSeconds(58));
+            assertThat(order.state().status()).isEqualTo(OrderStatus.PENDING);
+            OrderState end = at.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
+            assertThat(end.reason()).asString().startsWith("capacity: not-taken: ");
+            assertThat(end.finalAt())
+                    .isBetween(request.deadline(), request.deadline().plusSeconds(1));
+            assertThat(end.attempts()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("E4 a waiting order asks for a worker after 1, 2, 4, 8 and then every 15 s, up to a quarter longer")
+    void pausesBetweenRequests() {
+        try (OrderFixture at = OrderFixture.withoutWorker()) {
+            at.begin(Samples.market(Duration.ofMinutes(10)));
+            at.server.skipBeside(1, Duration.ofSeconds(70));
+            Instant before = InMemoryServer.OPEN;
+            List<Integer> pauses = List.of(1, 2, 4, 8, 15, 15);
+            assertThat(at.requests.asked).hasSizeGreaterThanOrEqualTo(pauses.size());
+            for (int i = 0; i < pauses.size(); i++) {
+                Instant asked = at.requests.asked.get(i);
+                Duration pause = Duration.ofSeconds(pauses.get(i));
+                // Half a second for the test itself: the first pause also counts the start of the workflow.
+                assertThat(Duration.between(before, asked))
+                        .as("pause %d", i)
+                        .isBetween(pause, pause.multipliedBy(5).dividedBy(4).plusMillis(i == 0 ? 1_500 : 500));
+                before = asked;
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("E4 an order stays pending, and asks on, when its requests for a worker fail")
+    void requestsForAWorkerFail() {
+        try (OrderFixture at = OrderFixture.withoutWorker()) {
+            at.requests.reachable.nextFailures(6, new IllegalStateException("Redis is away"));
+            OrderWorkflow order = at.begin(Samples.market(Duration.ofMinutes(10)));
+            at.server.skipBeside(1, Duration.ofSeconds(40));
+            assertThat(order.state().status()).isEqualTo(OrderStatus.PENDING);
+            assertThat(at.requests.asked)
+                    .as("two rounds of three tries, and more")
+                    .hasSizeGreaterThan(7);
+        }
+    }
+
+    @Test
+    @DisplayName("E3 an order that a fenced worker declined is tried again with the time that is left")
+    void declinedByAFencedWorker() {
+        OrderRequest request = Samples.market(MINUTE);
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.next(new Declined(Cause.FENCED));
+            at.orders.answers.next(new Declined(Cause.NOT_SENT));
+            OrderState end = at.run(request);
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.attempts()).isEqualTo(3);
+            assertThat(at.orders.calls).extracting(SubmitOrder::attempt).containsExactly(1, 2, 3);
+            List<Long> left = at.server.history(OrderFixture.id(request)).stream()
+                    .filter(event -> event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)
+                    .map(event ->
+                            event.getActivityTaskScheduledEventAttributes().getScheduleToStartTimeout())
+                    .map(time -> time.getSeconds() * 1_000 + time.getNanos() / 1_000_000)
+                    .toList();
+            assertThat(left.get(0) - left.get(1)).isGreaterThanOrEqualTo(250);
+            assertThat(left.get(1) - left.get(2)).isGreaterThanOrEqualTo(250);
+        }
+    }
+
+    @Test
+    @DisplayName("E3 a worker that finds the deadline passed ends the order")
+    void declinedAfterTheDeadline() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.next(new Declined(Cause.DEADLINE_PASSED));
+            OrderState end = at.run(Samples.market(MINUTE));
+            assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
+            assertThat(end.reason()).asString().startsWith("capacity: not-taken: ");
+            assertThat(at.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("E3 an order whose deadline has passed before it could be handed on is not sent")
+    void lateFromTheBeginning() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderState end = at.run(Samples.marketSubmittedAt(InMemoryServer.OPEN.minusSeconds(61), MINUTE));
+            assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
+            assertThat(at.orders.calls).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.berth.workflows.order;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.WorkflowIds;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.client.WorkflowClient;
+import java.util.concurrent.CompletableFuture;
+
+/** The order workflow, and fakes of everything around it. */
+final class OrderFixture implements AutoCloseable {
+    final InMemoryServer server = new InMemoryServer();
+    final FakeVenueOrders orders = new FakeVenueOrders();
+    final FakeVenueControl venue = new FakeVenueControl(server::now);
+    final FakeOrderRecords records = new FakeOrderRecords();
+    final FakeWorkerRequests requests = new FakeWorkerRequests(server::now);
+
+    private OrderFixture(boolean worker) {
+        var workflows = server.worker(TaskQueues.ORDERS);
+        workflows.registerWorkflowImplementationTypes(OrderWorkflowImpl.class);
+        workflows.registerActivitiesImplementations(records, requests);
+        server.worker(TaskQueues.controlOf(Samples.ALICE)).registerActivitiesImplementations(venue);
+        if (worker) {
+            server.worker(TaskQueues.ordersOf(Samples.ALICE)).registerActivitiesImplementations(orders);
+        }
+        server.start();
+    }
+
+    static OrderFixture withWorker() {
+        return new OrderFixture(true);
+    }
+
+    /** Nobody polls the user's orders queue. */
+    static OrderFixture withoutWorker() {
+        return new OrderFixture(false);
+    }
+
+    OrderWorkflow prepare(OrderRequest request) {
+        return server.workflow(OrderWorkflow.class, id(request), TaskQueues.ORDERS);
+    }
+
+    OrderWorkflow begin(OrderRequest request) {
+        OrderWorkflow order = prepare(request);
+        WorkflowClient.start(order::run, OrderState.accepted(request));
+        await().until(() -> server.history(id(request)).stream()
+                .anyMatch(event -> event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED));
+        return order;
+    }
+
+    /** Runs the order to its end. */
+    OrderState run(OrderRequest request) {
+        OrderWorkflow order = prepare(request);
+        WorkflowClient.start(order::run, OrderState.accepted(request));
+        return end(order);
+    }
+
+    OrderState end(OrderWorkflow order) {
+        return server.result(order, OrderState.class);
+    }
+
+    void awaitStatus(OrderWorkflow order, OrderStatus status) {
+        await().until(() -> order.state().status() == status);
+    }
+
+    static CompletableFuture<OrderState> cancel(OrderWorkflow order) {
+        return CompletableFuture.supplyAsync(order::cancel);
+    }
+
+    static String id(OrderRequest request) {
+        return WorkflowIds.order(request.userId(), request.clientOrderId());
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
