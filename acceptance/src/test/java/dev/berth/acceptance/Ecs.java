@@ -27,6 +27,11 @@ record Ecs(Rest rest) {
                 .path(0);
     }
 
+    /** Of a stopped task; -1 before that. */
+    int exitCode(String task) throws IOException, InterruptedException {
+        return task(task).path("containers").path(0).path("exitCode").asInt(-1);
+    }
+
     private JsonNode call(String action, String body) throws IOException, InterruptedException {
         Rest.Answer answer =
                 rest.call("POST", "/", body, "X-Amz-Target", "AmazonEC2ContainerServiceV20141113." + action);

@@ -34,6 +34,16 @@ final class Eventually {
         });
     }
 
+    /** The worker, once it is in this state. */
+    static JsonNode worker(Trader trader, String state, Duration patience) {
+        return value(
+                patience,
+                trader::worker,
+                worker -> assertThat(worker.path("state").asText())
+                        .as("%s", worker)
+                        .isEqualTo(state));
+    }
+
     /** What reached the venue from this user, once it is so many. */
     static List<Venue.Arrival> arrivals(Venue venue, Trader trader, int number) {
         return value(

@@ -1,6 +1,7 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -30,11 +32,47 @@ record TemporalCli(Stack stack) {
         return new ObjectMapper().readTree(printed);
     }
 
+    /** The workflow ids that a visibility query finds, each as often as it finds it. */
+    List<String> ids(String query) throws IOException, InterruptedException {
+        List<String> ids = new ArrayList<>();
+        for (JsonNode found : workflow("list", "--query", query)) {
+            ids.add(found.path("execution").path("workflowId").asText());
+        }
+        return ids;
+    }
+
     /** The events of one execution. */
     List<JsonNode> history(String workflowId) throws IOException, InterruptedException {
         List<JsonNode> events = new ArrayList<>();
         workflow("show", "--workflow-id", workflowId).path("events").forEach(events::add);
         return events;
+    }
+
+    /** Waits until the last event is of this type. */
+    void awaitLast(String workflowId, String eventType, Duration patience) {
+        await().atMost(patience)
+                .until(() -> history(workflowId).getLast().path("eventType").asText(), type -> type.equals(eventType));
+    }
+
+    /** Waits until an activity of this type has been scheduled and answered. */
+    void awaitActivity(String workflowId, String activityType, Duration patience) {
+        await().atMost(patience).until(() -> isAnswered(history(workflowId), activityType));
+    }
+
+    private static boolean isAnswered(List<JsonNode> history, String activityType) {
+        List<String> scheduled = history.stream()
+                .filter(event -> event.path("activityTaskScheduledEventAttributes")
+                        .path("activityType")
+                        .path("name")
+                        .asText()
+                        .equals(activityType))
+                .map(event -> event.path("eventId").asText())
+                .toList();
+        return history.stream()
+                .map(event -> event.path("activityTaskCompletedEventAttributes")
+                        .path("scheduledEventId")
+                        .asText())
+                .anyMatch(scheduled::contains);
     }
 
     /** Every payload of a history, readable. */
