@@ -11,7 +11,8 @@ public record NewOrder(String id, String symbol, String side, String quantity, S
         return new NewOrder(id, symbol, side, quantity, limitPrice);
     }
 
-    String json() {
+    /** What is sent. */
+    public String json() {
         String type = limitPrice.isEmpty() ? "\"market\"" : "\"limit\",\"limitPrice\":\"" + limitPrice + "\"";
         return """
                 {"clientOrderId":"%s","account":%s,"symbol":"%s","side":"%s","quantity":"%s",

@@ -29,6 +29,17 @@ public record Stack(Path root, Map<String, String> environment) {
         return new Rest(URI.create("http://127.0.0.1:" + port("API", 8080)));
     }
 
+    /** Local ECS: its JSON protocol, and its controls. */
+    public Rest ecs() {
+        return new Rest(URI.create("http://127.0.0.1:" + port("ECS", 18051)));
+    }
+
+    /** The folder of the stack: data, logs, process ids. */
+    public Path home() {
+        String home = environment.get("BERTH_HOME");
+        return home == null ? root.resolve(".berth") : Path.of(home);
+    }
+
     public Rest venue() {
         return new Rest(URI.create("http://127.0.0.1:" + port("VENUE", 18090)));
     }

@@ -3,6 +3,8 @@ package dev.berth.acceptance;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A user of the API. */
 public record Trader(Rest api, String user, String token) {
@@ -13,6 +15,13 @@ public record Trader(Rest api, String user, String token) {
     /** Submits and waits up to {@code seconds} for the venue's answer. */
     public Answer submit(NewOrder order, int seconds) throws IOException, InterruptedException {
         return api.call("POST", "/v1/orders", order.json(), "Authorization", bearer(), "Prefer", "wait=" + seconds);
+    }
+
+    /** Submits a body as it is, with more headers, names and values in turn; answers at once. */
+    public Answer submit(String body, String... headers) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("Authorization", bearer()));
+        all.addAll(List.of(headers));
+        return api.call("POST", "/v1/orders", body, all.toArray(String[]::new));
     }
 
     public Answer get(String path) throws IOException, InterruptedException {

@@ -1,0 +1,76 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+/** Waits until what REST shows is as it should be, and answers it. */
+final class Eventually {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(30);
+
+    private Eventually() {}
+
+    /** The order, once it has this status. */
+    static JsonNode order(Trader trader, String id, String status, Duration patience) {
+        return value(
+                patience,
+                () -> trader.order(id),
+                order -> assertThat(order.path("status").asText())
+                        .as("%s", order)
+                        .isEqualTo(status));
+    }
+
+    /** The worker, once it is active with at least this epoch. */
+    static JsonNode activeWorker(Trader trader, long epoch, Duration patience) {
+        return value(patience, trader::worker, worker -> {
+            assertThat(worker.path("state").asText()).as("%s", worker).isEqualTo("ACTIVE");
+            assertThat(worker.path("epoch").asLong()).as("%s", worker).isGreaterThanOrEqualTo(epoch);
+        });
+    }
+
+    /** The worker, once it is in this state. */
+    static JsonNode worker(Trader trader, String state, Duration patience) {
+        return value(
+                patience,
+                trader::worker,
+                worker -> assertThat(worker.path("state").asText())
+                        .as("%s", worker)
+                        .isEqualTo(state));
+    }
+
+    /** What reached the venue from this user, once it is so many. */
+    static List<Venue.Arrival> arrivals(Venue venue, Trader trader, int number) {
+        return value(
+                Duration.ofSeconds(20),
+                () -> venue.arrivals(trader),
+                arrivals -> assertThat(arrivals).hasSizeGreaterThanOrEqualTo(number));
+    }
+
+    /** The idle pool workers, once there are as many as there should be. */
+    static List<String> fullPool(RedisKeyspace redis, Duration patience) {
+        return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
+    }
+
+    static void ended(long pid, Duration patience) {
+        value(
+                patience,
+                () -> Processes.lives(pid),
+                lives -> assertThat(lives).as("process %d lives", pid).isFalse());
+    }
+
+    private static <T> T value(Duration patience, Callable<T> question, Consumer<T> expectation) {
+        List<T> seen = new ArrayList<>();
+        await().atMost(patience).pollInterval(LOOK_AGAIN).untilAsserted(() -> {
+            T now = question.call();
+            expectation.accept(now);
+            seen.add(now);
+        });
+        return seen.getLast();
+    }
+}

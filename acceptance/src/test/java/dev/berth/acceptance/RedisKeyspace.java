@@ -1,0 +1,89 @@
+package dev.berth.acceptance;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What stands in Redis, asked in its own protocol. */
+record RedisKeyspace(int port) {
+
+    static RedisKeyspace of(Stack stack) {
+        return new RedisKeyspace(stack.port("REDIS", 16379));
+    }
+
+    /** Empty when there is no such key. */
+    String get(String key) throws IOException {
+        return ask("GET", key).getFirst();
+    }
+
+    /** Milliseconds; -1 without one, -2 without the key. */
+    long timeToLive(String key) throws IOException {
+        return Long.parseLong(ask("PTTL", key).getFirst());
+    }
+
+    Map<String, String> hash(String key) throws IOException {
+        List<String> flat = ask("HGETALL", key);
+        Map<String, String> hash = new LinkedHashMap<>();
+        for (int at = 0; at + 1 < flat.size(); at += 2) {
+            hash.put(flat.get(at), flat.get(at + 1));
+        }
+        return hash;
+    }
+
+    /** Task ids of the pool workers that wait for a user. */
+    List<String> idlePoolWorkers() throws IOException {
+        return ask("ZRANGE", "pool:idle", "0", "-1");
+    }
+
+    private List<String> ask(String... command) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            OutputStream out = socket.getOutputStream();
+            StringBuilder request = new StringBuilder("*" + command.length + "\r\n");
+            for (String part : command) {
+                request.append("$%d\r\n%s\r\n".formatted(part.length(), part));
+            }
+            out.write(request.toString().getBytes(StandardCharsets.US_ASCII));
+            List<String> answer = new ArrayList<>();
+            read(new DataInputStream(socket.getInputStream()), answer);
+            return answer;
+        }
+    }
+
+    /** A single reply is a list of one; nil is empty. */
+    private static void read(DataInputStream in, List<String> answer) throws IOException {
+        String line = line(in);
+        String rest = line.substring(1);
+        switch (line.charAt(0)) {
+            case '*' -> {
+                for (int left = Integer.parseInt(rest); left > 0; left--) {
+                    read(in, answer);
+                }
+            }
+            case '$' -> answer.add(rest.equals("-1") ? "" : bulk(in, Integer.parseInt(rest)));
+            case '-' -> throw new IOException(rest);
+            default -> answer.add(rest);
+        }
+    }
+
+    private static String bulk(DataInputStream in, int length) throws IOException {
+        byte[] bytes = in.readNBytes(length);
+        in.readNBytes(2);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static String line(DataInputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.readUnsignedByte(); next != '\r'; next = in.readUnsignedByte()) {
+            line.append((char) next);
+        }
+        in.readUnsignedByte();
+        return line.toString();
+    }
+}

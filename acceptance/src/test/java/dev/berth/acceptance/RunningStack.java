@@ -1,0 +1,122 @@
+package dev.berth.acceptance;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+
+/** The one stack of a test run: in a folder and on ports of its own, gone without a trace afterwards. */
+final class RunningStack implements AutoCloseable {
+    private static final List<String> SERVERS =
+            List.of("API", "TEMPORAL", "UI", "POSTGRES", "REDIS", "SQS", "ECS", "VENUE");
+
+    private final Stack stack;
+    private final Thread whenCutOff = new Thread(this::wipe, "stack-down");
+    private volatile boolean failed;
+
+    private RunningStack(Stack stack) {
+        this.stack = stack;
+    }
+
+    static RunningStack start() throws IOException, InterruptedException {
+        RunningStack running = new RunningStack(describe("stack"));
+        running.wipe();
+        Runtime.getRuntime().addShutdownHook(running.whenCutOff);
+        try {
+            running.stack.berth("up");
+        } catch (IOException | RuntimeException notUp) {
+            running.failed = true;
+            running.close();
+            throw notUp;
+        }
+        return running;
+    }
+
+    /** A stack that is not started, in a folder below this module's target. */
+    static Stack describe(String folder) throws IOException {
+        Path module = Path.of("").toAbsolutePath();
+        Path root = module.resolve("..").normalize();
+        Map<String, String> environment = new HashMap<>(
+                Map.of("BERTH_HOME", module.resolve("target").resolve(folder).toString(), "BERTH_BUILT", "1"));
+        Path fetched = root.resolve(".berth/bin");
+        if (Files.isExecutable(fetched.resolve("temporal"))) {
+            environment.put("PATH", fetched + ":" + System.getenv("PATH"));
+        }
+        int first = freeBlock();
+        for (int number = 0; number < SERVERS.size(); number++) {
+            environment.put("BERTH_" + SERVERS.get(number) + "_PORT", Integer.toString(first + number));
+        }
+        return new Stack(root, Map.copyOf(environment));
+    }
+
+    /** Below the ports that a system gives to outgoing connections, so that none takes one meanwhile. */
+    private static int freeBlock() {
+        return ThreadLocalRandom.current()
+                .ints(20_000, 30_000)
+                .filter(first -> Stream.iterate(first, port -> port + 1)
+                        .limit(SERVERS.size())
+                        .allMatch(RunningStack::isFree))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isFree(int port) {
+        try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return true;
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+
+    Stack stack() {
+        return stack;
+    }
+
+    /** The logs are kept when the run is over. */
+    void failed() {
+        failed = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (failed) {
+            keepLogs();
+        }
+        wipe();
+        try {
+            Runtime.getRuntime().removeShutdownHook(whenCutOff);
+        } catch (IllegalStateException cutOff) {
+            return;
+        }
+        List<Long> left = Processes.of(stack);
+        if (!left.isEmpty()) {
+            throw new IllegalStateException("./berth down left processes behind: " + left);
+        }
+    }
+
+    private void wipe() {
+        try {
+            stack.berth("down", "--wipe");
+        } catch (IOException notDown) {
+            throw new IllegalStateException(notDown);
+        } catch (InterruptedException cutOff) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void keepLogs() throws IOException {
+        Path kept = Files.createDirectories(stack.home().resolveSibling("stack-logs"));
+        try (Stream<Path> logs = Files.list(stack.home().resolve("log"))) {
+            for (Path log : logs.toList()) {
+                Files.copy(log, kept.resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Temporal's own command line, as an operator uses it. */
+record TemporalCli(Stack stack) {
+
+    /** Runs {@code temporal workflow}, and answers its JSON. */
+    JsonNode workflow(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(binary().toString(), "workflow"));
+        Collections.addAll(command, arguments);
+        String address = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
+        Collections.addAll(command, "--address", address, "--namespace", "berth", "--output", "json");
+        Process process = new ProcessBuilder(command).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String complaint = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as("%s: %s", command, complaint).isZero();
+        return new ObjectMapper().readTree(printed);
+    }
+
+    /** The workflow ids that a visibility query finds, each as often as it finds it. */
+    List<String> ids(String query) throws IOException, InterruptedException {
+        List<String> ids = new ArrayList<>();
+        for (JsonNode found : workflow("list", "--query", query)) {
+            ids.add(found.path("execution").path("workflowId").asText());
+        }
+        return ids;
+    }
+
+    /** The events of one execution. */
+    List<JsonNode> history(String workflowId) throws IOException, InterruptedException {
+        List<JsonNode> events = new ArrayList<>();
+        workflow("show", "--workflow-id", workflowId).path("events").forEach(events::add);
+        return events;
+    }
+
+    /** Waits until the last event is of this type. */
+    void awaitLast(String workflowId, String eventType, Duration patience) {
+        await().atMost(patience)
+                .until(() -> history(workflowId).getLast().path("eventType").asText(), type -> type.equals(eventType));
+    }
+
+    /** Waits until an activity of this type has been scheduled and answered. */
+    void awaitActivity(String workflowId, String activityType, Duration patience) {
+        await().atMost(patience).until(() -> isAnswered(history(workflowId), activityType));
+    }
+
+    private static boolean isAnswered(List<JsonNode> history, String activityType) {
+        List<String> scheduled = history.stream()
+                .filter(event -> event.path("activityTaskScheduledEventAttributes")
+                        .path("activityType")
+                        .path("name")
+                        .asText()
+                        .equals(activityType))
+                .map(event -> event.path("eventId").asText())
+                .toList();
+        return history.stream()
+                .map(event -> event.path("activityTaskCompletedEventAttributes")
+                        .path("scheduledEventId")
+                        .asText())
+                .anyMatch(scheduled::contains);
+    }
+
+    /** Every payload of a history, readable. */
+    String payloads(String workflowId) throws IOException, InterruptedException {
+        StringBuilder all = new StringBuilder();
+        for (JsonNode event : history(workflowId)) {
+            event.findValuesAsText("data")
+                    .forEach(data -> all.append(decoded(data)).append('\n'));
+        }
+        return all.toString();
+    }
+
+    private static String decoded(String payload) {
+        return new String(Base64.getDecoder().decode(payload), StandardCharsets.UTF_8);
+    }
+
+    private Path binary() {
+        String path = stack.environment().getOrDefault("PATH", System.getenv("PATH"));
+        return Stream.concat(
+                        Stream.of(path.split(":")).map(Path::of),
+                        Stream.of(stack.home().resolve("bin")))
+                .map(folder -> folder.resolve("temporal"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow();
+    }
+}

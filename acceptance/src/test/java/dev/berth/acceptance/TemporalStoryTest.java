@@ -1,0 +1,99 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What an operator finds out with {@code temporal workflow} alone. */
+@ExtendWith(OnTheStack.class)
+class TemporalStoryTest {
+    private final TemporalCli temporal;
+    private final Trader trader;
+
+    TemporalStoryTest(Stack stack) throws Exception {
+        this.temporal = new TemporalCli(stack);
+        this.trader = stack.trader("story");
+    }
+
+    @Test
+    @DisplayName("An order's first task is handed out with its start: the eager start is used")
+    void theStartIsEager() throws Exception {
+        buy("eager");
+        List<JsonNode> history = temporal.history("order:story:eager");
+        JsonNode started = history.getFirst().path("workflowExecutionStartedEventAttributes");
+        assertThat(started.path("eagerExecutionAccepted").asBoolean())
+                .as("the server granted an eager start")
+                .isTrue();
+        // Granted is not used: a process that lets the task lie would time out after 3 s and be tried elsewhere.
+        // Within the transaction of the start the server writes the task as scheduled and started; the caller does it.
+        assertThat(history.get(2).path("eventType").asText()).isEqualTo("EVENT_TYPE_WORKFLOW_TASK_STARTED");
+        assertThat(history.get(2).path("workflowTaskStartedEventAttributes").path("identity"))
+                .isEqualTo(started.path("identity"));
+        assertThat(history.get(3).path("eventType").asText()).isEqualTo("EVENT_TYPE_WORKFLOW_TASK_COMPLETED");
+        assertThat(Duration.between(time(history.get(1)), time(history.get(2)))).isLessThan(Duration.ofMillis(1));
+        assertThat(Duration.between(time(history.get(0)), time(history.get(3)))).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    @DisplayName(
+            "D11 a market order's history is at most 20 events and begins with the send; the summary and search attributes name it")
+    void anOrderTellsItsStory() throws Exception {
+        // The first order may have to wait for the worker and ask for it, which is told as well.
+        buy("first");
+        buy("story");
+        List<JsonNode> history = temporal.history("order:story:story");
+        assertThat(history.size()).isLessThanOrEqualTo(20);
+        assertThat(history.get(4)
+                        .path("activityTaskScheduledEventAttributes")
+                        .path("activityType")
+                        .path("name")
+                        .asText())
+                .isEqualTo("submitOrder");
+        JsonNode described = temporal.workflow("describe", "--workflow-id", "order:story:story");
+        assertThat(described
+                        .path("executionConfig")
+                        .path("userMetadata")
+                        .path("summary")
+                        .asText())
+                .contains("buy 1 AAPL at market", "story");
+        JsonNode execution = described.path("workflowExecutionInfo");
+        assertThat(execution.path("memo").path("fields").path("requestHash").asText())
+                .hasSizeGreaterThanOrEqualTo(32);
+        JsonNode attributes = execution.path("searchAttributes").path("indexedFields");
+        assertThat(attributes.path("BerthUserId").asText()).isEqualTo("story");
+        assertThat(attributes.path("BerthSymbol").asText()).isEqualTo("AAPL");
+        assertThat(attributes.path("BerthBroker").asText()).isEqualTo("alpaca");
+        assertThat(attributes.path("BerthOrderStatus").asText()).isEqualTo("FILLED");
+        String mine = "BerthUserId = 'story' AND BerthOrderStatus = 'FILLED'";
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(temporal.ids(mine)).contains("order:story:story"));
+    }
+
+    @Test
+    @DisplayName("A worker's lifecycle, the pool and their states are found by search attribute and fixed workflow id")
+    void aWorkerTellsItsStory() throws Exception {
+        buy("worker");
+        String mine = "BerthUserId = 'story' AND BerthWorkerState = 'ACTIVE'";
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(temporal.ids(mine)).containsExactly("worker:story"));
+        JsonNode pool = temporal.workflow("describe", "--workflow-id", "pool").path("workflowExecutionInfo");
+        assertThat(pool.path("status").asText()).contains("RUNNING");
+    }
+
+    private void buy(String id) throws Exception {
+        var answer = trader.submit(NewOrder.market(id, "AAPL", "buy", "1"), 20);
+        assertThat(answer.text("status")).as("%s", answer.body()).isEqualTo("FILLED");
+        temporal.awaitLast("order:story:" + id, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", Duration.ofSeconds(5));
+    }
+
+    private static Instant time(JsonNode event) {
+        return Instant.parse(event.path("eventTime").asText());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+/** The paper venue's controls, and its own record of what reached it. */
+record Venue(Rest rest) {
+
+    static Venue of(Stack stack) {
+        return new Venue(stack.venue());
+    }
+
+    /** One submission that reached the venue. */
+    record Arrival(String clientOrderId, Instant time, long epoch, String verdict) {}
+
+    void quote(String symbol, String bid, String ask) throws IOException, InterruptedException {
+        put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\"}".formatted(bid, ask));
+    }
+
+    /** Only so many shares are for sale at the ask. */
+    void quote(String symbol, String bid, String ask, int askSize) throws IOException, InterruptedException {
+        put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\",\"askSize\":\"%d\"}".formatted(bid, ask, askSize));
+    }
+
+    void delay(int millis) throws IOException, InterruptedException {
+        faults("{\"delayMillis\":%d}".formatted(millis));
+    }
+
+    void faults(String json) throws IOException, InterruptedException {
+        put("faults", json);
+    }
+
+    /** As it was when it started; what is resting goes on resting. */
+    void reset() throws IOException, InterruptedException {
+        faults("{}");
+        for (String symbol : List.of("AAPL", "MSFT", "NVDA", "TSLA", "SPY")) {
+            quote(symbol, "99.99", "100.01");
+        }
+    }
+
+    /** What the venue accepted under this id; one at most, or something is very wrong. */
+    List<JsonNode> accepted(Trader trader, String id) throws IOException, InterruptedException {
+        return list("book", "orders").stream()
+                .filter(order -> order.path("account").asText().equals(trader.user()))
+                .filter(order -> order.path("client_order_id").asText().equals(id))
+                .toList();
+    }
+
+    /** What reached the venue from this user, oldest first. */
+    List<Arrival> arrivals(Trader trader) throws IOException, InterruptedException {
+        return list("arrivals", "arrivals").stream()
+                .filter(arrival -> arrival.path("account").asText().equals(trader.user()))
+                .map(arrival -> new Arrival(
+                        arrival.path("client_order_id").asText(),
+                        Instant.parse(arrival.path("time").asText()),
+                        arrival.path("epoch").asLong(),
+                        arrival.path("verdict").asText()))
+                .toList();
+    }
+
+    private List<JsonNode> list(String path, String field) throws IOException, InterruptedException {
+        JsonNode all = rest.call("GET", "/_control/" + path, null).body().path(field);
+        return StreamSupport.stream(all.spliterator(), false).toList();
+    }
+
+    private void put(String path, String body) throws IOException, InterruptedException {
+        assertThat(rest.call("PUT", "/_control/" + path, body).status())
+                .as(path)
+                .isEqualTo(200);
+    }
+}

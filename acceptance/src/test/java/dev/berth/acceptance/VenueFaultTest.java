@@ -1,0 +1,98 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A venue whose answer does not come, or says nothing. */
+@ExtendWith(OnTheStack.class)
+class VenueFaultTest {
+    private static final Duration RECOVERY = Duration.ofSeconds(30);
+    /** Between two look-ups that agree that the venue does not have it. */
+    private static final Duration SETTLE = Duration.ofSeconds(10);
+
+    private final Stack stack;
+    private final Venue venue;
+
+    VenueFaultTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+    }
+
+    @AfterEach
+    void reset() throws Exception {
+        venue.reset();
+    }
+
+    @Test
+    @DisplayName("X3 an order that the venue took without an answer is found, not sent again")
+    void theAnswerIsLost() throws Exception {
+        Trader trader = warm("lost");
+        venue.faults("{\"dropAnswer\":1.0}");
+        JsonNode order =
+                trader.submit(NewOrder.market("lost", "AAPL", "buy", "1"), 20).body();
+        assertThat(order.path("status").asText()).isEqualTo("FILLED");
+        assertThat(order.path("attempts").asInt()).isEqualTo(1);
+        assertThat(venue.arrivals(trader))
+                .extracting(Venue.Arrival::verdict)
+                .containsExactly("accepted", "answerDropped");
+        assertThat(venue.accepted(trader, "lost")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName(
+            "X3 an order that the venue answered with 500 is UNKNOWN; sent once more only after two look-ups, or FAILED at its deadline")
+    void theVenueFails() throws Exception {
+        Trader patient = warm("patient");
+        Trader hurried = warm("hurried");
+        venue.faults("{\"serverError\":1.0}");
+        patient.submit(NewOrder.market("later", "AAPL", "buy", "1").json());
+        hurried.submit(NewOrder.market("never", "AAPL", "buy", "1")
+                .json()
+                .replace("\"type\"", "\"dispatchWithin\":\"PT5S\",\"type\""));
+        Eventually.arrivals(venue, patient, 2);
+        Eventually.arrivals(venue, hurried, 2);
+        venue.reset();
+        assertThat(Eventually.order(patient, "later", "UNKNOWN", RECOVERY)
+                        .path("reason")
+                        .asText())
+                .startsWith("broker: outcome-unknown: ");
+        JsonNode filled = Eventually.order(patient, "later", "FILLED", RECOVERY);
+        assertThat(filled.path("attempts").asInt()).isEqualTo(2);
+        List<Venue.Arrival> sent = venue.arrivals(patient).subList(1, 3);
+        assertThat(sent).extracting(Venue.Arrival::verdict).containsExactly("serverError", "accepted");
+        assertThat(Duration.between(sent.getFirst().time(), sent.getLast().time()))
+                .isGreaterThan(SETTLE);
+        assertThat(venue.accepted(patient, "later")).hasSize(1);
+        JsonNode failed = Eventually.order(hurried, "never", "FAILED", RECOVERY);
+        assertThat(failed.path("reason").asText()).startsWith("capacity: not-sent: ");
+        assertThat(venue.arrivals(hurried)).hasSize(2);
+        assertThat(venue.accepted(hurried, "never")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("B4 a fill that nobody was told of is found by a delayed check")
+    void thePushIsLost() throws Exception {
+        Trader trader = warm("unpushed");
+        trader.submit(NewOrder.limit("quiet", "SPY", "buy", "1", "90"), 20);
+        JsonNode worker = trader.worker();
+        // Nobody listens to the venue's stream between the two processes.
+        Processes.signal(worker.path("pid").asLong(), "KILL");
+        venue.quote("SPY", "89", "89.5");
+        Eventually.order(trader, "quiet", "FILLED", RECOVERY);
+        assertThat(venue.arrivals(trader)).hasSize(2);
+    }
+
+    private Trader warm(String user) throws Exception {
+        Trader trader = stack.trader("venue-" + user);
+        var order = trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
+        assertThat(order.text("status")).as("%s", order.body()).isEqualTo("FILLED");
+        return trader;
+    }
+}

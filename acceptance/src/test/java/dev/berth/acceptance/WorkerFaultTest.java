@@ -1,0 +1,152 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A worker that dies, is stopped, or is told to go while it has an order in hand. */
+@ExtendWith(OnTheStack.class)
+class WorkerFaultTest {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerFaultTest.class);
+    private static final Duration RECOVERY = Duration.ofSeconds(20);
+
+    private final Stack stack;
+    private final Venue venue;
+
+    WorkerFaultTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+    }
+
+    @AfterEach
+    void reset() throws Exception {
+        venue.reset();
+    }
+
+    @Test
+    @DisplayName(
+            "X3 a worker killed in mid-order (E8) is replaced within 5 s (A13); its order is UNKNOWN, then found, and never sent again")
+    void killedInMidOrder() throws Exception {
+        Trader trader = warm("killed");
+        JsonNode before = trader.worker();
+        venue.delay(2_000);
+        trader.submit(NewOrder.market("mid", "AAPL", "buy", "1").json());
+        Eventually.arrivals(venue, trader, 2);
+        Instant killed = Instant.now();
+        Processes.signal(before.path("pid").asLong(), "KILL");
+        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, Duration.ofSeconds(5));
+        LOG.warn(
+                "killed to ACTIVE: {} ms",
+                Duration.between(killed, Instant.now()).toMillis());
+        Eventually.order(trader, "mid", "UNKNOWN", RECOVERY);
+        JsonNode order = Eventually.order(trader, "mid", "FILLED", RECOVERY);
+        assertThat(order.path("attempts").asInt()).isEqualTo(1);
+        assertThat(order.path("workerEpoch").asLong())
+                .isEqualTo(after.path("epoch").asLong());
+        assertThat(after.path("pid").asLong()).isNotEqualTo(before.path("pid").asLong());
+        assertThat(after.path("deaths").asInt()).isEqualTo(1);
+        assertThat(venue.arrivals(trader)).hasSize(2).last().satisfies(arrival -> {
+            assertThat(arrival.clientOrderId()).isEqualTo("mid");
+            assertThat(arrival.epoch()).isEqualTo(before.path("epoch").asLong());
+        });
+        assertThat(venue.accepted(trader, "mid")).hasSize(1);
+        assertThat(trader.get("/v1/orders/mid/events").body().findValuesAsText("status"))
+                .containsExactly("PENDING", "UNKNOWN", "FILLED");
+    }
+
+    @Test
+    @DisplayName("E8 an order that waited behind a killed worker is taken by the next one, its deadline unchanged")
+    void waitingBehindAKilledWorker() throws Exception {
+        Trader trader = warm("queued");
+        venue.delay(2_000);
+        trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
+        Eventually.arrivals(venue, trader, 2);
+        trader.submit(NewOrder.market("queue", "AAPL", "buy", "1").json());
+        Processes.signal(trader.worker().path("pid").asLong(), "KILL");
+        venue.delay(0);
+        JsonNode order = Eventually.order(trader, "queue", "FILLED", RECOVERY);
+        assertThat(order.path("attempts").asInt()).isEqualTo(1);
+        Eventually.order(trader, "hand", "FILLED", RECOVERY);
+        assertThat(venue.arrivals(trader))
+                .extracting(Venue.Arrival::clientOrderId)
+                .containsExactly("warm", "hand", "queue");
+    }
+
+    @Test
+    @DisplayName("D9 SIGTERM lets the order in hand finish, and the worker is replaced")
+    void toldToGoWithAnOrderInHand() throws Exception {
+        Trader trader = warm("termed");
+        JsonNode before = trader.worker();
+        venue.delay(1_500);
+        trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
+        Eventually.arrivals(venue, trader, 2);
+        Processes.signal(before.path("pid").asLong(), "TERM");
+        JsonNode order = Eventually.order(trader, "hand", "FILLED", Duration.ofSeconds(5));
+        assertThat(order.path("workerEpoch").asLong())
+                .isEqualTo(before.path("epoch").asLong());
+        assertThat(trader.get("/v1/orders/hand/events").body().findValuesAsText("status"))
+                .containsExactly("PENDING", "FILLED");
+        Eventually.ended(before.path("pid").asLong(), Duration.ofSeconds(5));
+        Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, Duration.ofSeconds(10));
+        assertThat(venue.arrivals(trader)).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("A8 a worker that is stopped closes within seconds, and the next order brings one back")
+    void stoppedAndBroughtBack() throws Exception {
+        Trader trader = warm("stopped");
+        JsonNode before = trader.worker();
+        assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
+        Eventually.ended(before.path("pid").asLong(), Duration.ofSeconds(5));
+        Eventually.worker(trader, "TERMINATED", Duration.ofSeconds(5));
+        var order = trader.submit(NewOrder.market("back", "AAPL", "buy", "1"), 20);
+        assertThat(order.status()).isEqualTo(201);
+        assertThat(order.text("status")).isEqualTo("FILLED");
+        assertThat(order.body().path("workerEpoch").asLong())
+                .isGreaterThan(before.path("epoch").asLong());
+        assertThat(new Ecs(stack.ecs()).exitCode(before.path("taskArn").asText()))
+                .isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "E1 a worker has one order in hand at a time, takes the more urgent first (D3) and the oldest among equals (E7)")
+    void oneAtATime() throws Exception {
+        Trader trader = warm("single");
+        venue.delay(400);
+        String order = NewOrder.market("ID", "AAPL", "buy", "1").json();
+        for (String id : List.of("hand", "b", "c", "d")) {
+            trader.submit(order.replace("ID", id));
+            // The first is in the worker's hand before the others queue.
+            Eventually.arrivals(venue, trader, 2);
+        }
+        trader.submit(order.replace("ID", "urgent").replace("{\"clientOrderId", "{\"priority\":1,\"clientOrderId"));
+        List<Venue.Arrival> arrivals = Eventually.arrivals(venue, trader, 6);
+        assertThat(arrivals)
+                .extracting(Venue.Arrival::clientOrderId)
+                .containsExactly("warm", "hand", "urgent", "b", "c", "d");
+        for (int at = 2; at < arrivals.size(); at++) {
+            assertThat(Duration.between(
+                            arrivals.get(at - 1).time(), arrivals.get(at).time()))
+                    .isGreaterThanOrEqualTo(Duration.ofMillis(400));
+        }
+        Eventually.order(trader, "d", "FILLED", RECOVERY);
+    }
+
+    /** A user whose worker is there and has traded. */
+    private Trader warm(String user) throws Exception {
+        Trader trader = stack.trader("fault-" + user);
+        var order = trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
+        assertThat(order.text("status")).as("%s", order.body()).isEqualTo("FILLED");
+        return trader;
+    }
+}

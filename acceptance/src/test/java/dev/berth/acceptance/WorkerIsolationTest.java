@@ -1,0 +1,133 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OnTheStack.class)
+class WorkerIsolationTest {
+    private final Stack stack;
+    private final RedisKeyspace redis;
+
+    WorkerIsolationTest(Stack stack) {
+        this.stack = stack;
+        this.redis = RedisKeyspace.of(stack);
+    }
+
+    @Test
+    @DisplayName("A1 three users have three processes, and no credential is in an environment, a log or a history")
+    void eachUserHasAProcess() throws Exception {
+        List<Long> pids = new ArrayList<>();
+        for (String user : List.of("iso-ann", "iso-bob", "iso-cem")) {
+            Trader trader = stack.trader(user);
+            var bought = trader.submit(NewOrder.market("first", "AAPL", "buy", "1"), 20);
+            assertThat(bought.text("status")).as("%s", bought.body()).isEqualTo("FILLED");
+            long pid = trader.worker().path("pid").asLong();
+            assertThat(Processes.lives(pid)).isTrue();
+            assertThat(Processes.environment(pid))
+                    .isNotEmpty()
+                    .containsAnyOf(Map.entry("BERTH_USER_ID", "-1"), Map.entry("BERTH_USER_ID", user));
+            pids.add(pid);
+        }
+        assertThat(pids).doesNotHaveDuplicates();
+        TemporalCli temporal = new TemporalCli(stack);
+        for (String user : List.of("iso-ann", "iso-bob", "iso-cem")) {
+            String secret = "paper-" + user;
+            for (long pid : pids) {
+                assertThat(Processes.environment(pid).values()).doesNotContain(secret);
+            }
+            assertThat(logsWith(secret)).isEmpty();
+            assertThat(temporal.payloads("worker:" + user)).contains(user).doesNotContain(secret);
+        }
+    }
+
+    @Test
+    @DisplayName("A1 a process that served a user ends with that service and never returns to the pool")
+    void aProcessServesOneUser() throws Exception {
+        Trader trader = stack.trader("iso-once");
+        trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+        JsonNode first = trader.worker();
+        assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
+        Eventually.ended(first.path("pid").asLong(), Duration.ofSeconds(10));
+        var again = trader.submit(NewOrder.market("two", "AAPL", "buy", "1"), 20);
+        assertThat(again.text("status")).as("%s", again.body()).isEqualTo("FILLED");
+        JsonNode second = trader.worker();
+        assertThat(second.path("pid").asLong()).isNotEqualTo(first.path("pid").asLong());
+        assertThat(second.path("taskArn").asText())
+                .isNotEqualTo(first.path("taskArn").asText());
+        assertThat(again.body().path("workerEpoch").asLong())
+                .isGreaterThan(first.path("epoch").asLong());
+    }
+
+    @Test
+    @DisplayName("A6 a live worker keeps its mark and metadata alive in Redis, and its epoch has no end")
+    void aLiveWorkerIsMarked() throws Exception {
+        Trader trader = stack.trader("iso-mark");
+        trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+        JsonNode worker = trader.worker();
+        String mark = "worker:active:iso-mark";
+        String metadata = "worker:metadata:iso-mark";
+        String taskArn = worker.path("taskArn").asText();
+        assertThat(taskArn).endsWith("/" + redis.get(mark));
+        assertThat(redis.timeToLive(mark)).isBetween(24_000L, 30_000L);
+        assertThat(redis.timeToLive(metadata)).isBetween(24_000L, 30_000L);
+        assertThat(redis.hash(metadata))
+                .containsOnlyKeys("task_arn", "instance_id", "launched_at", "epoch", "version", "host", "pid")
+                .containsEntry("task_arn", taskArn)
+                .containsEntry("epoch", worker.path("epoch").asText())
+                .containsEntry("host", worker.path("host").asText())
+                .containsEntry("pid", worker.path("pid").asText());
+        assertThat(Instant.parse(redis.hash(metadata).get("launched_at"))).isBefore(Instant.now());
+        assertThat(redis.get("worker:epoch:iso-mark"))
+                .isEqualTo(worker.path("epoch").asText());
+        assertThat(redis.timeToLive("worker:epoch:iso-mark")).isEqualTo(-1);
+        long before = redis.timeToLive(mark);
+        await().atMost(Duration.ofSeconds(6)).until(() -> redis.timeToLive(mark) > before);
+        trader.delete("/v1/worker");
+        await().atMost(Duration.ofSeconds(10)).until(() -> redis.get(mark).isEmpty());
+        assertThat(redis.get("worker:epoch:iso-mark"))
+                .isEqualTo(worker.path("epoch").asText());
+    }
+
+    @Test
+    @DisplayName("A3 pool workers have user id -1 and a mark of their own, and there are two again after a claim")
+    void thePoolIsKeptFull() throws Exception {
+        List<String> idle = Eventually.fullPool(redis, Duration.ofSeconds(20));
+        for (String task : idle) {
+            assertThat(Processes.environment(Processes.ofTask(task))).containsEntry("BERTH_USER_ID", "-1");
+            assertThat(redis.timeToLive("worker:active:-1:" + task)).isBetween(24_000L, 30_000L);
+        }
+        Trader trader = stack.trader("iso-claim");
+        trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+        JsonNode worker = trader.worker();
+        assertThat(worker.path("origin").asText()).isEqualTo("CLAIM");
+        String task = worker.path("taskArn").asText();
+        assertThat(idle).contains(task.substring(task.lastIndexOf('/') + 1));
+        assertThat(Eventually.fullPool(redis, Duration.ofSeconds(20))).isNotEqualTo(idle);
+    }
+
+    private List<Path> logsWith(String text) throws IOException {
+        try (Stream<Path> logs = Files.list(stack.home().resolve("log"))) {
+            List<Path> found = new ArrayList<>();
+            for (Path log : logs.toList()) {
+                if (Files.readString(log).contains(text)) {
+                    found.add(log);
+                }
+            }
+            return found;
+        }
+    }
+}
