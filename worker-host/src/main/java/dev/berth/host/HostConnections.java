@@ -9,10 +9,12 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -20,7 +22,7 @@ import redis.clients.jedis.UnifiedJedis;
 public record HostConnections(
         WorkerSettings settings,
         TaskIdentity task,
-        HttpClient http,
+        Supplier<HttpClient> http,
         UnifiedJedis redis,
         WorkflowServiceStubs stubs,
         WorkflowClient temporal,
@@ -29,16 +31,14 @@ public record HostConnections(
 
     /** Connects, or fails within 10 s with the name of what did not answer; ECS then starts another task. */
     static HostConnections open(WorkerSettings settings) throws InterruptedException {
-        HttpClient http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(Duration.ofSeconds(5))
-                .build();
+        // Not waited for: reading the trusted certificates takes a tenth of a second, and only a session needs them.
+        Supplier<HttpClient> http = CompletableFuture.supplyAsync(HostConnections::httpClient)::join;
         try (ExecutorService parallel = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<WorkflowServiceStubs> stubs = parallel.submit(() -> connectTemporal(settings));
             Future<UnifiedJedis> redis = parallel.submit(() -> connectRedis(settings));
             Future<CredentialKeys> keys = parallel.submit((Callable<CredentialKeys>) CredentialKeys::new);
-            TaskIdentity task = get(
-                    "the task metadata endpoint", parallel.submit(() -> TaskIdentity.ask(http, settings.metadata())));
+            TaskIdentity task =
+                    get("the task metadata endpoint", parallel.submit(() -> TaskIdentity.ask(settings.metadata())));
             WorkflowServiceStubs temporal = get("Temporal at " + settings.temporalTarget(), stubs);
             WorkflowClientOptions options = WorkflowClientOptions.newBuilder()
                     .setNamespace(settings.temporalNamespace())
@@ -53,6 +53,13 @@ public record HostConnections(
                     WorkflowClient.newInstance(temporal, options),
                     get("the key pair", keys));
         }
+    }
+
+    private static HttpClient httpClient() {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofSeconds(5))
+                .build();
     }
 
     private static WorkflowServiceStubs connectTemporal(WorkerSettings settings) {

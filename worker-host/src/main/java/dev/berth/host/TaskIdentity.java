@@ -1,15 +1,12 @@
 package dev.berth.host;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.workflows.RedisKeys;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
+import java.net.URLConnection;
 
 /**
  * Which ECS task this process runs in.
@@ -17,25 +14,26 @@ import java.time.Duration;
  * @param host the machine's name
  */
 public record TaskIdentity(String taskArn, String host, long pid) {
+    private static final int PATIENCE_MILLIS = 5000;
 
     public String taskId() {
         return RedisKeys.taskId(taskArn);
     }
 
     /**
-     * Asks the task metadata endpoint v4.
+     * Asks the task metadata endpoint v4, by the lightest client that the JDK has: the process begins with this.
      *
      * @throws IOException when it does not answer; the process can not serve without knowing its task
      */
-    static TaskIdentity ask(HttpClient http, URI metadata) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(metadata + "/task"))
-                .timeout(Duration.ofSeconds(5))
-                .build();
-        JsonNode task = new ObjectMapper()
-                .readTree(http.send(request, BodyHandlers.ofString()).body());
-        return new TaskIdentity(
-                task.required("TaskARN").asText(),
-                InetAddress.getLocalHost().getHostName(),
-                ProcessHandle.current().pid());
+    static TaskIdentity ask(URI metadata) throws IOException {
+        URLConnection endpoint = URI.create(metadata + "/task").toURL().openConnection();
+        endpoint.setConnectTimeout(PATIENCE_MILLIS);
+        endpoint.setReadTimeout(PATIENCE_MILLIS);
+        try (InputStream answer = endpoint.getInputStream()) {
+            return new TaskIdentity(
+                    new ObjectMapper().readTree(answer).required("TaskARN").asText(),
+                    InetAddress.getLocalHost().getHostName(),
+                    ProcessHandle.current().pid());
+        }
     }
 }

@@ -27,7 +27,7 @@ public final class TestHost {
         return new HostConnections(
                 settings,
                 task(taskId),
-                TestVenue.HTTP,
+                () -> TestVenue.HTTP,
                 redis.client(),
                 temporal.getWorkflowServiceStubs(),
                 temporal.getWorkflowClient(),

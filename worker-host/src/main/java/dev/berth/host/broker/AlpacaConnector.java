@@ -9,10 +9,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /** Opens sessions with Alpaca, or with any venue that speaks its Trading API. */
 public final class AlpacaConnector implements BrokerConnector {
-    private final HttpClient http;
+    private final Supplier<HttpClient> http;
     private final URI base;
     private final long epoch;
     private final Duration callLimit;
@@ -20,15 +21,16 @@ public final class AlpacaConnector implements BrokerConnector {
     /**
      * Prepares to open sessions; nothing is sent yet.
      *
+     * @param http asked for when a session is opened
      * @param base such as {@code https://paper-api.alpaca.markets}
      * @param epoch sent along with every request, for the record
      */
-    public AlpacaConnector(HttpClient http, URI base, long epoch) {
+    public AlpacaConnector(Supplier<HttpClient> http, URI base, long epoch) {
         this(http, base, epoch, OrderPolicies.BROKER_CALL);
     }
 
     /** With a limit of its own for each call. */
-    AlpacaConnector(HttpClient http, URI base, long epoch, Duration callLimit) {
+    AlpacaConnector(Supplier<HttpClient> http, URI base, long epoch, Duration callLimit) {
         this.http = http;
         this.base = base;
         this.epoch = epoch;
@@ -38,8 +40,8 @@ public final class AlpacaConnector implements BrokerConnector {
     @Override
     public BrokerSession open(AccountKey account, Credentials credentials, BiConsumer<ClientOrderId, VenueReport> news)
             throws IOException, InterruptedException {
-        AlpacaNews stream = new AlpacaNews(http, base, credentials, epoch, news);
-        AlpacaSession session = new AlpacaSession(http, base, credentials, epoch, callLimit, stream);
+        AlpacaNews stream = new AlpacaNews(http.get(), base, credentials, epoch, news);
+        AlpacaSession session = new AlpacaSession(http.get(), base, credentials, epoch, callLimit, stream);
         session.verify();
         stream.listen();
         return session;

@@ -19,7 +19,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +32,6 @@ public final class UserWorker implements AutoCloseable {
 
     private final UserId userId;
     private final long epoch;
-    private final int orderSlots;
     private final TaskIdentity task;
     private final WorkflowClient temporal;
     private final BrokerConnector broker;
@@ -42,13 +40,13 @@ public final class UserWorker implements AutoCloseable {
     private final MarkKeeper mark;
     private final OrderDesk desk;
     private final WorkerFactory control;
+    private final WorkerFactory orders;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private @Nullable WorkerFactory orders;
+    private boolean takesOrders;
 
     public UserWorker(HostConnections host, UserId userId, long epoch, BrokerConnector broker) {
         this.userId = userId;
         this.epoch = epoch;
-        this.orderSlots = host.settings().orderSlots();
         this.task = host.task();
         this.temporal = host.temporal();
         this.broker = broker;
@@ -58,6 +56,9 @@ public final class UserWorker implements AutoCloseable {
         this.mark = new MarkKeeper(own, lease, this::end);
         this.desk = OrderDesk.of(userId, epoch, temporal, host.redis(), lease::isValid);
         this.control = newFactory();
+        this.orders = newFactory();
+        orders.newWorker(TaskQueues.ordersOf(userId), options(host.settings().orderSlots()))
+                .registerActivitiesImplementations(desk.submit());
         Worker worker = control.newWorker(TaskQueues.controlOf(userId), options(CONTROL_SLOTS));
         worker.registerActivitiesImplementations(
                 new ControlledWorker(this, epoch, keys.publicKey(), task), desk.control());
@@ -84,26 +85,20 @@ public final class UserWorker implements AutoCloseable {
 
     /** Opens the session and then takes orders. Already open: nothing happens. */
     synchronized void open(SealedCredentials sealed) throws IOException, InterruptedException {
-        if (orders != null) {
+        if (takesOrders) {
             return;
         }
         desk.sessions()
                 .add(sealed.account(), broker.open(sealed.account(), keys.open(userId, sealed), desk.news()::hear));
-        WorkerFactory factory = newFactory();
-        factory.newWorker(TaskQueues.ordersOf(userId), options(orderSlots))
-                .registerActivitiesImplementations(desk.submit());
-        factory.start();
-        orders = factory;
+        orders.start();
+        takesOrders = true;
         LOG.info("serving orders of {} with epoch {}", userId, epoch);
     }
 
     /** Takes no more orders, finishes the one in hand, closes the sessions, removes the mark. Repeatable. */
     synchronized void closeSessions() {
-        if (orders != null) {
-            orders.shutdown();
-            orders.awaitTermination(LAST_ORDER.toSeconds(), TimeUnit.SECONDS);
-            orders = null;
-        }
+        orders.shutdown();
+        orders.awaitTermination(LAST_ORDER.toSeconds(), TimeUnit.SECONDS);
         desk.sessions().close();
         mark.close();
     }

@@ -31,7 +31,7 @@ class AlpacaNewsTest {
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         venue = TestVenue.start(folder);
-        session = new AlpacaConnector(TestVenue.HTTP, venue.uri(), 7)
+        session = new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7)
                 .open(ACCOUNT, ALICES, (id, report) -> heard.put(id.value(), report));
     }
 
@@ -67,7 +67,7 @@ class AlpacaNewsTest {
         session.close();
         heard.clear();
         session.prepare(resting("after")).send();
-        BrokerSession other = new AlpacaConnector(TestVenue.HTTP, venue.uri(), 7)
+        BrokerSession other = new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7)
                 .open(ACCOUNT, ALICES, (id, report) -> heard.put("other-" + id.value(), report));
         Awaitility.await().until(() -> {
             other.prepare(resting("probe-" + sent.incrementAndGet())).send();

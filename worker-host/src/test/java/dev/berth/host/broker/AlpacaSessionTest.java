@@ -49,7 +49,7 @@ class AlpacaSessionTest {
     }
 
     private AlpacaConnector connector(Duration callLimit) {
-        return new AlpacaConnector(TestVenue.HTTP, venue.uri(), 7, callLimit);
+        return new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7, callLimit);
     }
 
     private VenueReport send(OrderRequest order) throws IOException, InterruptedException {

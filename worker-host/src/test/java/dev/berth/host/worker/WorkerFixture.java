@@ -46,7 +46,7 @@ final class WorkerFixture implements AutoCloseable {
         temporal.newWorker(Ask.QUEUE).registerWorkflowImplementationTypes(Ask.Impl.class);
         temporal.start();
         host = TestHost.of(redis, temporal, venue.uri(), "task-1", orderSlots);
-        worker = new UserWorker(host, ALICE, EPOCH, new AlpacaConnector(TestVenue.HTTP, venue.uri(), EPOCH));
+        worker = new UserWorker(host, ALICE, EPOCH, new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), EPOCH));
     }
 
     UnifiedJedis redis() {
