@@ -12,7 +12,9 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -22,6 +24,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Orders {
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
+    private static final Duration REDIS_ANSWER = Duration.ofSeconds(2);
     private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(5);
 
     private final OrderWorkflows workflows;
@@ -62,8 +65,7 @@ class Orders {
         if (earlier.isPresent()) {
             return repeated(request, earlier.get());
         }
-        boolean hasWorker =
-                mark.toCompletableFuture().orTimeout(2, TimeUnit.SECONDS).join() > 0;
+        boolean hasWorker = answerOf(mark) > 0;
         try (OrderNews.Waiting answer = news.expect(request)) {
             if (!workflows.start(request)) {
                 return repeated(request, current(request.userId(), request.clientOrderId()));
@@ -77,6 +79,17 @@ class Orders {
             OrderState order =
                     answer.await(patience).orElseGet(() -> current(request.userId(), request.clientOrderId()));
             return new Submission(order, true);
+        }
+    }
+
+    /** Without Redis nothing is accepted: whether the user may send now is not known. */
+    private static long answerOf(RedisFuture<Long> redis) throws InterruptedException {
+        try {
+            return redis.get(REDIS_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException away) {
+            LOG.warn("an order was not accepted, Redis does not answer: {}", away.toString());
+            throw Problem.UNAVAILABLE.because(
+                    "Redis does not answer. Nothing was accepted; try again in a few seconds.");
         }
     }
 

@@ -204,7 +204,6 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     private void bury(String why) {
         change(worker.died().in(WorkerPhase.RECONNECTING, why, now()));
         remove(why);
-        death = null;
     }
 
     private void close() {
@@ -216,7 +215,6 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             // It is stopped in any case; a process that is gone has closed its sessions.
         }
         remove("stopped as wanted");
-        death = null;
         change(worker.in(WorkerPhase.TERMINATED, null, now()));
     }
 
@@ -224,6 +222,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         stopping.stop(Objects.requireNonNull(worker.process()).taskArn(), why);
         marks.clear(userId, worker.epoch());
         worker = worker.withoutProcess();
+        // Whatever was said of this process has been seen to; the next one is not meant.
+        death = null;
     }
 
     private void nextEpoch() {
@@ -238,6 +238,9 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     private void backOff(String why) {
         change(worker.in(WorkerPhase.RECONNECTING, why, now()));
         Workflow.await(pause, () -> !worker.wanted());
+        if (!worker.wanted()) {
+            change(worker.in(WorkerPhase.TERMINATED, null, now()));
+        }
         pause = pause.multipliedBy(2).compareTo(WorkerPolicies.LONGEST_PAUSE) < 0
                 ? pause.multipliedBy(2)
                 : WorkerPolicies.LONGEST_PAUSE;
