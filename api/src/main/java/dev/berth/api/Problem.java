@@ -32,10 +32,13 @@ public enum Problem {
     /** The problem document (RFC 9457). */
     public ProblemDetail detail(String whatToDo) {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, whatToDo);
-        problem.setType(URI.create(
-                "urn:berth:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        problem.setType(type(name()));
         problem.setTitle(title);
         return problem;
+    }
+
+    static URI type(String name) {
+        return URI.create("urn:berth:problem:" + name.toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
     public Refusal because(String whatToDo) {

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -66,6 +67,19 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             NoResourceFoundException missing, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         ProblemDetail problem = Problem.NOT_FOUND.detail("See /swagger-ui.html for the calls that there are.");
         return handleExceptionInternal(missing, problem, headers, status, request);
+    }
+
+    /** What the framework itself refuses gets a stable type as well. */
+    @Override
+    protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+            Exception refused, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        ResponseEntity<Object> answer = super.handleExceptionInternal(refused, body, headers, status, request);
+        if (answer != null
+                && answer.getBody() instanceof ProblemDetail problem
+                && (problem.getType() == null || problem.getType().toString().equals("about:blank"))) {
+            problem.setType(Problem.type(HttpStatus.valueOf(status.value()).name()));
+        }
+        return answer;
     }
 
     private static ResponseEntity<ProblemDetail> answer(Problem problem, String whatToDo) {
