@@ -4,6 +4,7 @@ import io.temporal.serviceclient.GrpcCompression;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
 
 /** Options that every process shares; each takes a builder that the process has begun. */
 public final class TemporalConnection {
@@ -34,6 +35,9 @@ public final class TemporalConnection {
                 .setMaxConcurrentActivityExecutionSize(slots == 0 ? Integer.MAX_VALUE : slots)
                 .setMaxConcurrentActivityTaskPollers(1)
                 .setUsingVirtualThreadsOnActivityWorker(true)
+                // Of a time-out of 3 s the default would let a beat pass only every 2.4 s: one late beat would be
+                // death.
+                .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
                 .setAllowActivityHeartbeatDuringShutdown(true);
     }
 }

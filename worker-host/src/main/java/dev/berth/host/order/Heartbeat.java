@@ -1,7 +1,9 @@
 package dev.berth.host.order;
 
 import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityNotExistsException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -13,6 +15,7 @@ public final class Heartbeat implements AutoCloseable {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
     private final AtomicBoolean canceled = new AtomicBoolean();
+    private final AtomicBoolean overtaken = new AtomicBoolean();
     private final Thread beating;
 
     private Heartbeat(ActivityExecutionContext activity) {
@@ -23,18 +26,30 @@ public final class Heartbeat implements AutoCloseable {
         return new Heartbeat(activity);
     }
 
+    /** The server has given this attempt up; somebody else may already be asking for its order. */
+    boolean isOvertaken() {
+        return overtaken.get();
+    }
+
     boolean isCanceled() {
         return canceled.get();
     }
 
+    /** Goes on after a cancel was heard: the activity still has to come back with what became of it. */
     private void beat(ActivityExecutionContext activity) {
         try {
             while (true) {
                 Thread.sleep(PERIOD);
-                activity.heartbeat(null);
+                try {
+                    activity.heartbeat(null);
+                } catch (ActivityCanceledException toBeCanceled) {
+                    canceled.set(true);
+                } catch (ActivityNotExistsException timedOut) {
+                    overtaken.set(true);
+                } catch (ActivityCompletionException notHeard) {
+                    // The next beat may get through.
+                }
             }
-        } catch (ActivityCompletionException ended) {
-            canceled.set(true);
         } catch (InterruptedException finished) {
             // The activity is over.
         }

@@ -29,6 +29,9 @@ final class SendGate {
         if (heartbeat.isCanceled()) {
             return Optional.of(Cause.CANCELED);
         }
+        if (heartbeat.isOvertaken()) {
+            return Optional.of(Cause.FORBIDDEN);
+        }
         if (!time.now().isBefore(deadline)) {
             return Optional.of(Cause.DEADLINE_PASSED);
         }
