@@ -84,8 +84,9 @@ final class OrderFixture implements AutoCloseable {
         await().until(() -> order.state().status() == status);
     }
 
+    /** Beside the test; not in the common pool, which has one thread on a small machine, and the server needs it. */
     static CompletableFuture<OrderState> cancel(OrderWorkflow order) {
-        return CompletableFuture.supplyAsync(order::cancel);
+        return CompletableFuture.supplyAsync(order::cancel, Thread::startVirtualThread);
     }
 
     static String id(OrderRequest request) {
