@@ -204,7 +204,6 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     private void bury(String why) {
         change(worker.died().in(WorkerPhase.RECONNECTING, why, now()));
         remove(why);
-        death = null;
     }
 
     private void close() {
@@ -216,14 +215,15 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             // It is stopped in any case; a process that is gone has closed its sessions.
         }
         remove("stopped as wanted");
-        death = null;
         change(worker.in(WorkerPhase.TERMINATED, null, now()));
     }
 
+    /** Every stop makes a task-stopped event of its own; once the process is removed, that is no news. */
     private void remove(String why) {
         stopping.stop(Objects.requireNonNull(worker.process()).taskArn(), why);
         marks.clear(userId, worker.epoch());
         worker = worker.withoutProcess();
+        death = null;
     }
 
     private void nextEpoch() {
