@@ -59,6 +59,9 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
                 start();
             } else if (!worker.wanted() && worker.process() != null) {
                 close();
+            } else if (worker.phase() == WorkerPhase.RECONNECTING) {
+                // Wanted no more while the next one was being awaited.
+                change(worker.in(WorkerPhase.TERMINATED, null, now()));
             } else if (doubted) {
                 lookAfter();
             } else if (signals >= WorkerPolicies.SIGNALS_PER_RUN
