@@ -229,8 +229,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         death = null;
     }
 
+    /** The first time, the stored epoch may be that of an earlier lifecycle: an equal one is taken, too. */
     private void nextEpoch() {
-        long next = worker.epoch() + 1;
+        long known = worker.epoch() == 0 ? marks.raiseEpoch(userId, 0) : worker.epoch();
+        long next = known + 1;
         for (long stored = marks.raiseEpoch(userId, next); stored > next; ) {
             next = stored + 1;
             stored = marks.raiseEpoch(userId, next);
