@@ -75,6 +75,9 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     /** Nothing stands before the submit in the first task: it is the hot path. */
     private SubmitEnd submit() {
+        if (cancelWanted) {
+            return new SubmitEnd.Withdrawn();
+        }
         Duration timeLeft = Duration.between(now(), request.deadline());
         if (!timeLeft.isPositive()) {
             return new SubmitEnd.NeverTaken();

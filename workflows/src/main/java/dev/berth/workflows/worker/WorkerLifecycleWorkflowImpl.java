@@ -59,6 +59,9 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
                 start();
             } else if (!worker.wanted() && worker.process() != null) {
                 close();
+            } else if (worker.phase() == WorkerPhase.RECONNECTING) {
+                // Wanted no more while the next one was being awaited.
+                change(worker.in(WorkerPhase.TERMINATED, null, now()));
             } else if (doubted) {
                 lookAfter();
             } else if (signals >= WorkerPolicies.SIGNALS_PER_RUN
@@ -218,6 +221,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         change(worker.in(WorkerPhase.TERMINATED, null, now()));
     }
 
+    /** Every stop makes a task-stopped event of its own; once the process is removed, that is no news. */
     private void remove(String why) {
         stopping.stop(Objects.requireNonNull(worker.process()).taskArn(), why);
         marks.clear(userId, worker.epoch());
@@ -226,8 +230,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         death = null;
     }
 
+    /** The first time, the stored epoch may be that of an earlier lifecycle: an equal one is taken, too. */
     private void nextEpoch() {
-        long next = worker.epoch() + 1;
+        long known = worker.epoch() == 0 ? marks.raiseEpoch(userId, 0) : worker.epoch();
+        long next = known + 1;
         for (long stored = marks.raiseEpoch(userId, next); stored > next; ) {
             next = stored + 1;
             stored = marks.raiseEpoch(userId, next);

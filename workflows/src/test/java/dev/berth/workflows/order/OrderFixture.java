@@ -45,8 +45,15 @@ final class OrderFixture implements AutoCloseable {
     OrderWorkflow begin(OrderRequest request) {
         OrderWorkflow order = prepare(request);
         WorkflowClient.start(order::run, OrderState.accepted(request));
-        await().until(() -> server.history(id(request)).stream()
-                .anyMatch(event -> event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED));
+        awaitEvents(request, EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED, 1);
+        return order;
+    }
+
+    /** An order that the venue has taken and not yet filled. */
+    OrderWorkflow working(OrderRequest request) {
+        orders.answers.next(FakeVenueOrders.answered(OrderStatus.NEW, "0"));
+        OrderWorkflow order = begin(request);
+        awaitStatus(order, OrderStatus.NEW);
         return order;
     }
 
@@ -61,12 +68,25 @@ final class OrderFixture implements AutoCloseable {
         return server.result(order, OrderState.class);
     }
 
+    /** Cancels are on their way from another thread; now the workflow has heard them. */
+    void awaitUpdates(OrderRequest request, int count) {
+        awaitEvents(request, EventType.EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED, count);
+    }
+
+    private void awaitEvents(OrderRequest request, EventType type, int count) {
+        await().until(() -> server.history(id(request)).stream()
+                        .filter(event -> event.getEventType() == type)
+                        .count()
+                >= count);
+    }
+
     void awaitStatus(OrderWorkflow order, OrderStatus status) {
         await().until(() -> order.state().status() == status);
     }
 
+    /** Beside the test; not in the common pool, which has one thread on a small machine, and the server needs it. */
     static CompletableFuture<OrderState> cancel(OrderWorkflow order) {
-        return CompletableFuture.supplyAsync(order::cancel);
+        return CompletableFuture.supplyAsync(order::cancel, Thread::startVirtualThread);
     }
 
     static String id(OrderRequest request) {

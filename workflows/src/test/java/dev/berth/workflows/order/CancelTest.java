@@ -1,0 +1,177 @@
+package dev.berth.workflows.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.order.FindOutcome.Absent;
+import dev.berth.workflows.order.SubmitOutcome.Cause;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
+import io.temporal.activity.Activity;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.client.UpdateOptions;
+import io.temporal.client.WithStartWorkflowOperation;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A cancel answers when it has had its effect, or when it came too late. */
+class CancelTest {
+    private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(10));
+
+    @Test
+    @DisplayName("E3 an order that no worker has taken is canceled without one")
+    void pending() {
+        try (OrderFixture at = OrderFixture.withoutWorker()) {
+            OrderWorkflow order = at.begin(REQUEST);
+            OrderState end = order.cancel();
+            assertThat(end.status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(end.finalAt()).isBefore(REQUEST.submittedAt().plusSeconds(30));
+            assertThat(at.venue.cancels).isEmpty();
+            assertThat(at.end(order)).isEqualTo(end);
+        }
+    }
+
+    @Test
+    void canceledBeforeItsFirstTask() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.server
+                    .client()
+                    .newWorkflowStub(
+                            OrderWorkflow.class,
+                            WorkflowOptions.newBuilder()
+                                    .setWorkflowId(OrderFixture.id(REQUEST))
+                                    .setTaskQueue(TaskQueues.ORDERS)
+                                    .setWorkflowIdConflictPolicy(
+                                            WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+                                    .build());
+            OrderState end = WorkflowClient.executeUpdateWithStart(
+                    order::cancel,
+                    UpdateOptions.<OrderState>newBuilder().build(),
+                    new WithStartWorkflowOperation<>(order::run, OrderState.accepted(REQUEST)));
+            assertThat(end.status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.orders.calls).isEmpty();
+        }
+    }
+
+    @Test
+    void aWorkerThatSentNothingEndsIt() {
+        CompletableFuture<SubmitOutcome> inHand = new CompletableFuture<>();
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.nextFrom(inHand::join);
+            OrderWorkflow order = at.begin(REQUEST);
+            await().until(() -> at.orders.calls.size() == 1);
+            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
+            at.awaitUpdates(REQUEST, 1);
+            inHand.complete(new Declined(Cause.CANCELED));
+            assertThat(canceling.join().status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
+    void anOrderInHandIsWaitedForAndThenCanceledAtTheVenue() {
+        CompletableFuture<SubmitOutcome> inHand = new CompletableFuture<>();
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.nextFrom(inHand::join);
+            OrderWorkflow order = at.begin(REQUEST);
+            await().until(() -> at.orders.calls.size() == 1);
+            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
+            at.awaitUpdates(REQUEST, 1);
+            assertThat(order.state().status()).isEqualTo(OrderStatus.PENDING);
+            inHand.complete(FakeVenueOrders.answered(OrderStatus.NEW, "0"));
+            assertThat(canceling.join().status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.venue.cancels).containsExactly(REQUEST);
+        }
+    }
+
+    @Test
+    void anOrderThatWorksAtTheVenueIsPendingCancelAndThenCanceled() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
+            at.end(order);
+            assertThat(at.records.statuses())
+                    .endsWith(OrderStatus.NEW, OrderStatus.PENDING_CANCEL, OrderStatus.CANCELED);
+        }
+    }
+
+    @Test
+    void aFillThatWasFasterIsTheAnswer() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.venue.canceled.next(FakeVenueControl.found(OrderStatus.FILLED, "10"));
+            OrderWorkflow order = at.working(REQUEST);
+            OrderState end = order.cancel();
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.filledQuantity()).hasToString("10");
+        }
+    }
+
+    @Test
+    @DisplayName("X3 an order of unknown outcome is first found, then canceled at the venue")
+    void unknownAndAtTheVenue() {
+        CompletableFuture<FindOutcome> answer = new CompletableFuture<>();
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.nextFailure(Activity.wrap(new IOException("connection reset")));
+            at.venue.found.nextFrom(answer::join);
+            OrderWorkflow order = at.begin(REQUEST);
+            at.awaitStatus(order, OrderStatus.UNKNOWN);
+            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
+            at.awaitUpdates(REQUEST, 1);
+            answer.complete(FakeVenueControl.found(OrderStatus.NEW, "0"));
+            assertThat(canceling.join().status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.venue.cancels).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("X3 an order of unknown outcome that the venue proves not to have is canceled, not sent again")
+    void unknownAndNotAtTheVenue() {
+        CompletableFuture<FindOutcome> answer = new CompletableFuture<>();
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.nextFailure(Activity.wrap(new IOException("connection reset")));
+            at.venue.found.nextFrom(answer::join);
+            at.venue.found.next(new Absent(1));
+            OrderWorkflow order = at.begin(REQUEST);
+            at.awaitStatus(order, OrderStatus.UNKNOWN);
+            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
+            at.awaitUpdates(REQUEST, 1);
+            answer.complete(new Absent(1));
+            assertThat(at.end(order).status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(canceling.join().status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
+    void twoCancelsHaveOneEffectAndTheSameAnswer() {
+        CompletableFuture<FindOutcome> answer = new CompletableFuture<>();
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.venue.canceled.nextFrom(answer::join);
+            OrderWorkflow order = at.working(REQUEST);
+            CompletableFuture<OrderState> one = OrderFixture.cancel(order);
+            CompletableFuture<OrderState> other = OrderFixture.cancel(order);
+            at.awaitUpdates(REQUEST, 2);
+            answer.complete(FakeVenueControl.found(OrderStatus.PARTIALLY_FILLED, "4"));
+            assertThat(one.join()).isEqualTo(other.join());
+            assertThat(one.join().status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);
+            assertThat(at.venue.cancels).hasSize(1);
+        }
+    }
+
+    @Test
+    void aCancelThatNobodyCouldDoIsTriedAgain() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.venue.canceled.nextFailure(new IllegalStateException("the worker is gone"));
+            OrderWorkflow order = at.working(REQUEST);
+            assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.venue.cancels).hasSize(2);
+            assertThat(at.requests.asked).as("a worker that can").hasSizeGreaterThanOrEqualTo(2);
+        }
+    }
+}

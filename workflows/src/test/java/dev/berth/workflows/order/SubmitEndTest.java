@@ -1,0 +1,51 @@
+package dev.berth.workflows.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.temporal.api.enums.v1.RetryState;
+import io.temporal.api.enums.v1.TimeoutType;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.ServerFailure;
+import io.temporal.failure.TimeoutFailure;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class SubmitEndTest {
+    @Test
+    @DisplayName("E3 only an order that was never taken counts as never taken")
+    void neverTaken() {
+        assertThat(end(timeout(TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START))).isEqualTo(new SubmitEnd.NeverTaken());
+    }
+
+    @Test
+    @DisplayName("X3 every other end than an answer or a withdrawal leaves the outcome unknown")
+    void unknown() {
+        List<Exception> ends = List.of(
+                timeout(TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE),
+                timeout(TimeoutType.TIMEOUT_TYPE_HEARTBEAT),
+                timeout(TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_CLOSE),
+                ApplicationFailure.newFailure("connection reset", "java.io.IOException"),
+                ApplicationFailure.newNonRetryableFailure("status 502", "server-error"),
+                new ServerFailure("internal", true));
+        assertThat(ends).allSatisfy(cause -> assertThat(end(cause)).isEqualTo(new SubmitEnd.Unknown()));
+        assertThat(end(null)).isEqualTo(new SubmitEnd.Unknown());
+    }
+
+    @Test
+    void aCancellationMeansThatNobodyHadTakenIt() {
+        assertThat(end(new CanceledFailure("canceled by its user"))).isEqualTo(new SubmitEnd.Withdrawn());
+    }
+
+    private static TimeoutFailure timeout(TimeoutType type) {
+        return new TimeoutFailure("time is up", null, type);
+    }
+
+    private static SubmitEnd end(@Nullable Throwable cause) {
+        return SubmitEnd.of(new ActivityFailure(
+                "ended", 5, 6, "submitOrder", "a-1", RetryState.RETRY_STATE_MAXIMUM_ATTEMPTS_REACHED, "worker", cause));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.UserId;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Redis: one user's epoch, and whether her worker marks itself. */
+final class FakeWorkerMarks implements WorkerMarks {
+    final AtomicLong epoch = new AtomicLong();
+    final List<Long> cleared = new CopyOnWriteArrayList<>();
+    final AtomicInteger looks = new AtomicInteger();
+    volatile boolean marked = true;
+
+    @Override
+    public long raiseEpoch(UserId userId, long atLeast) {
+        return epoch.accumulateAndGet(atLeast, Math::max);
+    }
+
+    @Override
+    public boolean isMarked(UserId userId) {
+        looks.incrementAndGet();
+        return marked;
+    }
+
+    @Override
+    public void clear(UserId userId, long ofEpoch) {
+        cleared.add(ofEpoch);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.Answers;
+import dev.berth.workflows.UserId;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** ECS. Every launch makes task/1, task/2 and so on; every stop is written down in the order of all that happened. */
+final class FakeWorkerTasks implements WorkerTasks {
+    /** One call of RunTask. */
+    record Launch(long epoch, String clientToken) {}
+
+    final List<Launch> launches = new CopyOnWriteArrayList<>();
+    final List<String> stops = new CopyOnWriteArrayList<>();
+    final Answers<Boolean> runs = new Answers<>(true);
+    final Answers<Boolean> stopped = new Answers<>(true);
+    private final List<String> happened;
+
+    FakeWorkerTasks(List<String> happened) {
+        this.happened = happened;
+    }
+
+    @Override
+    public String run(UserId userId, long epoch, String clientToken) {
+        launches.add(new Launch(epoch, clientToken));
+        runs.take();
+        happened.add("run " + epoch);
+        return arn(epoch);
+    }
+
+    @Override
+    public void stop(String taskArn, String reason) {
+        stops.add(taskArn);
+        stopped.take();
+        happened.add("stop " + taskArn);
+    }
+
+    static String arn(long epoch) {
+        return "arn:aws:ecs:eu-central-1:1:task/berth/" + epoch;
+    }
+}

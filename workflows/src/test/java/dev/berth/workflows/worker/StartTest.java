@@ -1,0 +1,167 @@
+package dev.berth.workflows.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.worker.WorkerState.Origin;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** From "this user needs a worker" to ACTIVE, or to the reason why not. */
+class StartTest {
+    @Test
+    @DisplayName("A4 an idle pool worker is claimed, attached and connected, and the pool is refilled at once")
+    void claimed() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.idle.next(true);
+            WorkerState state = at.active();
+            assertThat(state.epoch()).isEqualTo(1);
+            assertThat(state.origin()).isEqualTo(Origin.CLAIM);
+            assertThat(state.account()).isEqualTo(Samples.PAPER);
+            assertThat(state.process()).isNotNull();
+            assertThat(at.happened).containsExactly("claim 1");
+            assertThat(at.process.opened).containsExactly(1L);
+            assertThat(at.marks.epoch).hasValue(1);
+            await().until(() -> at.poolLooks.get() == 2);
+        }
+    }
+
+    @Test
+    @DisplayName("A4 an empty pool means RunTask, with a token that its retries share")
+    void launched() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.tasks.runs.nextFailure(ApplicationFailure.newFailure("RESOURCE:MEMORY", WorkerTasks.NO_ROOM));
+            WorkerState state = at.active();
+            assertThat(state.origin()).isEqualTo(Origin.COLD);
+            assertThat(at.tasks.launches).hasSize(2).containsOnly(at.tasks.launches.getFirst());
+            assertThat(at.tasks.launches.getFirst().clientToken()).matches("[0-9a-f]{32}");
+            assertThat(at.happened).containsExactly("run 1");
+        }
+    }
+
+    @Test
+    void everyLaunchHasATokenOfItsOwn() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            WorkerState first = at.active();
+            at.worker.taskStopped(Objects.requireNonNull(first.process()).taskArn(), "killed");
+            at.awaitState(state -> state.epoch() == 2 && state.phase() == WorkerPhase.ACTIVE);
+            assertThat(at.tasks.launches)
+                    .extracting(FakeWorkerTasks.Launch::clientToken)
+                    .hasSize(2)
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    @DisplayName("X4 a claim that nobody answers within 2 s is void: the next epoch is launched")
+    void claimUnanswered() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.idle.next(true);
+            at.process.nobodyHas.add(1L);
+            at.ensure();
+            WorkerState claimed = at.await(WorkerPhase.CLAIMED);
+            WorkerState state = at.await(WorkerPhase.ACTIVE);
+            assertThat(state.epoch()).isEqualTo(2);
+            assertThat(state.origin()).isEqualTo(Origin.COLD);
+            assertThat(at.happened).containsExactly("claim 1", "run 2");
+            assertThat(at.process.opened).containsExactly(2L);
+            assertThat(Duration.between(claimed.since(), state.since()))
+                    .isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(4));
+        }
+    }
+
+    @Test
+    @DisplayName("X4 a process with another epoch is asked again until the claimed one answers")
+    void wrongEpochFirst() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.idle.next(true);
+            at.process.attach.nextFailures(3, FakeWorkerControl.wrongEpoch());
+            WorkerState state = at.active();
+            assertThat(state.epoch()).isEqualTo(1);
+            assertThat(at.process.attaches).containsExactly(1L, 1L, 1L, 1L);
+        }
+    }
+
+    @Test
+    @DisplayName("X2 an epoch that is stored already is never given again, not even to a lifecycle that knows of none")
+    void storedEpochIsHigher() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.epoch.set(7);
+            assertThat(at.active().epoch()).isEqualTo(8);
+            assertThat(at.marks.epoch).hasValue(8);
+        }
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.epoch.set(1);
+            assertThat(at.active().epoch()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("A2 refused credentials end the start with the reason; the next request tries again")
+    void credentialsRefused() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.open.nextFailure(ApplicationFailure.newNonRetryableFailure(
+                    "alpaca refused the key", WorkerControl.CREDENTIALS_REFUSED));
+            at.ensure();
+            WorkerState failed = at.await(WorkerPhase.FAILED);
+            assertThat(failed.reason()).isEqualTo("alpaca refused the key");
+            assertThat(failed.process()).isNull();
+            assertThat(failed.wanted()).isFalse();
+            assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1));
+            at.server.skip(Duration.ofMinutes(5));
+            assertThat(at.tasks.launches).hasSize(1);
+            assertThat(at.active().epoch()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("A2 an account that is not known ends the start with the reason")
+    void accountUnknown() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.sealed.nextFailure(ApplicationFailure.newNonRetryableFailure("no such account", "account-unknown"));
+            at.ensure();
+            assertThat(at.await(WorkerPhase.FAILED).reason()).isEqualTo("no such account");
+            assertThat(at.tasks.stops).containsExactly(FakeWorkerTasks.arn(1));
+        }
+    }
+
+    @Test
+    @DisplayName("A7 a session that could not be opened means a pause and a new worker")
+    void sessionNotOpened() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.open.nextFailures(2, new IllegalStateException("the broker is away"));
+            at.ensure();
+            at.server.skip(Duration.ofSeconds(10));
+            WorkerState state = at.await(WorkerPhase.ACTIVE);
+            assertThat(state.epoch()).isEqualTo(3);
+            assertThat(at.happened)
+                    .containsExactly(
+                            "run 1",
+                            "stop " + FakeWorkerTasks.arn(1),
+                            "run 2",
+                            "stop " + FakeWorkerTasks.arn(2),
+                            "run 3");
+            assertThat(at.marks.cleared).containsExactly(1L, 2L);
+        }
+    }
+
+    @Test
+    @DisplayName("X5 a launched task that dies before it answers is not waited for")
+    void launchDies() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.nobodyHas.add(1L);
+            at.ensure();
+            await().until(() -> at.process.attaches.size() >= 2);
+            at.worker.taskStopped(FakeWorkerTasks.arn(1), "Essential container exited");
+            WorkerState state = at.await(WorkerPhase.ACTIVE);
+            assertThat(state.epoch()).isEqualTo(2);
+            assertThat(state.since()).isBefore(InMemoryServer.OPEN.plusSeconds(20));
+            assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
+        }
+    }
+}

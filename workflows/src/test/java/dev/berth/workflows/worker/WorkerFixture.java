@@ -1,0 +1,114 @@
+package dev.berth.workflows.worker;
+
+import static dev.berth.workflows.Samples.ALICE;
+import static dev.berth.workflows.Samples.PAPER;
+
+import dev.berth.workflows.Answers;
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.broker.AccountCredentials;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.pool.PoolClaims;
+import dev.berth.workflows.pool.PoolTasks;
+import dev.berth.workflows.pool.PoolWorkflow;
+import dev.berth.workflows.pool.PoolWorkflowImpl;
+import io.temporal.client.WorkflowClient;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/** The lifecycle workflow of one user, the pool workflow, and fakes of everything around them. */
+final class WorkerFixture implements AutoCloseable {
+    final InMemoryServer server = new InMemoryServer();
+    /** Launches, claims and stops, in their order. */
+    final List<String> happened = new CopyOnWriteArrayList<>();
+
+    final FakeWorkerMarks marks = new FakeWorkerMarks();
+    final FakeWorkerTasks tasks = new FakeWorkerTasks(happened);
+    final FakeWorkerControl process = new FakeWorkerControl();
+    /** Whether a pool worker is idle. */
+    final Answers<Boolean> idle = new Answers<>(false);
+
+    final Answers<Boolean> sealed = new Answers<>(true);
+    final AtomicInteger poolLooks = new AtomicInteger();
+    final WorkerLifecycleWorkflow worker;
+
+    WorkerFixture() {
+        var fleet = server.worker(TaskQueues.FLEET);
+        fleet.registerWorkflowImplementationTypes(WorkerLifecycleWorkflowImpl.class, PoolWorkflowImpl.class);
+        fleet.registerActivitiesImplementations(marks, tasks, new Claims(), new Vault(), new Pool());
+        server.worker(TaskQueues.LAUNCH).registerActivitiesImplementations(tasks);
+        server.worker(TaskQueues.controlOf(ALICE)).registerActivitiesImplementations(process);
+        server.start();
+        PoolWorkflow pool = server.workflow(PoolWorkflow.class, WorkflowIds.POOL, TaskQueues.FLEET);
+        WorkflowClient.start(pool::run, 0);
+        worker = server.workflow(WorkerLifecycleWorkflow.class, WorkflowIds.worker(ALICE), TaskQueues.FLEET);
+        WorkflowClient.start(worker::run, WorkerState.none(ALICE));
+        Awaitility.await().until(() -> poolLooks.get() == 1);
+    }
+
+    void ensure() {
+        worker.ensure(PAPER);
+    }
+
+    WorkerState active() {
+        ensure();
+        return await(WorkerPhase.ACTIVE);
+    }
+
+    WorkerState await(WorkerPhase phase) {
+        return awaitState(state -> state.phase() == phase);
+    }
+
+    WorkerState awaitState(Predicate<WorkerState> holds) {
+        return Awaitility.await().until(worker::state, holds);
+    }
+
+    /** Returns when the mark was looked at once more. */
+    void ensureAndAwaitLook() {
+        int before = marks.looks.get();
+        ensure();
+        Awaitility.await().until(() -> marks.looks.get() > before);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    private final class Claims implements PoolClaims {
+        @Override
+        public boolean claim(UserId userId, long epoch) {
+            boolean claimed = idle.take();
+            if (claimed) {
+                happened.add("claim " + epoch);
+            }
+            return claimed;
+        }
+    }
+
+    private final class Vault implements AccountCredentials {
+        @Override
+        public SealedCredentials seal(UserId userId, AccountKey account, String publicKey) {
+            sealed.take();
+            return new SealedCredentials(account, "for " + publicKey, "secret");
+        }
+    }
+
+    private final class Pool implements PoolTasks {
+        @Override
+        public int count() {
+            return poolLooks.incrementAndGet();
+        }
+
+        @Override
+        public int run(int count, String clientToken) {
+            return 0;
+        }
+    }
+}
