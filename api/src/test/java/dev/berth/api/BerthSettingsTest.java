@@ -7,7 +7,6 @@ import java.lang.reflect.RecordComponent;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,17 +25,14 @@ class BerthSettingsTest {
     static class SettingsAlone {}
 
     static BerthSettings start(String... settings) {
-        String[] arguments = Stream.concat(
-                        Stream.of("--berth.redis-uri=redis://127.0.0.1:16379", "--berth.auth.key-file=token.key"),
-                        Stream.of(settings))
-                .toArray(String[]::new);
-        try (var context = application().run(arguments)) {
+        try (var context = application().run(settings)) {
             return context.getBean(BerthSettings.class);
         }
     }
 
     private static SpringApplicationBuilder application() {
         return new SpringApplicationBuilder(SettingsAlone.class)
+                .properties("berth.redis-uri=redis://127.0.0.1:16379", "berth.auth.key-file=token.key")
                 .web(WebApplicationType.NONE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false);
