@@ -3,14 +3,17 @@ package dev.berth.activities;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.local.ecs.LocalEcs;
 import dev.berth.local.ecs.LocalEcsOptions;
+import dev.berth.workflows.RedisKeys;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.awaitility.Awaitility;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -23,17 +26,19 @@ import software.amazon.awssdk.services.ecs.model.Task;
 public final class TestEcs implements AutoCloseable {
     /** Ends at once when it is told to. */
     public static final String OBEDIENT = "exec sleep 600";
-    /** Has to be killed. */
-    public static final String STUBBORN = "trap '' TERM; while true; do sleep 0.1; done";
+    /** Has to be killed, once it is ready. */
+    public static final String STUBBORN = "trap '' TERM; echo ready; while true; do sleep 0.1; done";
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final String CLUSTER = "berth";
     private static final int STOP_SECONDS = 1;
 
+    private final Path folder;
     private final LocalEcs server;
     private final EcsClient client;
 
-    private TestEcs(LocalEcs server) {
+    private TestEcs(Path folder, LocalEcs server) {
+        this.folder = folder;
         this.server = server;
         this.client = EcsClient.builder()
                 .endpointOverride(URI.create("http://127.0.0.1:" + server.port()))
@@ -46,7 +51,7 @@ public final class TestEcs implements AutoCloseable {
     public static TestEcs start(Path folder) {
         LocalEcsOptions options = LocalEcsOptions.in(folder.resolve("state"), folder.resolve("log"))
                 .withHosts(1, 1024, 100);
-        return new TestEcs(LocalEcs.start(options));
+        return new TestEcs(folder, LocalEcs.start(options));
     }
 
     /** Requests for workers that run {@code script}. */
@@ -72,6 +77,13 @@ public final class TestEcs implements AutoCloseable {
         return client.describeTasks(describe -> describe.cluster(CLUSTER).tasks(arn))
                 .tasks()
                 .getFirst();
+    }
+
+    /** Returns when a stubborn task does not hear SIGTERM any more. */
+    public void awaitStubborn(String arn) {
+        Path log = folder.resolve("log").resolve("task-" + RedisKeys.taskId(arn) + ".log");
+        Awaitility.await()
+                .until(() -> Files.exists(log) && Files.readString(log).contains("ready"));
     }
 
     public List<String> runningTasks() {

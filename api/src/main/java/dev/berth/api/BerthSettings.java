@@ -63,5 +63,13 @@ public record BerthSettings(
             @DefaultValue Set<String> symbols,
             @DefaultValue("PT120S") Duration dispatchWithin,
             @DefaultValue("PT24H") Duration dispatchWithinMax,
-            @DefaultValue("false") boolean live) {}
+            @DefaultValue("false") boolean live) {
+
+        public Orders {
+            if (!dispatchWithin.isPositive() || dispatchWithin.compareTo(dispatchWithinMax) > 0) {
+                throw new IllegalArgumentException("berth.orders.dispatch-within must be longer than zero and at most"
+                        + " berth.orders.dispatch-within-max, not " + dispatchWithin);
+            }
+        }
+    }
 }

@@ -97,6 +97,7 @@ class EcsWorkerTasksTest {
     void stopWaitsForTheEnd() {
         WorkerTasks tasks = tasksRunning(TestEcs.STUBBORN);
         String arn = tasks.run(ALICE, 1, "token-1");
+        ecs.awaitStubborn(arn);
         tasks.stop(arn, "replaced");
         assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");
         assertThat(ecs.task(arn).stoppedReason()).isEqualTo("replaced");

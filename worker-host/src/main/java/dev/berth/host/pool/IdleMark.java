@@ -27,14 +27,18 @@ final class IdleMark {
     private final UnifiedJedis redis;
     private final String taskId;
     private final long since = System.currentTimeMillis();
+    private boolean left;
 
     IdleMark(UnifiedJedis redis, String taskId) {
         this.redis = redis;
         this.taskId = taskId;
     }
 
-    /** Sets or extends the mark. */
-    void keep() {
+    /** Sets or extends the mark. A renewal that comes after {@link #leave} would put back one who serves a user. */
+    synchronized void keep() {
+        if (left) {
+            return;
+        }
         redis.eval(
                 KEEP,
                 List.of(RedisKeys.poolMark(taskId), RedisKeys.POOL_IDLE, RedisKeys.reserved(taskId)),
@@ -46,7 +50,8 @@ final class IdleMark {
      *
      * @param reservedTask the task that the claim was reserved for; empty when there is no claim
      */
-    void leave(String reservedTask) {
+    synchronized void leave(String reservedTask) {
+        left = true;
         redis.eval(
                 LEAVE,
                 List.of(RedisKeys.poolMark(taskId), RedisKeys.POOL_IDLE),

@@ -65,6 +65,14 @@ class IdleMarkTest {
         mark.leave("");
     }
 
+    @DisplayName("A1 a renewal that comes late does not bring back who has left for a user")
+    @Test
+    void staysAway() {
+        mark.leave("task-1");
+        mark.keep();
+        assertThat(redis.exists("worker:active:-1:task-1", "pool:idle")).isZero();
+    }
+
     @Test
     void givesTheReservedOneItsPlaceBack() {
         mark.leave("task-2");

@@ -1,0 +1,119 @@
+package dev.berth.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+class BerthSettingsTest {
+    /** An application of settings alone. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties(BerthSettings.class)
+    static class SettingsAlone {}
+
+    static BerthSettings start(String... settings) {
+        try (var context = application().run(settings)) {
+            return context.getBean(BerthSettings.class);
+        }
+    }
+
+    private static SpringApplicationBuilder application() {
+        return new SpringApplicationBuilder(SettingsAlone.class)
+                .properties("berth.redis-uri=redis://127.0.0.1:16379", "berth.auth.key-file=token.key")
+                .web(WebApplicationType.NONE)
+                .bannerMode(Banner.Mode.OFF)
+                .logStartupInfo(false);
+    }
+
+    /** Name and value of every setting, however deep. */
+    static Map<String, String> flat(String prefix, Record settings) throws ReflectiveOperationException {
+        Map<String, String> all = new TreeMap<>();
+        for (RecordComponent component : settings.getClass().getRecordComponents()) {
+            String name = prefix + kebab(component.getName());
+            component.getAccessor().setAccessible(true);
+            Object value = component.getAccessor().invoke(settings);
+            if (value instanceof Record nested) {
+                all.putAll(flat(name + ".", nested));
+            } else {
+                all.put(name, String.valueOf(value));
+            }
+        }
+        return all;
+    }
+
+    private static String kebab(String camel) {
+        return camel.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+
+    @Test
+    void everyNameAndDefaultIsPinned() throws Exception {
+        assertThat(flat("berth.", start()))
+                .isEqualTo(new TreeMap<>(Map.ofEntries(
+                        Map.entry("berth.redis-uri", "redis://127.0.0.1:16379"),
+                        Map.entry("berth.auth.key-file", "token.key"),
+                        Map.entry("berth.ecs.cluster", "berth"),
+                        Map.entry("berth.ecs.task-definition", "berth-worker"),
+                        Map.entry("berth.sqs.pool-claim", "pool-claim"),
+                        Map.entry("berth.sqs.task-events", "task-events"),
+                        Map.entry("berth.pool.target", "2"),
+                        Map.entry("berth.orders.symbols", "[]"),
+                        Map.entry("berth.orders.dispatch-within", "PT2M"),
+                        Map.entry("berth.orders.dispatch-within-max", "PT24H"),
+                        Map.entry("berth.orders.live", "false"))));
+    }
+
+    @Test
+    void aSettingThatDoesNotExistFailsTheStart() {
+        assertThatThrownBy(() -> start("--berth.orders.dispatch-witin=PT1S"))
+                .hasStackTraceContaining("berth.orders.dispatch-witin");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "berth.pool.target=-1, pool.target",
+        "berth.ecs.cluster=, ecs.cluster",
+        "berth.sqs.pool-claim=, sqs.poolClaim",
+        "berth.orders.dispatch-within=soon, berth.orders.dispatch-within",
+        "berth.orders.dispatch-within=PT0S, berth.orders.dispatch-within",
+        "berth.orders.dispatch-within=PT25H, berth.orders.dispatch-within-max"
+    })
+    void aValueThatMakesNoSenseFailsTheStart(String setting, String mentioned) {
+        assertThatThrownBy(() -> start("--" + setting)).hasStackTraceContaining(mentioned);
+    }
+
+    @Test
+    void everySettingCanBeGivenAsAnEnvironmentVariable() {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                                Map.of(
+                                        "BERTH_REDIS_URI", "redis://elsewhere",
+                                        "BERTH_AUTH_KEY_FILE", "other.key",
+                                        "BERTH_ORDERS_SYMBOLS", "AAPL,SPY",
+                                        "BERTH_ORDERS_DISPATCH_WITHIN", "PT5S")));
+        try (var context = application().environment(environment).run()) {
+            BerthSettings settings = context.getBean(BerthSettings.class);
+            assertThat(settings.redisUri()).hasToString("redis://elsewhere");
+            assertThat(settings.auth().keyFile()).hasToString("other.key");
+            assertThat(settings.orders().symbols()).containsExactlyInAnyOrder("AAPL", "SPY");
+            assertThat(settings.orders().dispatchWithin()).hasSeconds(5);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.berth.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.RedisException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+
+class ProblemTest {
+    private final ProblemAdvice advice = new ProblemAdvice();
+
+    @Test
+    void typesAndStatusesAreStable() {
+        String all = Arrays.stream(Problem.values())
+                .map(problem -> problem.status().value() + " "
+                        + String.valueOf(problem.detail("").getType()).replace("urn:berth:problem:", ""))
+                .collect(Collectors.joining("\n"));
+        assertThat(all).isEqualTo("""
+                400 malformed-json
+                422 invalid-order
+                422 unknown-symbol
+                422 unknown-account
+                422 live-not-enabled
+                400 invalid-request
+                401 unauthenticated
+                403 forbidden
+                404 order-not-found
+                404 not-found
+                409 duplicate-client-order-id
+                503 unavailable
+                500 internal""");
+    }
+
+    @Test
+    void aRefusalSaysWhatToDo() {
+        ResponseEntity<ProblemDetail> answer = advice.refused(Problem.UNKNOWN_SYMBOL.because("Name another."));
+        ProblemDetail problem = body(answer);
+        assertThat(answer.getStatusCode().value()).isEqualTo(422);
+        assertThat(problem.getType()).isEqualTo(URI.create("urn:berth:problem:unknown-symbol"));
+        assertThat(problem.getStatus()).isEqualTo(422);
+        assertThat(problem.getTitle()).isEqualTo("The symbol is not traded here");
+        assertThat(problem.getDetail()).isEqualTo("Name another.");
+    }
+
+    @Test
+    void aServerThatIsAwayIsToldApartFromAFault() {
+        assertThat(advice.unavailable(new RedisException("away"))
+                        .getStatusCode()
+                        .value())
+                .isEqualTo(503);
+        ResponseEntity<ProblemDetail> fault = advice.unexpected(new IllegalStateException("with a secret"));
+        assertThat(fault.getStatusCode().value()).isEqualTo(500);
+        assertThat(body(fault).getDetail()).doesNotContain("secret");
+    }
+
+    @Test
+    void whatIsNoIdIsTheCallersMistake() {
+        ProblemDetail problem = body(advice.invalid(new IllegalArgumentException("An id is short.")));
+        assertThat(problem.getStatus()).isEqualTo(400);
+        assertThat(problem.getDetail()).isEqualTo("An id is short.");
+    }
+
+    private static ProblemDetail body(ResponseEntity<ProblemDetail> answer) {
+        return Objects.requireNonNull(answer.getBody());
+    }
+}

@@ -1,0 +1,136 @@
+package dev.berth.api.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.api.BerthSettings;
+import dev.berth.api.Problem;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderRequest;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OrderIntakeTest {
+    private static final UserId ALICE = new UserId("alice");
+    private static final String GOOD = """
+            {"clientOrderId": "o-1", "symbol": "AAPL", "side": "buy", "type": "limit", "quantity": "10",
+             "limitPrice": "99.50", "timeInForce": "day",
+             "account": {"broker": "alpaca", "market": "equity", "environment": "paper", "accountId": "paper"}}
+            """;
+
+    private static OrderIntake intake(boolean live) {
+        return new OrderIntake(
+                new BerthSettings(
+                        URI.create("redis://127.0.0.1"),
+                        new BerthSettings.Auth(Path.of("key")),
+                        new BerthSettings.Ecs("berth", "berth-worker"),
+                        new BerthSettings.Sqs("pool-claim", "task-events"),
+                        new BerthSettings.Pool(2),
+                        new BerthSettings.Orders(
+                                Set.of("AAPL", "MSFT"), Duration.ofMinutes(2), Duration.ofHours(1), live)),
+                new LocalCredentials());
+    }
+
+    private static OrderRequest accept(String body, Optional<String> idempotencyKey) {
+        return intake(false).accept(ALICE, Json.read(body, NewOrder.class), idempotencyKey);
+    }
+
+    private static OrderRequest accept(String body) {
+        return accept(body, Optional.empty());
+    }
+
+    private static void assertRefused(Problem problem, String because, String body, Optional<String> key) {
+        assertThatThrownBy(() -> accept(body, key))
+                .isInstanceOfSatisfying(
+                        Problem.Refusal.class,
+                        refusal -> assertThat(refusal.detail().getType())
+                                .isEqualTo(problem.detail("").getType()))
+                .hasMessageContaining(because);
+    }
+
+    @Test
+    void becomesAnOrder() {
+        OrderRequest order = accept(GOOD);
+        assertThat(order.userId()).isEqualTo(ALICE);
+        assertThat(order.clientOrderId()).hasToString("o-1");
+        assertThat(order.account()).isEqualTo(LocalCredentials.accountOf());
+        assertThat(order.limitPrice()).isEqualTo(Decimal.of("99.5"));
+        assertThat(order.submittedAt()).isBeforeOrEqualTo(Instant.now());
+    }
+
+    @Test
+    void whatIsLeftOutHasADefault() {
+        OrderRequest order = accept(GOOD);
+        assertThat(order.priority()).isEqualTo(3);
+        assertThat(order.dispatchWithin()).isEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void theIdMayComeFromTheHeaderOrFromNobody() {
+        String without = GOOD.replace("\"clientOrderId\": \"o-1\",", "");
+        assertThat(accept(without, Optional.of("key-1")).clientOrderId()).hasToString("key-1");
+        assertThat(accept(GOOD, Optional.of("o-1")).clientOrderId()).hasToString("o-1");
+        assertThat(accept(without).clientOrderId()).isNotEqualTo(accept(without).clientOrderId());
+    }
+
+    @Test
+    void anIdAndAnotherInTheHeaderAreRefused() {
+        assertRefused(Problem.INVALID_ORDER, "Idempotency-Key", GOOD, Optional.of("o-2"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"o-1\"              | \"o 1\"              | INVALID_ORDER    | client order id",
+                "\"symbol\": \"AAPL\",|                      | INVALID_ORDER    | symbol is missing",
+                "\"side\": \"buy\",   |                      | INVALID_ORDER    | side is missing",
+                "\"type\": \"limit\", |                      | INVALID_ORDER    | type is missing",
+                "\"quantity\": \"10\",|                      | INVALID_ORDER    | quantity is missing",
+                "\"timeInForce\": \"day\",|                  | INVALID_ORDER    | timeInForce is missing",
+                "\"10\"               | \"0\"                | INVALID_ORDER    | quantity must be greater than 0",
+                "\"10\"               | \"-1\"               | INVALID_ORDER    | quantity: A decimal",
+                "\"10\"               | \"1e3\"              | INVALID_ORDER    | quantity: A decimal",
+                "\"99.50\"            | \"0.0000000001\"     | INVALID_ORDER    | limitPrice: A decimal",
+                "\"limitPrice\": \"99.50\",|                 | INVALID_ORDER    | needs limitPrice",
+                "\"limit\"            | \"market\"           | INVALID_ORDER    | takes no limitPrice",
+                "\"limitPrice\"       | \"stopPrice\":\"1\",\"limitPrice\" | INVALID_ORDER | takes no stopPrice",
+                "\"symbol\"           | \"priority\": 6, \"symbol\" | INVALID_ORDER | priority",
+                "\"symbol\"           | \"dispatchWithin\": \"PT61M\", \"symbol\" | INVALID_ORDER | at most PT1H",
+                "\"symbol\"           | \"dispatchWithin\": \"PT0S\", \"symbol\" | INVALID_ORDER | dispatchWithin",
+                "\"AAPL\"             | \"AAPLE\"            | UNKNOWN_SYMBOL   | There are: AAPL, MSFT.",
+                "\"environment\": \"paper\" | \"environment\": \"live\" | LIVE_NOT_ENABLED | berth.orders.live",
+                "\"broker\": \"alpaca\" | \"broker\": \"other\" | UNKNOWN_ACCOUNT | other/equity/paper/paper"
+            })
+    void isRefused(String replace, String by, Problem problem, String because) {
+        String body = GOOD.replace(replace, by == null ? "" : by);
+        assertThat(body).isNotEqualTo(GOOD);
+        assertRefused(problem, because, body, Optional.empty());
+    }
+
+    @Test
+    void anOrderWithoutAnAccountIsRefused() {
+        String body = GOOD.replaceAll(",\\s*\"account\": \\{[^}]*}", "");
+        assertRefused(Problem.INVALID_ORDER, "account is missing", body, Optional.empty());
+    }
+
+    @Test
+    void liveAccountsNeedCredentialsToo() {
+        NewOrder order =
+                Json.read(GOOD.replace("\"environment\": \"paper\"", "\"environment\": \"live\""), NewOrder.class);
+        assertThatThrownBy(() -> intake(true).accept(ALICE, order, Optional.empty()))
+                .isInstanceOf(Problem.Refusal.class)
+                .hasMessageContaining("alpaca/equity/live/paper");
+    }
+}
