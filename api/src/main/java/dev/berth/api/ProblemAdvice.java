@@ -68,6 +68,21 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         return handleExceptionInternal(missing, problem, headers, status, request);
     }
 
+    /** What Spring refuses by itself, such as limit=ten, gets a stable type as well. */
+    @Override
+    protected ResponseEntity<Object> createResponseEntity(
+            @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        if (body instanceof ProblemDetail problem && problem.getType() == null) {
+            Problem kind = switch (status.value()) {
+                case 405 -> Problem.METHOD_NOT_ALLOWED;
+                case 415 -> Problem.UNSUPPORTED_MEDIA_TYPE;
+                default -> status.is4xxClientError() ? Problem.INVALID_REQUEST : Problem.INTERNAL;
+            };
+            kind.name(problem);
+        }
+        return super.createResponseEntity(body, headers, status, request);
+    }
+
     private static ResponseEntity<ProblemDetail> answer(Problem problem, String whatToDo) {
         return ResponseEntity.status(problem.status()).body(problem.detail(whatToDo));
     }
