@@ -56,7 +56,7 @@ class RefusalTest {
                 "`\"type\":\"market\"`, `\"type\":\"market\",\"limitPrice\":\"1\"`, 422, invalid-order, limitPrice",
                 "`\"type\":\"market\"`, `\"type\":\"market\",\"priority\":6`, 422, invalid-order, priority",
                 "`\"type\":\"market\"`, `\"type\":\"market\",\"dispatchWithin\":\"PT48H\"`, 422, invalid-order, dispatchWithin",
-                "`\"never\"`, `\"has space\"`, 422, invalid-order, has space",
+                "`\"never\"`, `\"has space\"`, 422, invalid-order, hyphen",
                 "`\"environment\":\"paper\"`, `\"environment\":\"live\"`, 422, live-not-enabled, paper",
                 "`\"accountId\":\"paper\"`, `\"accountId\":\"other\"`, 422, unknown-account, other",
             })

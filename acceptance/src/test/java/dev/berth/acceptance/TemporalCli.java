@@ -85,7 +85,7 @@ record TemporalCli(Stack stack) {
         return all.toString();
     }
 
-    private static String decoded(String payload) {
+    static String decoded(String payload) {
         return new String(Base64.getDecoder().decode(payload), StandardCharsets.UTF_8);
     }
 

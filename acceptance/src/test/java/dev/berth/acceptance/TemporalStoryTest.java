@@ -67,10 +67,10 @@ class TemporalStoryTest {
         assertThat(execution.path("memo").path("fields").path("requestHash").asText())
                 .hasSizeGreaterThanOrEqualTo(32);
         JsonNode attributes = execution.path("searchAttributes").path("indexedFields");
-        assertThat(attributes.path("BerthUserId").asText()).isEqualTo("story");
-        assertThat(attributes.path("BerthSymbol").asText()).isEqualTo("AAPL");
-        assertThat(attributes.path("BerthBroker").asText()).isEqualTo("alpaca");
-        assertThat(attributes.path("BerthOrderStatus").asText()).isEqualTo("FILLED");
+        assertThat(attribute(attributes, "BerthUserId")).isEqualTo("\"story\"");
+        assertThat(attribute(attributes, "BerthSymbol")).isEqualTo("\"AAPL\"");
+        assertThat(attribute(attributes, "BerthBroker")).isEqualTo("\"alpaca\"");
+        assertThat(attribute(attributes, "BerthOrderStatus")).isEqualTo("\"FILLED\"");
         String mine = "BerthUserId = 'story' AND BerthOrderStatus = 'FILLED'";
         await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(temporal.ids(mine)).contains("order:story:story"));
@@ -91,6 +91,10 @@ class TemporalStoryTest {
         var answer = trader.submit(NewOrder.market(id, "AAPL", "buy", "1"), 20);
         assertThat(answer.text("status")).as("%s", answer.body()).isEqualTo("FILLED");
         temporal.awaitLast("order:story:" + id, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", Duration.ofSeconds(5));
+    }
+
+    private static String attribute(JsonNode attributes, String name) {
+        return TemporalCli.decoded(attributes.path(name).path("data").asText());
     }
 
     private static Instant time(JsonNode event) {

@@ -113,8 +113,7 @@ class WorkerFaultTest {
         assertThat(order.text("status")).isEqualTo("FILLED");
         assertThat(order.body().path("workerEpoch").asLong())
                 .isGreaterThan(before.path("epoch").asLong());
-        assertThat(new Ecs(stack.ecs()).exitCode(before.path("taskArn").asText()))
-                .isZero();
+        assertThat(Ecs.of(stack).exitCode(before.path("taskArn").asText())).isZero();
     }
 
     @Test

@@ -18,6 +18,8 @@ public enum Problem {
     ORDER_NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such order"),
     NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such resource"),
     DUPLICATE_CLIENT_ORDER_ID(HttpStatus.CONFLICT, "The client order id belongs to another order"),
+    METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The path does not take this method"),
+    UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body has a form that is not taken"),
     UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "A server that is needed does not answer"),
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Something went wrong");
 
@@ -32,13 +34,15 @@ public enum Problem {
     /** The problem document (RFC 9457). */
     public ProblemDetail detail(String whatToDo) {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, whatToDo);
-        problem.setType(type(name()));
-        problem.setTitle(title);
+        name(problem);
         return problem;
     }
 
-    static URI type(String name) {
-        return URI.create("urn:berth:problem:" + name.toLowerCase(Locale.ROOT).replace('_', '-'));
+    /** Gives a document that came without a name this one. */
+    void name(ProblemDetail problem) {
+        problem.setType(URI.create(
+                "urn:berth:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        problem.setTitle(title);
     }
 
     public Refusal because(String whatToDo) {

@@ -8,7 +8,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -69,17 +68,19 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         return handleExceptionInternal(missing, problem, headers, status, request);
     }
 
-    /** What the framework itself refuses gets a stable type as well. */
+    /** What Spring refuses by itself, such as limit=ten, gets a stable type as well. */
     @Override
-    protected @Nullable ResponseEntity<Object> handleExceptionInternal(
-            Exception refused, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        ResponseEntity<Object> answer = super.handleExceptionInternal(refused, body, headers, status, request);
-        if (answer != null
-                && answer.getBody() instanceof ProblemDetail problem
-                && (problem.getType() == null || problem.getType().toString().equals("about:blank"))) {
-            problem.setType(Problem.type(HttpStatus.valueOf(status.value()).name()));
+    protected ResponseEntity<Object> createResponseEntity(
+            @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        if (body instanceof ProblemDetail problem && problem.getType() == null) {
+            Problem kind = switch (status.value()) {
+                case 405 -> Problem.METHOD_NOT_ALLOWED;
+                case 415 -> Problem.UNSUPPORTED_MEDIA_TYPE;
+                default -> status.is4xxClientError() ? Problem.INVALID_REQUEST : Problem.INTERNAL;
+            };
+            kind.name(problem);
         }
-        return answer;
+        return super.createResponseEntity(body, headers, status, request);
     }
 
     private static ResponseEntity<ProblemDetail> answer(Problem problem, String whatToDo) {

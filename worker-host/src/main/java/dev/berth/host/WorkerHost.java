@@ -66,7 +66,13 @@ public final class WorkerHost {
     private static void serve(UserWorker worker, UserId userId, long epoch) throws InterruptedException {
         JsonLog.serving(userId, epoch);
         LOG.info("attached");
-        Runtime.getRuntime().addShutdownHook(new Thread(worker::close));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            worker.close();
+            // The lifecycle stops the task once the sessions are closed, often before this process is gone by itself.
+            if (worker.isEnded()) {
+                Runtime.getRuntime().halt(0);
+            }
+        }));
         worker.awaitEnd();
         worker.close();
         LOG.info("ended");

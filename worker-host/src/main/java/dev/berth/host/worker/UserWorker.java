@@ -116,6 +116,11 @@ public final class UserWorker implements AutoCloseable {
         ended.countDown();
     }
 
+    /** Whether {@link #awaitEnd} has returned, or would. */
+    public boolean isEnded() {
+        return ended.getCount() == 0;
+    }
+
     /** Returns when the lifecycle or a newer epoch has ended this worker. */
     public void awaitEnd() throws InterruptedException {
         ended.await();

@@ -11,6 +11,8 @@ import java.time.Duration;
 final class PoolPolicies {
     /** A refill that was missed is made up for after this long. */
     static final Duration ROUND = Duration.ofMinutes(5);
+    /** Without room, what is missing is asked for again after this long: the scaling group may have added a host. */
+    static final Duration NO_ROOM = Duration.ofSeconds(10);
     /** ECS starts at most this many tasks in one call. */
     static final int RUN_TASK_LIMIT = 10;
 

@@ -19,8 +19,8 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     public void run(int input) {
         while (!Workflow.getInfo().isContinueAsNewSuggested()) {
             look = false;
-            fill();
-            Workflow.await(PoolPolicies.ROUND, () -> look);
+            boolean full = fill();
+            Workflow.await(full ? PoolPolicies.ROUND : PoolPolicies.NO_ROOM, () -> look);
         }
         Workflow.continueAsNew(target);
     }
@@ -36,7 +36,8 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
         look = true;
     }
 
-    private void fill() {
+    /** False when some found no room. */
+    private boolean fill() {
         int idle = count.count();
         int missing = Math.min(target - idle, PoolPolicies.RUN_TASK_LIMIT);
         Workflow.setCurrentDetails("**%d** idle or starting, target %d".formatted(idle, target));
@@ -44,6 +45,8 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             int started = launch.run(missing, Workflow.randomUUID().toString());
             // More than one call allows are still missing: go on at once.
             look |= started == PoolPolicies.RUN_TASK_LIMIT;
+            return started == missing;
         }
+        return true;
     }
 }

@@ -1,0 +1,133 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** No idle pool worker, and no host that could take one more. */
+@ExtendWith(OnTheStack.class)
+class CapacityTest {
+    private static final Duration BACK_TO_NORMAL = Duration.ofSeconds(45);
+    private static final int HOSTS = 2;
+
+    private final Stack stack;
+    private final Venue venue;
+    private final Ecs ecs;
+    private final RedisKeyspace redis;
+
+    CapacityTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+        this.ecs = Ecs.of(stack);
+        this.redis = RedisKeyspace.of(stack);
+    }
+
+    @BeforeEach
+    void emptyThePool() throws Exception {
+        List<String> idle = Eventually.fullPool(redis, BACK_TO_NORMAL);
+        ecs.hosts(0);
+        for (String task : idle) {
+            ecs.stop(task);
+        }
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> redis.idlePoolWorkers().isEmpty());
+    }
+
+    @AfterEach
+    void giveBack() throws Exception {
+        venue.reset();
+        ecs.hosts(HOSTS);
+    }
+
+    @Test
+    @DisplayName(
+            "E3 without a worker an order stays PENDING and ends FAILED with capacity: at its own deadline, never sent")
+    void noWorkerInTime() throws Exception {
+        Trader trader = stack.trader("cap-late");
+        String order = NewOrder.market("late", "AAPL", "buy", "1").json();
+        assertThat(trader.submit(order.replace("\"type\"", "\"dispatchWithin\":\"PT4S\",\"type\""))
+                        .status())
+                .isEqualTo(202);
+        await().during(Duration.ofSeconds(3))
+                .atMost(Duration.ofSeconds(4))
+                .untilAsserted(() ->
+                        assertThat(trader.order("late").path("status").asText()).isEqualTo("PENDING"));
+        JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(5));
+        assertThat(failed.path("reason").asText())
+                .startsWith("capacity: not-taken: ")
+                .contains("PT4S");
+        assertThat(Duration.between(time(failed, "submittedAt"), time(failed, "finalAt")))
+                .isBetween(Duration.ofMillis(3_900), Duration.ofMillis(5_500));
+        assertThat(failed.path("dispatchedAt").isNull()).isTrue();
+        ecs.hosts(HOSTS);
+        Eventually.activeWorker(trader, 1, Duration.ofSeconds(20));
+        assertThat(venue.arrivals(trader)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A4 with the pool empty and no host an order waits; with a host its worker starts cold, and the pool fills up again (A3)")
+    void aColdStart() throws Exception {
+        Trader trader = stack.trader("cap-cold");
+        trader.submit(NewOrder.market("cold", "AAPL", "buy", "1").json());
+        await().during(Duration.ofSeconds(2))
+                .atMost(Duration.ofSeconds(3))
+                .untilAsserted(() ->
+                        assertThat(trader.order("cold").path("status").asText()).isEqualTo("PENDING"));
+        ecs.hosts(HOSTS);
+        Eventually.order(trader, "cold", "FILLED", Duration.ofSeconds(20));
+        JsonNode worker = trader.worker();
+        assertThat(worker.path("origin").asText()).isEqualTo("COLD");
+        assertThat(Processes.environment(worker.path("pid").asLong()))
+                .containsEntry("BERTH_USER_ID", "cap-cold")
+                .doesNotContainValue("paper-cap-cold");
+        Eventually.fullPool(redis, BACK_TO_NORMAL);
+    }
+
+    @Test
+    @DisplayName(
+            "E14 fifteen orders wait while there is no worker, then drain with one at a time per user and no failure")
+    void fifteenWait() throws Exception {
+        List<Trader> traders = new ArrayList<>();
+        for (String user : List.of("cap-a", "cap-b", "cap-c")) {
+            Trader trader = stack.trader(user);
+            traders.add(trader);
+            for (int number = 1; number <= 5; number++) {
+                String order = NewOrder.market("w" + number, "AAPL", "buy", "1").json();
+                assertThat(trader.submit(order).status()).isEqualTo(202);
+            }
+        }
+        for (Trader trader : traders) {
+            assertThat(trader.get("/v1/orders/w5").text("status")).isEqualTo("PENDING");
+            assertThat(venue.arrivals(trader)).isEmpty();
+        }
+        venue.delay(150);
+        ecs.hosts(HOSTS);
+        for (Trader trader : traders) {
+            List<Venue.Arrival> arrivals = Eventually.arrivals(venue, trader, 5);
+            assertThat(arrivals).extracting(Venue.Arrival::clientOrderId).containsExactly("w1", "w2", "w3", "w4", "w5");
+            for (int at = 1; at < arrivals.size(); at++) {
+                assertThat(Duration.between(
+                                arrivals.get(at - 1).time(), arrivals.get(at).time()))
+                        .isGreaterThanOrEqualTo(Duration.ofMillis(150));
+            }
+            for (int number = 1; number <= 5; number++) {
+                Eventually.order(trader, "w" + number, "FILLED", Duration.ofSeconds(5));
+            }
+        }
+    }
+
+    private static Instant time(JsonNode order, String field) {
+        return Instant.parse(order.path(field).asText());
+    }
+}

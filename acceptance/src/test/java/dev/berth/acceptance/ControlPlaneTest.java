@@ -1,0 +1,75 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OnTheStack.class)
+class ControlPlaneTest {
+    private static final Duration RECOVERY = Duration.ofSeconds(30);
+
+    private final Stack stack;
+    private final Venue venue;
+
+    ControlPlaneTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+    }
+
+    @AfterEach
+    void reset() throws Exception {
+        venue.reset();
+    }
+
+    @Test
+    @DisplayName(
+            "B7 the API and orchestrator are killed with orders in flight: the workers are kept (X6), every order ends, none is sent twice")
+    void killedAndStartedAgain() throws Exception {
+        List<Trader> traders = new ArrayList<>();
+        List<JsonNode> workers = new ArrayList<>();
+        for (String user : List.of("plane-a", "plane-b", "plane-c")) {
+            Trader trader = stack.trader(user);
+            assertThat(trader.submit(NewOrder.limit("rests", "MSFT", "buy", "1", "90"), 20)
+                            .text("status"))
+                    .isEqualTo("NEW");
+            traders.add(trader);
+            workers.add(trader.worker());
+        }
+        venue.delay(2_000);
+        for (Trader trader : traders) {
+            trader.submit(NewOrder.market("flight", "AAPL", "buy", "1").json());
+            Eventually.arrivals(venue, trader, 2);
+            trader.submit(NewOrder.market("queued", "AAPL", "buy", "1").json());
+        }
+        long api = Long.parseLong(
+                Files.readString(stack.home().resolve("run/api.pid")).strip());
+        Processes.signal(api, "KILL");
+        Eventually.ended(api, Duration.ofSeconds(5));
+        // The market moves while nobody of the control plane is there.
+        venue.quote("MSFT", "89", "89.5");
+        stack.berth("up");
+        for (int at = 0; at < traders.size(); at++) {
+            Trader trader = traders.get(at);
+            for (String id : List.of("flight", "queued", "rests")) {
+                Eventually.order(trader, id, "FILLED", RECOVERY);
+                assertThat(venue.accepted(trader, id)).hasSize(1);
+            }
+            assertThat(venue.arrivals(trader))
+                    .extracting(Venue.Arrival::clientOrderId)
+                    .containsExactly("rests", "flight", "queued");
+            JsonNode before = workers.get(at);
+            JsonNode now = trader.worker();
+            assertThat(now.path("pid")).isEqualTo(before.path("pid"));
+            assertThat(now.path("epoch")).isEqualTo(before.path("epoch"));
+            assertThat(Processes.lives(before.path("pid").asLong())).isTrue();
+        }
+    }
+}
