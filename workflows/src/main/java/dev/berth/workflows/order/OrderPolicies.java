@@ -61,6 +61,7 @@ public final class OrderPolicies {
                 .setStartToCloseTimeout(BROKER_CALL.multipliedBy(2))
                 .setHeartbeatTimeout(HEARTBEAT)
                 .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .setSummary("at the venue, by client order id")
                 .build();
     }
 

@@ -6,6 +6,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
+import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -106,7 +107,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     private void askForWorker() {
         Duration pause = OrderPolicies.FIRST_ASK;
         while (true) {
-            Workflow.sleep(jittered(pause));
+            pause(jittered(pause), "then ask for a worker");
             recorder.write();
             ensureWorker();
             pause = shorter(pause.multipliedBy(2), OrderPolicies.SLOWEST_ASK);
@@ -130,7 +131,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
                 if (cancelWanted) {
                     end(OrderStatus.CANCELED, null);
                 } else {
-                    Workflow.sleep(OrderPolicies.AFTER_DECLINE);
+                    pause(OrderPolicies.AFTER_DECLINE, "the worker declined");
                 }
             }
         }
@@ -154,12 +155,12 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
                 case FindOutcome.Absent _ -> {
                     absent++;
                     if (absent < 2) {
-                        Workflow.sleep(OrderPolicies.SETTLE);
+                        pause(OrderPolicies.SETTLE, "absent once; a request may still be on its way");
                     }
                 }
                 case null -> {
                     absent = 0;
-                    Workflow.sleep(OrderPolicies.FIRST_ASK);
+                    pause(OrderPolicies.FIRST_ASK, "nobody could say; then ask again");
                 }
             }
         }
@@ -203,7 +204,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
             change(order.reported(report));
             cancelWanted = false;
         } else {
-            Workflow.sleep(OrderPolicies.FIRST_ASK);
+            pause(OrderPolicies.FIRST_ASK, "nobody could say; then ask again");
         }
     }
 
@@ -240,6 +241,12 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     private static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** The summary is what an operator reads beside the timer in the Web UI. */
+    private static void pause(Duration pause, String summary) {
+        Workflow.newTimer(pause, TimerOptions.newBuilder().setSummary(summary).build())
+                .get();
     }
 
     /** Up to a quarter longer, so that orders that began to wait together do not ask together. */
