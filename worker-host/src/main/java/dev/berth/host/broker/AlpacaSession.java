@@ -10,6 +10,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -58,7 +59,7 @@ final class AlpacaSession implements BrokerSession {
         return () -> {
             try {
                 return answered(call(request), order.clientOrderId());
-            } catch (ConnectException noConnection) {
+            } catch (ConnectException | HttpConnectTimeoutException noConnection) {
                 throw new NotSentException("the broker could not be reached", noConnection);
             }
         };
