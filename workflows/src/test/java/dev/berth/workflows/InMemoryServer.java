@@ -1,5 +1,6 @@
 package dev.berth.workflows;
 
+import dev.berth.workflows.order.OrderPolicies;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.testservice.v1.LockTimeSkippingRequest;
 import io.temporal.api.testservice.v1.TestServiceGrpc;
@@ -50,6 +51,7 @@ public final class InMemoryServer implements AutoCloseable {
                         WorkflowOptions.newBuilder()
                                 .setWorkflowId(id)
                                 .setTaskQueue(taskQueue)
+                                .setWorkflowTaskTimeout(OrderPolicies.WORKFLOW_TASK)
                                 .build());
     }
 

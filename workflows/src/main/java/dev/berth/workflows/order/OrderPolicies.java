@@ -33,6 +33,9 @@ public final class OrderPolicies {
     /** How long a question waits for a worker before one is asked for again. */
     static final Duration ANSWER_TAKEN = Duration.ofSeconds(5);
 
+    /** The SDK tries a local activity once when it has neither a number of attempts nor a schedule-to-close. */
+    private static final int UNTIL_IT_SUCCEEDS = Integer.MAX_VALUE;
+
     private OrderPolicies() {}
 
     /**
@@ -65,14 +68,19 @@ public final class OrderPolicies {
                 .build();
     }
 
-    /** Retried until it is written: an order is not over before the read model has it. */
+    /**
+     * Retried until it is written: an order is not over before the read model has it. Longer pauses are timers, since a
+     * pause inside a workflow task would hold back whatever else the order has to do.
+     */
     static LocalActivityOptions record() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setInitialInterval(Duration.ofMillis(200))
                         .setMaximumInterval(Duration.ofSeconds(10))
+                        .setMaximumAttempts(UNTIL_IT_SUCCEEDS)
                         .build())
+                .setLocalRetryThreshold(Duration.ofSeconds(1))
                 .build();
     }
 
@@ -80,7 +88,10 @@ public final class OrderPolicies {
     static LocalActivityOptions ensure() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(5))
-                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(3).build())
+                .setRetryOptions(RetryOptions.newBuilder()
+                        .setInitialInterval(Duration.ofMillis(100))
+                        .setMaximumAttempts(3)
+                        .build())
                 .build();
     }
 }

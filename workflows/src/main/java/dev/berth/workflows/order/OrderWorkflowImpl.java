@@ -181,7 +181,10 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
                 change(order.reported(reports.remove()));
             } else if (Workflow.getInfo().isContinueAsNewSuggested() && Workflow.isEveryHandlerFinished()) {
                 recorder.finish();
-                Workflow.continueAsNew(order);
+                // What came while that was written is heard first: a new run knows nothing of it.
+                if (reports.isEmpty() && !cancelWanted) {
+                    Workflow.continueAsNew(order);
+                }
             } else if (!Workflow.await(pause, () -> cancelWanted || !reports.isEmpty())) {
                 check();
                 pause = shorter(pause.multipliedBy(2), OrderPolicies.SLOWEST_CHECK);

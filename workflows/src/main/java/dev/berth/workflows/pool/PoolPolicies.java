@@ -16,6 +16,9 @@ final class PoolPolicies {
     /** ECS starts at most this many tasks in one call. */
     static final int RUN_TASK_LIMIT = 10;
 
+    /** The SDK tries a local activity once when it has neither a number of attempts nor a schedule-to-close. */
+    private static final int UNTIL_IT_SUCCEEDS = Integer.MAX_VALUE;
+
     private PoolPolicies() {}
 
     static LocalActivityOptions count() {
@@ -23,6 +26,7 @@ final class PoolPolicies {
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setMaximumInterval(Duration.ofSeconds(10))
+                        .setMaximumAttempts(UNTIL_IT_SUCCEEDS)
                         .build())
                 .build();
     }

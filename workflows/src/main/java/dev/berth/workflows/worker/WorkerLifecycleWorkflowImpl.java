@@ -64,8 +64,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
                 change(worker.in(WorkerPhase.TERMINATED, null, now()));
             } else if (doubted) {
                 lookAfter();
-            } else if (signals >= WorkerPolicies.SIGNALS_PER_RUN
-                    || Workflow.getInfo().isContinueAsNewSuggested()) {
+            } else if (isLong()) {
                 Workflow.continueAsNew(worker);
             } else {
                 Workflow.await(this::hasWork);
@@ -101,7 +100,11 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     }
 
     private boolean hasWork() {
-        return death != null || doubted || worker.wanted() != (worker.process() != null);
+        return death != null || doubted || isLong() || worker.wanted() != (worker.process() != null);
+    }
+
+    private boolean isLong() {
+        return signals >= WorkerPolicies.SIGNALS_PER_RUN || Workflow.getInfo().isContinueAsNewSuggested();
     }
 
     /** From the pool if it can be had there at once, else by ECS; one of the two, or a later round, succeeds. */

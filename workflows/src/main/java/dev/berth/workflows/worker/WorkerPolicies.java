@@ -28,6 +28,9 @@ final class WorkerPolicies {
     /** Half of the server's bound of 10,000 signals a run would do; the design says 2,000. */
     static final int SIGNALS_PER_RUN = 2_000;
 
+    /** The SDK tries a local activity once when it has neither a number of attempts nor a schedule-to-close. */
+    private static final int UNTIL_IT_SUCCEEDS = Integer.MAX_VALUE;
+
     private static final RetryOptions ONCE =
             RetryOptions.newBuilder().setMaximumAttempts(1).build();
 
@@ -40,6 +43,7 @@ final class WorkerPolicies {
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setInitialInterval(Duration.ofMillis(100))
                         .setMaximumInterval(Duration.ofSeconds(5))
+                        .setMaximumAttempts(UNTIL_IT_SUCCEEDS)
                         .build())
                 .build();
     }

@@ -84,6 +84,19 @@ final class OrderFixture implements AutoCloseable {
         await().until(() -> order.state().status() == status);
     }
 
+    void awaitFilled(OrderWorkflow order, String quantity) {
+        await().until(() -> order.state().filledQuantity().toString().equals(quantity));
+    }
+
+    /** Of the current run. */
+    String runId(OrderRequest request) {
+        return server.client()
+                .newUntypedWorkflowStub(id(request))
+                .describe()
+                .getExecution()
+                .getRunId();
+    }
+
     /** Beside the test; not in the common pool, which has one thread on a small machine, and the server needs it. */
     static CompletableFuture<OrderState> cancel(OrderWorkflow order) {
         return CompletableFuture.supplyAsync(order::cancel, Thread::startVirtualThread);

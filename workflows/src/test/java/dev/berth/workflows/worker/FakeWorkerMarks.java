@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Answers;
 import dev.berth.workflows.UserId;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -11,16 +12,19 @@ final class FakeWorkerMarks implements WorkerMarks {
     final AtomicLong epoch = new AtomicLong();
     final List<Long> cleared = new CopyOnWriteArrayList<>();
     final AtomicInteger looks = new AtomicInteger();
+    final Answers<Boolean> reachable = new Answers<>(true);
     volatile boolean marked = true;
 
     @Override
     public long raiseEpoch(UserId userId, long atLeast) {
+        reachable.take();
         return epoch.accumulateAndGet(atLeast, Math::max);
     }
 
     @Override
     public boolean isMarked(UserId userId) {
         looks.incrementAndGet();
+        reachable.take();
         return marked;
     }
 

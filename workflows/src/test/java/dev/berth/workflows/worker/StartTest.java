@@ -102,6 +102,17 @@ class StartTest {
     }
 
     @Test
+    @DisplayName("X6 a start waits while Redis or the credential store is away, and goes on")
+    void storesAreAway() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.reachable.nextFailures(2, new IllegalStateException("Redis is away"));
+            at.sealed.nextFailures(2, new IllegalStateException("PostgreSQL is away"));
+            assertThat(at.active().epoch()).isEqualTo(1);
+            assertThat(at.happened).containsExactly("run 1");
+        }
+    }
+
+    @Test
     @DisplayName("A2 refused credentials end the start with the reason; the next request tries again")
     void credentialsRefused() {
         try (WorkerFixture at = new WorkerFixture()) {

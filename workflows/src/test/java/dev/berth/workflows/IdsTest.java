@@ -1,0 +1,63 @@
+package dev.berth.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IdsTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "0", "alice-2", "a23456789-123456789-123456789-123456789-123456789-123456789-123"})
+    void userIds(String id) {
+        assertThat(new UserId(id)).hasToString(id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "-a",
+                "Alice",
+                "a:b",
+                "a b",
+                "a\n",
+                "é",
+                "a23456789-123456789-123456789-123456789-123456789-123456789-1234"
+            })
+    void noUserIds(String id) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new UserId(id)).withMessageContaining("1 to 63");
+    }
+
+    @Test
+    void clientOrderIds() {
+        for (String id : List.of("A", "a.b_c-9", "x".repeat(64))) {
+            assertThat(new ClientOrderId(id)).hasToString(id);
+        }
+        for (String id : List.of("", "a b", "a:b", "a/b", "x".repeat(65), "ä", "a\n")) {
+            assertThatIllegalArgumentException()
+                    .as(id)
+                    .isThrownBy(() -> new ClientOrderId(id))
+                    .withMessageContaining("1 to 64");
+        }
+    }
+
+    @Test
+    void idsAreStringsInJson() {
+        assertThat(Json.write(List.of(Samples.ALICE, new ClientOrderId("o-1")))).isEqualTo("[\"alice\",\"o-1\"]");
+        assertThat(Json.read("\"alice\"", UserId.class)).isEqualTo(Samples.ALICE);
+    }
+
+    @Test
+    void namesMadeOfThem() {
+        assertThat(WorkflowIds.order(Samples.ALICE, new ClientOrderId("o-1"))).isEqualTo("order:alice:o-1");
+        assertThat(WorkflowIds.worker(Samples.ALICE)).isEqualTo("worker:alice");
+        assertThat(TaskQueues.ordersOf(Samples.ALICE)).isEqualTo("user-alice");
+        assertThat(TaskQueues.controlOf(Samples.ALICE)).isEqualTo("user-alice-control");
+        assertThat(RedisKeys.mark(Samples.ALICE)).isEqualTo("worker:active:alice");
+        assertThat(RedisKeys.poolMark("t1")).isEqualTo("worker:active:-1:t1");
+        assertThat(RedisKeys.taskId("arn:aws:ecs:eu-central-1:1:task/berth/t1")).isEqualTo("t1");
+    }
+}

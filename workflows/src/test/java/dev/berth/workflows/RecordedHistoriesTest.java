@@ -1,0 +1,67 @@
+package dev.berth.workflows;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.order.OrderWorkflowImpl;
+import dev.berth.workflows.order.VenueReport;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflowImpl;
+import io.temporal.testing.WorkflowReplayer;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What ran yesterday goes on with today's code. New histories:
+ * {@code mvn test -pl workflows -Dtest='*HistoryRecorder' -Dberth.record-histories=true}.
+ */
+class RecordedHistoriesTest {
+    @Test
+    @DisplayName("X12 a recorded order replays: declined, lost, found, filled in part, canceled")
+    void order() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/order.json", OrderWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("X12 a recorded worker replays: claim unanswered, launched, killed, replaced, stopped")
+    void worker() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/worker.json", WorkerLifecycleWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("X12 code that would do something else than the history says is refused")
+    void otherCode() {
+        assertThatThrownBy(() ->
+                        WorkflowReplayer.replayWorkflowExecutionFromResource("histories/order.json", SleepyOrder.class))
+                .hasMessageContaining("EVENT_TYPE_ACTIVITY_TASK_SCHEDULED does not match");
+    }
+
+    /** Sleeps where the recorded order was sent. */
+    public static final class SleepyOrder implements OrderWorkflow {
+        @Override
+        public OrderState run(OrderState order) {
+            Workflow.sleep(Duration.ofSeconds(1));
+            return order;
+        }
+
+        @Override
+        public void report(VenueReport report) {}
+
+        @Override
+        public OrderState cancel() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public OrderState state() {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.berth.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.order.FindOutcome;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.SubmitOrder;
+import dev.berth.workflows.order.SubmitOutcome;
+import dev.berth.workflows.order.VenueReport;
+import dev.berth.workflows.pool.ClaimMessage;
+import dev.berth.workflows.worker.WorkerPhase;
+import dev.berth.workflows.worker.WorkerProcess;
+import dev.berth.workflows.worker.WorkerState;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Histories, SQS, Redis and PostgreSQL hold these for years: a changed form must be a decision. */
+class StoredRecordsTest {
+    private static final ObjectMapper TREES = new ObjectMapper();
+
+    @ParameterizedTest(name = "{0} is stored as it always was, and is read back")
+    @MethodSource("records")
+    void storedForm(String file, Object sample, Class<?> type) throws IOException {
+        String golden = golden(file);
+        String written = Json.write(sample);
+        assertThat(TREES.readTree(written)).as(written).isEqualTo(TREES.readTree(golden));
+        assertThat(Json.read(golden, type)).isEqualTo(sample);
+    }
+
+    @Test
+    @DisplayName("a field that a newer writer added is passed over")
+    void unknownFields() throws IOException {
+        String newer = golden("ClaimMessage").replaceFirst("\\{", "{\"addedLater\": {\"a\": [1]},");
+        assertThat(Json.read(newer, ClaimMessage.class)).isEqualTo(claim());
+    }
+
+    static Stream<Arguments> records() {
+        OrderRequest request = Samples.market(Duration.ofMinutes(2));
+        VenueReport report = Samples.report(OrderStatus.PARTIALLY_FILLED, "4.50");
+        Reason reason = new Reason(Reason.Category.BROKER, "halted", "Trading: halted.");
+        OrderState order = OrderState.accepted(request)
+                .attempted(InMemoryServer.OPEN)
+                .dispatched(InMemoryServer.OPEN.plusMillis(40))
+                .reported(report);
+        return Stream.of(
+                Arguments.of("OrderState", order, OrderState.class),
+                Arguments.of("SubmitOrder", new SubmitOrder(request, 1, "run-1"), SubmitOrder.class),
+                Arguments.of(
+                        "SubmitOutcome.answered",
+                        new SubmitOutcome.Answered(report, InMemoryServer.OPEN),
+                        SubmitOutcome.class),
+                Arguments.of(
+                        "SubmitOutcome.declined",
+                        new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED),
+                        SubmitOutcome.class),
+                Arguments.of("FindOutcome.found", new FindOutcome.Found(report), FindOutcome.class),
+                Arguments.of("FindOutcome.absent", new FindOutcome.Absent(3), FindOutcome.class),
+                Arguments.of(
+                        "VenueReport",
+                        new VenueReport(
+                                OrderStatus.REJECTED,
+                                "rejected",
+                                null,
+                                Decimal.ZERO,
+                                null,
+                                reason,
+                                Samples.ANSWERED,
+                                7),
+                        VenueReport.class),
+                Arguments.of("WorkerState", worker(), WorkerState.class),
+                Arguments.of("ClaimMessage", claim(), ClaimMessage.class),
+                Arguments.of(
+                        "SealedCredentials",
+                        new SealedCredentials(Samples.PAPER, "ZW5j", "Y2lwaGVy"),
+                        SealedCredentials.class));
+    }
+
+    private static ClaimMessage claim() {
+        return new ClaimMessage(Samples.ALICE, 3, "t1", InMemoryServer.OPEN);
+    }
+
+    private static WorkerState worker() {
+        return new WorkerState(
+                Samples.ALICE,
+                true,
+                WorkerPhase.ACTIVE,
+                3,
+                Samples.PAPER,
+                new WorkerProcess("arn:aws:ecs:eu-central-1:1:task/berth/t1", "host-1", 4_001, "a2V5"),
+                WorkerState.Origin.CLAIM,
+                null,
+                InMemoryServer.OPEN,
+                InMemoryServer.OPEN.minusMillis(120),
+                2);
+    }
+
+    private static String golden(String name) throws IOException {
+        String path = "/golden/" + name + ".json";
+        try (InputStream file = StoredRecordsTest.class.getResourceAsStream(path)) {
+            return new String(Objects.requireNonNull(file, path).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

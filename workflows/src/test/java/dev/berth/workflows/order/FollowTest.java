@@ -1,0 +1,131 @@
+package dev.berth.workflows.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.order.Reason.Category;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** From the venue's first answer to the final state. */
+class FollowTest {
+    private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(1));
+
+    @Test
+    void reportsLeadToTheFinalState() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
+            at.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
+            assertThat(order.state().filledQuantity()).hasToString("4");
+            order.report(Samples.report(OrderStatus.FILLED, "10"));
+            OrderState end = at.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.filledQuantity()).hasToString("10");
+            assertThat(at.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
+    void reportsToldTwiceOrLateChangeNothing() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
+            order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
+            order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "3"));
+            order.report(Samples.report(OrderStatus.NEW, "0"));
+            order.report(Samples.report(OrderStatus.FILLED, "10"));
+            assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(at.records.steps)
+                    .extracting(step -> step.status() + " " + step.filledQuantity())
+                    .containsExactly("PENDING 0", "NEW 0", "PARTIALLY_FILLED 4", "FILLED 10");
+        }
+    }
+
+    @Test
+    @DisplayName("E12 a refusal keeps the venue's reason, under its prefix")
+    void rejected() {
+        Reason poor = new Reason(Category.BROKER, "insufficient-funds", "The account has too little buying power.");
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.next(FakeVenueOrders.answered(new VenueReport(
+                    OrderStatus.REJECTED, "rejected", null, Decimal.ZERO, null, poor, Samples.ANSWERED, 1)));
+            OrderState end = at.run(REQUEST);
+            assertThat(end.status()).isEqualTo(OrderStatus.REJECTED);
+            assertThat(end.reason()).isEqualTo(poor);
+            assertThat(end.venueOrderId()).isNull();
+        }
+    }
+
+    @Test
+    @DisplayName("B4 delayed checks back off from 2 s to 5 min and find a fill whose push was lost")
+    void delayedChecks() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            for (int i = 0; i < 10; i++) {
+                at.venue.found.next(FakeVenueControl.found(OrderStatus.NEW, "0"));
+            }
+            OrderWorkflow order = at.working(REQUEST);
+            OrderState end = at.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            List<Integer> pauses = List.of(4, 8, 16, 32, 64, 128, 256, 300, 300, 300);
+            assertThat(at.venue.questions).hasSize(pauses.size() + 1);
+            for (int i = 0; i < pauses.size(); i++) {
+                assertThat(Duration.between(
+                                at.venue.questions.get(i).at(),
+                                at.venue.questions.get(i + 1).at()))
+                        .as("pause %d", i)
+                        .isBetween(Duration.ofSeconds(pauses.get(i)), Duration.ofSeconds(pauses.get(i) + 2));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("B4 a check that nobody answers changes nothing, and the next one is made")
+    void unansweredCheck() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.venue.found.nextFailure(new IllegalStateException("the venue does not answer"));
+            OrderState end = at.end(at.working(REQUEST));
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(at.venue.questions).hasSize(2);
+            assertThat(at.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
+        }
+    }
+
+    @Test
+    @DisplayName("X12 an order with a long history goes on in a new run and loses nothing")
+    void continuesAsNew() {
+        // The server asks for a new run at 4 MiB: fifty reports of a wordy venue.
+        String wordy = "x".repeat(100_000);
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            String firstRun = at.runId(REQUEST);
+            for (int i = 1; i <= 50; i++) {
+                VenueReport report = Samples.report(OrderStatus.PARTIALLY_FILLED, "0." + (100 + i));
+                order.report(new VenueReport(
+                        report.status(),
+                        wordy,
+                        report.venueOrderId(),
+                        report.filledQuantity(),
+                        report.averagePrice(),
+                        null,
+                        report.at(),
+                        1));
+            }
+            await().until(() -> !at.runId(REQUEST).equals(firstRun));
+            at.awaitFilled(order, "0.15");
+            order.report(Samples.report(OrderStatus.FILLED, "10"));
+            OrderState end = at.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.attempts()).isEqualTo(1);
+            assertThat(end.request()).isEqualTo(REQUEST);
+            assertThat(at.orders.calls).hasSize(1);
+            assertThat(at.records.revisions())
+                    .doesNotHaveDuplicates()
+                    .isSorted()
+                    .hasSize(53);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.order.SubmitOutcome.Cause;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** Makes the order that is replayed by every later build. */
+@EnabledIfSystemProperty(named = "berth.record-histories", matches = "true")
+class OrderHistoryRecorder {
+    @Test
+    void record() throws IOException {
+        OrderRequest request = Samples.market(Duration.ofMinutes(10));
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.next(new Declined(Cause.FENCED));
+            at.orders.answers.nextFailure(ApplicationFailure.newFailure("connection reset", "java.io.IOException"));
+            at.venue.found.next(FakeVenueControl.found(OrderStatus.NEW, "0"));
+            OrderWorkflow order = at.begin(request);
+            at.awaitStatus(order, OrderStatus.NEW);
+            order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
+            at.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
+            at.venue.canceled.next(FakeVenueControl.found(OrderStatus.CANCELED, "4"));
+            order.cancel();
+            at.end(order);
+            String history =
+                    at.server.client().fetchHistory(OrderFixture.id(request)).toJson(true);
+            Files.writeString(Path.of("src/test/resources/histories/order.json"), history + "\n");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.berth.workflows.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.Samples;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowClient;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The read model follows the order, and never leads it. */
+class RecordingTest {
+    private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(1));
+
+    @Test
+    @DisplayName("D11 every step is written once, in its order")
+    void stepsInOrder() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
+            order.report(Samples.report(OrderStatus.FILLED, "10"));
+            OrderState end = at.end(order);
+            assertThat(at.records.statuses())
+                    .containsExactly(
+                            OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.PARTIALLY_FILLED, OrderStatus.FILLED);
+            assertThat(at.records.revisions()).containsExactly(1, 2, 3, 4);
+            assertThat(at.records.steps.getLast()).isEqualTo(end);
+        }
+    }
+
+    @Test
+    void anOrderIsSentWhileTheReadModelIsAwayAndDoesNotEndBeforeItIsBack() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.records.reachable.usual(() -> {
+                throw new IllegalStateException("PostgreSQL is away");
+            });
+            at.begin(REQUEST);
+            await().until(() -> at.orders.calls.size() == 1);
+            await().until(() -> at.records.calls.get() >= 3);
+            assertThat(at.server
+                            .client()
+                            .newUntypedWorkflowStub(OrderFixture.id(REQUEST))
+                            .describe()
+                            .getStatus())
+                    .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
+            assertThat(at.records.steps).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "D11 what was noted while the read model was away for minutes is written when it is back, then it ends")
+    void awayForMinutes() {
+        FakeOrderRecords records = new FakeOrderRecords();
+        records.reachable.nextFailures(20, new IllegalStateException("PostgreSQL is away"));
+        try (InMemoryServer server = new InMemoryServer()) {
+            var worker = server.worker("recorder");
+            worker.registerWorkflowImplementationTypes(NotesThreeImpl.class);
+            worker.registerActivitiesImplementations(records);
+            server.start();
+            NotesThree workflow = server.workflow(NotesThree.class, "recorder", "recorder");
+            WorkflowClient.start(workflow::run, OrderState.accepted(REQUEST));
+            Instant wentOn = server.result(workflow, Instant.class);
+            assertThat(wentOn).isBefore(InMemoryServer.OPEN.plusSeconds(5));
+            assertThat(server.now()).isAfter(InMemoryServer.OPEN.plusSeconds(100));
+            assertThat(records.revisions()).containsExactly(1, 2, 3);
+        }
+    }
+
+    /** A story that notes three steps. */
+    @WorkflowInterface
+    public interface NotesThree {
+        /** Answers when it could go on after the first step. */
+        @WorkflowMethod
+        Instant run(OrderState order);
+    }
+
+    /** It writes after the first step, and waits for the writing only at its end. */
+    public static final class NotesThreeImpl implements NotesThree {
+        private final OrderRecorder recorder = new OrderRecorder();
+
+        @Override
+        public Instant run(OrderState accepted) {
+            OrderState order = accepted.attempted(accepted.changedAt());
+            recorder.note(order);
+            recorder.write();
+            Instant wentOn = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+            for (OrderStatus next : new OrderStatus[] {OrderStatus.NEW, OrderStatus.FILLED}) {
+                order = order.became(next, null, wentOn);
+                recorder.note(order);
+                recorder.write();
+            }
+            recorder.finish();
+            return wentOn;
+        }
+    }
+}
