@@ -38,6 +38,7 @@ class WorkerFaultTest {
     void killedInMidOrder() throws Exception {
         Trader trader = warm("killed");
         JsonNode before = trader.worker();
+        Eventually.fullPool(RedisKeyspace.of(stack), Duration.ofSeconds(20));
         venue.delay(2_000);
         trader.submit(NewOrder.market("mid", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);

@@ -45,13 +45,14 @@ class WorkerMemoryTest {
         Optional<TaskMemory> memory = TaskMemory.of(pid, task.substring(task.lastIndexOf('/') + 1));
         assumeTrue(memory.isPresent(), "tasks have no control group here; local ECS's own test covers the watcher");
         assertThat(memory.get().limit()).isEqualTo(HARD_LIMIT);
+        Eventually.fullPool(RedisKeyspace.of(stack), Duration.ofSeconds(20));
         venue.delay(2_000);
         glutton.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, glutton, 2);
         memory.get().limitToUse();
-        Instant killed = Instant.now();
         takeMoreMemory(pid);
         Eventually.ended(pid, Duration.ofSeconds(5));
+        Instant killed = Instant.now();
         Eventually.activeWorker(glutton, before.path("epoch").asLong() + 1, Duration.ofSeconds(5));
         LOG.warn(
                 "out of memory to ACTIVE: {} ms",
