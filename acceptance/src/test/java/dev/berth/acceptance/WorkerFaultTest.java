@@ -36,7 +36,7 @@ class WorkerFaultTest {
 
     @Test
     @DisplayName(
-            "X3 a worker killed in mid-order (E8) is replaced within 5 s (A13); its order is UNKNOWN, then found, and never sent again")
+            "A13 a worker killed in mid-order (E8) is replaced within 5 s; its order is UNKNOWN, then found, never sent again (X3)")
     void killedInMidOrder() throws Exception {
         Trader trader = warm("killed");
         JsonNode before = trader.worker();
