@@ -115,7 +115,9 @@ class CapacityTest {
         ecs.hosts(HOSTS);
         for (Trader trader : traders) {
             List<Venue.Arrival> arrivals = Eventually.arrivals(venue, trader, 5);
-            assertThat(arrivals).extracting(Venue.Arrival::clientOrderId).containsExactly("w1", "w2", "w3", "w4", "w5");
+            assertThat(arrivals)
+                    .extracting(Venue.Arrival::clientOrderId)
+                    .containsExactlyInAnyOrder("w1", "w2", "w3", "w4", "w5");
             for (int at = 1; at < arrivals.size(); at++) {
                 assertThat(Duration.between(
                                 arrivals.get(at - 1).time(), arrivals.get(at).time()))

@@ -6,6 +6,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +115,9 @@ final class RunningStack implements AutoCloseable {
     }
 
     private void keepLogs() throws IOException {
-        Path kept = Files.createDirectories(stack.home().resolveSibling("stack-logs"));
+        String when = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("MMdd-HHmmss"));
+        Path kept = Files.createDirectories(
+                stack.home().resolveSibling("stack-logs").resolve(when));
         try (Stream<Path> logs = Files.list(stack.home().resolve("log"))) {
             for (Path log : logs.toList()) {
                 Files.copy(log, kept.resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);

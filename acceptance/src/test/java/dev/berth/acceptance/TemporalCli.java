@@ -54,13 +54,29 @@ record TemporalCli(Stack stack) {
                 .until(() -> history(workflowId).getLast().path("eventType").asText(), type -> type.equals(eventType));
     }
 
+    /** Waits until an activity of this type has been scheduled. */
+    void awaitScheduled(String workflowId, String activityType, Duration patience) {
+        await().atMost(patience)
+                .until(() -> !scheduled(history(workflowId), activityType).isEmpty());
+    }
+
     /** Waits until an activity of this type has been scheduled and answered. */
     void awaitActivity(String workflowId, String activityType, Duration patience) {
         await().atMost(patience).until(() -> isAnswered(history(workflowId), activityType));
     }
 
     private static boolean isAnswered(List<JsonNode> history, String activityType) {
-        List<String> scheduled = history.stream()
+        List<String> scheduled = scheduled(history, activityType);
+        return history.stream()
+                .map(event -> event.path("activityTaskCompletedEventAttributes")
+                        .path("scheduledEventId")
+                        .asText())
+                .anyMatch(scheduled::contains);
+    }
+
+    /** Ids of the events by which activities of this type were scheduled. */
+    private static List<String> scheduled(List<JsonNode> history, String activityType) {
+        return history.stream()
                 .filter(event -> event.path("activityTaskScheduledEventAttributes")
                         .path("activityType")
                         .path("name")
@@ -68,11 +84,6 @@ record TemporalCli(Stack stack) {
                         .equals(activityType))
                 .map(event -> event.path("eventId").asText())
                 .toList();
-        return history.stream()
-                .map(event -> event.path("activityTaskCompletedEventAttributes")
-                        .path("scheduledEventId")
-                        .asText())
-                .anyMatch(scheduled::contains);
     }
 
     /** Every payload of a history, readable. */

@@ -21,10 +21,12 @@ class WorkerFaultTest {
 
     private final Stack stack;
     private final Venue venue;
+    private final TemporalCli temporal;
 
     WorkerFaultTest(Stack stack) {
         this.stack = stack;
         this.venue = Venue.of(stack);
+        this.temporal = new TemporalCli(stack);
     }
 
     @AfterEach
@@ -34,7 +36,7 @@ class WorkerFaultTest {
 
     @Test
     @DisplayName(
-            "X3 a worker killed in mid-order (E8) is replaced within 5 s (A13); its order is UNKNOWN, then found, and never sent again")
+            "A13 a worker killed in mid-order (E8) is replaced within 5 s; its order is UNKNOWN, then found, never sent again (X3)")
     void killedInMidOrder() throws Exception {
         Trader trader = warm("killed");
         JsonNode before = trader.worker();
@@ -122,12 +124,15 @@ class WorkerFaultTest {
             "E1 a worker has one order in hand at a time, takes the more urgent first (D3) and the oldest among equals (E7)")
     void oneAtATime() throws Exception {
         Trader trader = warm("single");
-        venue.delay(400);
         String order = NewOrder.market("ID", "AAPL", "buy", "1").json();
-        for (String id : List.of("hand", "b", "c", "d")) {
+        venue.delay(4_000);
+        trader.submit(order.replace("ID", "hand"));
+        Eventually.arrivals(venue, trader, 2);
+        // The one in hand keeps its delay; meanwhile the others queue, one after the other.
+        venue.delay(400);
+        for (String id : List.of("b", "c", "d")) {
             trader.submit(order.replace("ID", id));
-            // The first is in the worker's hand before the others queue.
-            Eventually.arrivals(venue, trader, 2);
+            temporal.awaitScheduled("order:fault-single:" + id, "submitOrder", RECOVERY);
         }
         trader.submit(order.replace("ID", "urgent").replace("{\"clientOrderId", "{\"priority\":1,\"clientOrderId"));
         List<Venue.Arrival> arrivals = Eventually.arrivals(venue, trader, 6);
