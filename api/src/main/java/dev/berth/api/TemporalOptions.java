@@ -1,6 +1,7 @@
 package dev.berth.api;
 
 import dev.berth.temporal.TemporalConnection;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.spring.boot.TemporalOptionsCustomizer;
 import io.temporal.worker.WorkerFactory;
@@ -13,6 +14,11 @@ import org.springframework.context.annotation.Configuration;
 /** What the starter's Temporal client and workers share with every other process of Berth. */
 @Configuration
 class TemporalOptions {
+
+    @Bean
+    DataConverter mainDataConverter() {
+        return TemporalConnection.DATA_CONVERTER;
+    }
 
     @Bean
     TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> stubs() {

@@ -1,5 +1,9 @@
 package dev.berth.temporal;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.serviceclient.GrpcCompression;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -8,6 +12,15 @@ import java.time.Duration;
 
 /** Options that every process shares; each takes a builder that the process has begun. */
 public final class TemporalConnection {
+    /**
+     * Records as JSON. A field that this version does not know is passed over: during a deploy the older replica
+     * reads what the newer one wrote, and a history outlives many versions.
+     */
+    public static final DataConverter DATA_CONVERTER = DefaultDataConverter.newDefaultInstance()
+            .withPayloadConverterOverrides(
+                    new JacksonJsonPayloadConverter(JacksonJsonPayloadConverter.newDefaultObjectMapper()
+                            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)));
+
     private TemporalConnection() {}
 
     /** Payloads are a few hundred bytes: packing them costs more time than it saves. */

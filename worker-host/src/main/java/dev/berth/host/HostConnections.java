@@ -42,6 +42,7 @@ public record HostConnections(
             WorkflowServiceStubs temporal = get("Temporal at " + settings.temporalTarget(), stubs);
             WorkflowClientOptions options = WorkflowClientOptions.newBuilder()
                     .setNamespace(settings.temporalNamespace())
+                    .setDataConverter(TemporalConnection.DATA_CONVERTER)
                     .setIdentity(task.taskId() + "@" + task.host() + ":" + task.pid())
                     .build();
             return new HostConnections(

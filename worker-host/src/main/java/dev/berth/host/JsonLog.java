@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
@@ -21,6 +22,17 @@ final class JsonLog extends Formatter {
     private static volatile Map<String, String> served = Map.of();
 
     private JsonLog() {}
+
+    /** Runs what is meant to be refused everywhere; only what is worse is logged meanwhile. */
+    static void quietly(Runnable work) {
+        Handler console = Logger.getLogger("").getHandlers()[0];
+        console.setLevel(Level.SEVERE);
+        try {
+            work.run();
+        } finally {
+            console.setLevel(Level.ALL);
+        }
+    }
 
     static void serving(UserId userId, long epoch) {
         served = Map.of("userId", userId.value(), "epoch", Long.toString(epoch));

@@ -52,7 +52,7 @@ public final class WorkerHost {
     private void waitThenServe() throws InterruptedException {
         try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue());
                 PoolWorker pool = new PoolWorker(host, claims)) {
-            new DryClaim(host).run(claims, broker(0), NONE);
+            JsonLog.quietly(() -> new DryClaim(host).run(claims, broker(0), NONE));
             Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
             // It may wait for hours: what the warm-up left behind is given back to the machine first.
             System.gc();
@@ -81,7 +81,7 @@ public final class WorkerHost {
     /** Does what a claim does, so that the class archive that is written at exit holds all of it. */
     private void train(Credentials credentials) {
         try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue())) {
-            new DryClaim(host).run(claims, broker(0), credentials);
+            JsonLog.quietly(() -> new DryClaim(host).run(claims, broker(0), credentials));
         }
     }
 

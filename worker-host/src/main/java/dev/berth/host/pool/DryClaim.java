@@ -5,6 +5,7 @@ import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.Credentials;
 import dev.berth.host.worker.UserWorker;
+import dev.berth.temporal.TemporalConnection;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.TaskQueues;
@@ -89,6 +90,7 @@ public final class DryClaim {
     private ActivityClientOptions options() {
         return ActivityClientOptions.newBuilder()
                 .setNamespace(host.settings().temporalNamespace())
+                .setDataConverter(TemporalConnection.DATA_CONVERTER)
                 .build();
     }
 
