@@ -1,6 +1,7 @@
 package dev.berth.temporal;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
@@ -19,7 +20,8 @@ public final class TemporalConnection {
     public static final DataConverter DATA_CONVERTER = DefaultDataConverter.newDefaultInstance()
             .withPayloadConverterOverrides(
                     new JacksonJsonPayloadConverter(JacksonJsonPayloadConverter.newDefaultObjectMapper()
-                            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)));
+                            .configure(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS, false)
+            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)));
 
     private TemporalConnection() {}
 

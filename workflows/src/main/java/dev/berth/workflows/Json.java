@@ -3,11 +3,13 @@ package dev.berth.workflows;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 
 /** JSON of Redis, SQS and PostgreSQL, written as Temporal writes it: one form of a record everywhere. */
 public final class Json {
     private static final ObjectMapper MAPPER = JacksonJsonPayloadConverter.newDefaultObjectMapper()
+            .configure(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS, false)
             .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
     private Json() {}

@@ -26,6 +26,12 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     private final OrderRecorder recorder = new OrderRecorder();
     private final Queue<VenueReport> reports = new ArrayDeque<>();
     private OrderState order;
+    private final Pauses declines = new Pauses(OrderPolicies.AFTER_DECLINE, OrderPolicies.SLOWEST_ASK);
+    private final Pauses questions = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
+    private final Pauses checks = new Pauses(OrderPolicies.FIRST_CHECK, OrderPolicies.SLOWEST_CHECK);
+    /** Look-ups in a row that found nothing. */
+    private int absent;
+
     private boolean cancelWanted;
     private @Nullable CancellationScope submission;
 
@@ -38,17 +44,17 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     @Override
     public OrderState run(OrderState input) {
-        while (order.status().isUnanswered()) {
-            switch (submit()) {
-                case SubmitEnd.Told(SubmitOutcome.Answered(var report, var dispatchedAt)) ->
-                    change(order.dispatched(dispatchedAt).reported(report));
-                case SubmitEnd.Told(SubmitOutcome.Declined(var cause)) -> declined(cause);
-                case SubmitEnd.NeverTaken _ -> end(OrderStatus.FAILED, OrderFailures.notTaken(request));
-                case SubmitEnd.Withdrawn _ -> end(OrderStatus.CANCELED, null);
-                case SubmitEnd.Unknown _ -> resolve();
+        while (!order.status().isFinal()) {
+            if (isLong()) {
+                Workflow.continueAsNew(order);
+            }
+            switch (order.status()) {
+                case PENDING, DISPATCHED -> dispatch();
+                case UNKNOWN -> ask();
+                case NEW, PARTIALLY_FILLED, PENDING_CANCEL, PENDING_REPLACE -> follow();
+                case FILLED, CANCELED, REJECTED, EXPIRED, FAILED -> throw new IllegalStateException("it is over");
             }
         }
-        follow();
         recorder.finish();
         Workflow.await(Workflow::isEveryHandlerFinished);
         return order;
@@ -72,6 +78,17 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     @Override
     public OrderState state() {
         return order;
+    }
+
+    private void dispatch() {
+        switch (submit()) {
+            case SubmitEnd.Told(SubmitOutcome.Answered(var report, var dispatchedAt)) ->
+                change(order.dispatched(dispatchedAt).reported(report));
+            case SubmitEnd.Told(SubmitOutcome.Declined(var cause)) -> declined(cause);
+            case SubmitEnd.NeverTaken _ -> become(OrderStatus.FAILED, OrderFailures.notTaken(request));
+            case SubmitEnd.Withdrawn _ -> become(OrderStatus.CANCELED, null);
+            case SubmitEnd.Unknown _ -> become(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown());
+        }
     }
 
     /** Nothing stands before the submit in the first task: it is the hot path. */
@@ -105,12 +122,11 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     /** Runs beside a waiting order: its worker may be stopped, dead, or not yet started. */
     private void askForWorker() {
-        Duration pause = OrderPolicies.FIRST_ASK;
+        Pauses asks = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
         while (true) {
-            pause(jittered(pause), "then ask for a worker");
+            pause(jittered(asks.next()), "then ask for a worker");
             recorder.write();
             ensureWorker();
-            pause = shorter(pause.multipliedBy(2), OrderPolicies.SLOWEST_ASK);
         }
     }
 
@@ -125,15 +141,9 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     private void declined(SubmitOutcome.Cause cause) {
         switch (cause) {
-            case DEADLINE_PASSED -> end(OrderStatus.FAILED, OrderFailures.notTaken(request));
-            case CANCELED -> end(OrderStatus.CANCELED, null);
-            case FENCED, FORBIDDEN, NOT_SENT -> {
-                if (cancelWanted) {
-                    end(OrderStatus.CANCELED, null);
-                } else {
-                    pause(OrderPolicies.AFTER_DECLINE, "the worker declined");
-                }
-            }
+            case DEADLINE_PASSED -> become(OrderStatus.FAILED, OrderFailures.notTaken(request));
+            case CANCELED -> become(OrderStatus.CANCELED, null);
+            case FENCED, FORBIDDEN, NOT_SENT -> pause(declines.next(), "the worker declined");
         }
     }
 
@@ -142,53 +152,50 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
      * whoever answers is either the process of the attempt, whose call is over, or a later worker, which exists only
      * because the earlier process is proven dead.
      */
-    private void resolve() {
-        change(order.became(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown(), now()));
-        int absent = 0;
-        while (absent < 2) {
-            ensureWorker();
-            switch (look(() -> venue.find(new FindOrder(request, order.attempts())))) {
-                case FindOutcome.Found(var report) -> {
-                    change(order.reported(report));
-                    return;
-                }
-                case FindOutcome.Absent _ -> {
-                    absent++;
-                    if (absent < 2) {
-                        pause(OrderPolicies.SETTLE, "absent once; a request may still be on its way");
-                    }
-                }
-                case null -> {
-                    absent = 0;
-                    pause(OrderPolicies.FIRST_ASK, "nobody could say; then ask again");
+    private void ask() {
+        if (!reports.isEmpty()) {
+            change(order.reported(reports.remove()));
+            return;
+        }
+        ensureWorker();
+        switch (look(() -> venue.find(new FindOrder(request, order.attempts())))) {
+            case FindOutcome.Found(var report) -> change(order.reported(report));
+            case FindOutcome.Absent _ -> {
+                if (++absent < 2) {
+                    pause(OrderPolicies.SETTLE, "absent once; a request may still be on its way");
+                } else {
+                    notAtVenue();
                 }
             }
+            case null -> {
+                absent = 0;
+                pause(questions.next(), "nobody could say; then ask again");
+            }
         }
+    }
+
+    /** It surely was not sent, and may be sent again if there is time. */
+    private void notAtVenue() {
+        absent = 0;
         if (cancelWanted) {
-            end(OrderStatus.CANCELED, null);
-        } else if (!now().isBefore(request.deadline())) {
-            end(OrderStatus.FAILED, OrderFailures.notSent(request));
+            become(OrderStatus.CANCELED, null);
+        } else if (now().isBefore(request.deadline())) {
+            become(OrderStatus.PENDING, null);
+        } else {
+            become(OrderStatus.FAILED, OrderFailures.notSent(request));
         }
     }
 
     /** The venue has it: fills and cancels are pushed as reports, delayed checks catch what a push lost. */
     private void follow() {
-        Duration pause = OrderPolicies.FIRST_CHECK;
-        while (!order.status().isFinal()) {
-            if (cancelWanted) {
-                cancelAtVenue();
-            } else if (!reports.isEmpty()) {
-                change(order.reported(reports.remove()));
-            } else if (Workflow.getInfo().isContinueAsNewSuggested() && Workflow.isEveryHandlerFinished()) {
-                recorder.finish();
-                // What came while that was written is heard first: a new run knows nothing of it.
-                if (reports.isEmpty() && !cancelWanted) {
-                    Workflow.continueAsNew(order);
-                }
-            } else if (!Workflow.await(pause, () -> cancelWanted || !reports.isEmpty())) {
-                check();
-                pause = shorter(pause.multipliedBy(2), OrderPolicies.SLOWEST_CHECK);
-            }
+        if (cancelWanted) {
+            cancelAtVenue();
+        } else if (!reports.isEmpty()) {
+            change(order.reported(reports.remove()));
+        } else if (!Workflow.await(checks.next(), () -> cancelWanted || !reports.isEmpty())) {
+            check();
+        } else {
+            checks.repeat();
         }
     }
 
@@ -200,14 +207,14 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     private void cancelAtVenue() {
         if (order.status() != OrderStatus.PENDING_CANCEL) {
-            change(order.became(OrderStatus.PENDING_CANCEL, null, now()));
+            become(OrderStatus.PENDING_CANCEL, null);
         }
         ensureWorker();
         if (look(() -> venue.cancel(request)) instanceof FindOutcome.Found(var report)) {
             change(order.reported(report));
             cancelWanted = false;
         } else {
-            pause(OrderPolicies.FIRST_ASK, "nobody could say; then ask again");
+            pause(questions.next(), "nobody could say; then ask again");
         }
     }
 
@@ -220,7 +227,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         }
     }
 
-    private void end(OrderStatus status, @Nullable Reason reason) {
+    private void become(OrderStatus status, @Nullable Reason reason) {
         change(order.became(status, reason, now()));
     }
 
@@ -242,8 +249,13 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+    /** What came while the last steps were written is heard first: a new run knows nothing of it. */
+    private boolean isLong() {
+        if (!Workflow.getInfo().isContinueAsNewSuggested() || !Workflow.isEveryHandlerFinished()) {
+            return false;
+        }
+        recorder.finish();
+        return reports.isEmpty() && !cancelWanted;
     }
 
     /** The summary is what an operator reads beside the timer in the Web UI. */
