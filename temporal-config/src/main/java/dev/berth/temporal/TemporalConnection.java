@@ -21,7 +21,7 @@ public final class TemporalConnection {
             .withPayloadConverterOverrides(
                     new JacksonJsonPayloadConverter(JacksonJsonPayloadConverter.newDefaultObjectMapper()
                             .configure(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS, false)
-            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)));
+                            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)));
 
     private TemporalConnection() {}
 

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
  * Stored without trailing zeros, so that equal values are equal objects ({@code 1.50} is {@code 1.5}).
  */
 public record Decimal(BigDecimal value) implements Comparable<Decimal> {
+    public static final int FRACTION_DIGITS = 9;
     public static final Decimal ZERO = new Decimal(BigDecimal.ZERO);
     private static final Pattern PLAIN = Pattern.compile("\\d{1,18}(\\.\\d{1,9})?");
 

@@ -24,6 +24,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
 import io.temporal.common.SearchAttributes;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,7 +116,8 @@ class OrderWorkflows {
         } catch (WorkflowNotFoundException over) {
             return Optional.empty();
         } catch (ExecutionException late) {
-            if (late.getCause() instanceof TimeoutException) {
+            if (late.getCause() instanceof TimeoutException
+                    || late.getCause() instanceof WorkflowUpdateTimeoutOrCancelledException) {
                 return Optional.empty();
             }
             throw new IllegalStateException("the cancel could not be followed", late.getCause());

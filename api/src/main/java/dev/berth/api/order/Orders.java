@@ -63,7 +63,10 @@ class Orders {
         RedisFuture<Long> mark = redis.async().exists(RedisKeys.mark(request.userId()));
         Optional<OrderState> earlier = recorded(request.userId(), request.clientOrderId());
         if (earlier.isPresent()) {
-            return repeated(request, earlier.get());
+            OrderState now = earlier.get().status().isFinal()
+                    ? earlier.get()
+                    : current(request.userId(), request.clientOrderId());
+            return repeated(request, now);
         }
         boolean hasWorker = answerOf(mark) > 0;
         try (OrderNews.Waiting answer = news.expect(request)) {

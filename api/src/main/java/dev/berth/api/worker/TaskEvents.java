@@ -9,11 +9,11 @@ import dev.berth.workflows.WorkflowIds;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
@@ -58,7 +58,7 @@ class TaskEvents implements SmartLifecycle {
                 while (running) {
                     receive(url);
                 }
-            } catch (SdkException away) {
+            } catch (RuntimeException away) {
                 if (running) {
                     LOG.warn("the queue of task events is away: {}", away.getMessage());
                     pause();
@@ -83,9 +83,7 @@ class TaskEvents implements SmartLifecycle {
         try {
             JsonNode task = Json.read(message.body(), JsonNode.class).path("detail");
             if (task.path("lastStatus").asText().equals("STOPPED")) {
-                stopped(
-                        task.path("taskArn").asText(),
-                        task.path("stoppedReason").asText("no reason given"));
+                stopped(task);
             }
             return true;
         } catch (IllegalArgumentException unreadable) {
@@ -97,8 +95,10 @@ class TaskEvents implements SmartLifecycle {
         }
     }
 
-    private void stopped(String taskArn, String reason) {
-        String user = redis.sync().get(RedisKeys.task(RedisKeys.taskId(taskArn)));
+    private void stopped(JsonNode task) {
+        String taskArn = task.path("taskArn").asText();
+        String reason = task.path("stoppedReason").asText("no reason given");
+        String user = userOf(task, taskArn);
         try {
             if (user == null) {
                 temporal.newUntypedWorkflowStub(WorkflowIds.POOL).signal("refill");
@@ -109,6 +109,23 @@ class TaskEvents implements SmartLifecycle {
         } catch (WorkflowNotFoundException nobody) {
             LOG.info("task {} stopped and concerns nobody", taskArn);
         }
+    }
+
+    /** A worker that died before it could mark itself is known by what it was started with; null for the pool's. */
+    private @Nullable String userOf(JsonNode task, String taskArn) {
+        String marked = redis.sync().get(RedisKeys.task(RedisKeys.taskId(taskArn)));
+        if (marked != null) {
+            return marked;
+        }
+        for (JsonNode container : task.path("overrides").path("containerOverrides")) {
+            for (JsonNode variable : container.path("environment")) {
+                String value = variable.path("value").asText();
+                if (variable.path("name").asText().equals("BERTH_USER_ID") && !value.equals(RedisKeys.POOL_USER)) {
+                    return value;
+                }
+            }
+        }
+        return null;
     }
 
     private static void pause() {

@@ -61,6 +61,8 @@ class WorkerController {
         UserId userId = CallerId.of(token);
         try {
             temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).signal("stop", "stopped by its user");
+            // A start that follows within the second is a new request, not a repeated one.
+            redis.sync().del(RedisKeys.ensured(userId));
         } catch (WorkflowNotFoundException none) {
             // There is none to stop.
         }

@@ -7,6 +7,7 @@ import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.VenueReport;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -72,6 +73,8 @@ final class AlpacaOrders {
     }
 
     private static @Nullable Decimal price(JsonNode price) {
-        return price.isMissingNode() || price.isNull() ? null : new Decimal(new BigDecimal(price.asText()));
+        return price.isMissingNode() || price.isNull()
+                ? null
+                : new Decimal(new BigDecimal(price.asText()).setScale(Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
     }
 }

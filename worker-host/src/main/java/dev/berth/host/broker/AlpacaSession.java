@@ -15,9 +15,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** One account at Alpaca, over its Trading API. */
 final class AlpacaSession implements BrokerSession {
@@ -56,13 +61,15 @@ final class AlpacaSession implements BrokerSession {
         HttpRequest.Builder request = request("/v2/orders")
                 .POST(BodyPublishers.ofString(
                         json.valueToTree(AlpacaOrders.toAlpaca(order)).toString()));
-        return () -> {
-            try {
-                return answered(call(request), order.clientOrderId());
-            } catch (ConnectException | HttpConnectTimeoutException noConnection) {
-                throw new NotSentException("the broker could not be reached", noConnection);
-            }
-        };
+        return () -> answered(write(request), order.clientOrderId());
+    }
+
+    private HttpResponse<String> write(HttpRequest.Builder request) throws IOException, InterruptedException {
+        try {
+            return call(request);
+        } catch (ConnectException | HttpConnectTimeoutException noConnection) {
+            throw new NotSentException("the broker could not be reached", noConnection);
+        }
     }
 
     private VenueReport answered(HttpResponse<String> answer, ClientOrderId clientOrderId)
@@ -95,10 +102,10 @@ final class AlpacaSession implements BrokerSession {
         }
         HttpResponse<String> answer =
                 call(request("/v2/orders/" + before.get().venueOrderId()).DELETE());
-        if (answer.statusCode() / 100 == 5) {
-            throw new IOException("the broker failed to cancel: " + answer.statusCode());
+        // 204: canceled, or soon so. 404 and 422: it came to its end meanwhile. Either way the venue knows.
+        if (answer.statusCode() / 100 != 2 && answer.statusCode() != 404 && answer.statusCode() != 422) {
+            throw new IOException("the broker did not cancel: " + answer.statusCode());
         }
-        // 204: canceled, or soon so. 422: it came to its end meanwhile. Either way the venue knows.
         return find(clientOrderId);
     }
 
@@ -123,7 +130,16 @@ final class AlpacaSession implements BrokerSession {
     }
 
     private HttpResponse<String> call(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return http.send(request.build(), BodyHandlers.ofString());
+        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(request.build(), BodyHandlers.ofString());
+        try {
+            // The request's own limit ends with the headers; a body that stalls would hold the only slot for ever.
+            return answer.get(callLimit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException stalled) {
+            answer.cancel(true);
+            throw new HttpTimeoutException("no whole answer within " + callLimit);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
+        }
     }
 
     private JsonNode read(HttpResponse<String> answer) throws IOException {

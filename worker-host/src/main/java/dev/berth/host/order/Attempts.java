@@ -2,6 +2,7 @@ package dev.berth.host.order;
 
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.order.VenueReport;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,11 +22,25 @@ public final class Attempts {
     }
 
     private final Map<ClientOrderId, Attempt> inHand = new ConcurrentHashMap<>();
-    private final Map<ClientOrderId, Integer> forbidden = new ConcurrentHashMap<>();
+    private final Map<ClientOrderId, Integer> forbidden = new LatestOnly();
+
+    /** An attempt that comes after ten thousand other questions has long been given up by the server. */
+    private static final class LatestOnly extends LinkedHashMap<ClientOrderId, Integer> {
+        private static final long serialVersionUID = 1L;
+        private static final int KEPT = 10_000;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ClientOrderId, Integer> eldest) {
+            return size() > KEPT;
+        }
+    }
 
     /** Takes the attempt in hand; empty when it must not begin. */
     synchronized Optional<Attempt> begin(ClientOrderId id, int number) {
-        if (number <= forbidden.getOrDefault(id, 0) || inHand.containsKey(id)) {
+        if (inHand.containsKey(id)) {
+            throw new IllegalStateException("another attempt of order " + id + " is in hand and may still write");
+        }
+        if (number <= forbidden.getOrDefault(id, 0)) {
             return Optional.empty();
         }
         Attempt attempt = new Attempt();

@@ -45,11 +45,11 @@ public final class PoolWorker implements AutoCloseable {
             if (received.isPresent()) {
                 ClaimMessage claim = received.get().claim();
                 UserWorker worker = makeWorker.apply(claim);
-                boolean good = claim.isUseful(Instant.now()) && worker.begin();
-                claims.delete(received.get());
+                boolean good = claim.isUseful(Instant.now()) && beginQuietly(worker);
+                quietly("the claim was not deleted", () -> claims.delete(received.get()));
                 if (good) {
                     renewing.cancel(false);
-                    mark.leave(claim.reservedTask());
+                    quietly("the idle mark was not removed", () -> mark.leave(claim.reservedTask()));
                     return worker;
                 }
                 LOG.info(
@@ -69,11 +69,26 @@ public final class PoolWorker implements AutoCloseable {
         }
     }
 
-    private void keepQuietly() {
+    /** Without Redis nobody is taken on; the claim is void after two seconds and its user is served otherwise. */
+    private static boolean beginQuietly(UserWorker worker) {
         try {
-            mark.keep();
+            return worker.begin();
         } catch (JedisException away) {
-            LOG.warn("Redis does not answer: {}", away.getMessage());
+            LOG.warn("a claim could not be taken: {}", away.getMessage());
+            return false;
+        }
+    }
+
+    private void keepQuietly() {
+        quietly("the idle mark was not renewed", mark::keep);
+    }
+
+    /** What fails here runs out or comes again by itself; it must not end a process that may have a user by now. */
+    private static void quietly(String otherwise, Runnable work) {
+        try {
+            work.run();
+        } catch (JedisException | SdkException away) {
+            LOG.warn("{}: {}", otherwise, away.getMessage());
         }
     }
 
@@ -81,10 +96,6 @@ public final class PoolWorker implements AutoCloseable {
     @Override
     public void close() {
         clock.shutdownNow();
-        try {
-            mark.leave("");
-        } catch (JedisException away) {
-            LOG.warn("the idle mark was not removed and runs out by itself");
-        }
+        quietly("the idle mark was not removed and runs out by itself", () -> mark.leave(""));
     }
 }

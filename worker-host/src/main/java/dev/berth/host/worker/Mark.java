@@ -16,7 +16,7 @@ final class Mark {
         TAKEN,
         /** The user has a newer epoch: this worker's time is over. */
         SUPERSEDED,
-        /** Redis lost the epoch; whether this one still counts is not known. */
+        /** Redis lost the epoch, or came back with an old one; whether this one still counts is not known. */
         EPOCH_LOST
     }
 
@@ -24,7 +24,8 @@ final class Mark {
     private static final String KEEP = """
             local epoch = redis.call('GET', KEYS[1])
             if not epoch then return 'EPOCH_LOST' end
-            if tonumber(epoch) ~= tonumber(ARGV[1]) then return 'SUPERSEDED' end
+            if tonumber(epoch) > tonumber(ARGV[1]) then return 'SUPERSEDED' end
+            if tonumber(epoch) < tonumber(ARGV[1]) then return 'EPOCH_LOST' end
             local holder = redis.call('GET', KEYS[2])
             if holder and holder ~= ARGV[2] then return 'TAKEN' end
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])

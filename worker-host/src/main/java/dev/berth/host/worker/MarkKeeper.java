@@ -45,8 +45,9 @@ final class MarkKeeper implements AutoCloseable {
                 LOG.warn("the user has a newer worker; this one ends");
                 superseded.run();
             }
-        } catch (JedisException away) {
-            LOG.warn("the mark was not renewed, Redis does not answer: {}", away.getMessage());
+        } catch (RuntimeException away) {
+            // Whatever it is: an exception that left here would end all further renewals.
+            LOG.warn("the mark was not renewed: {}", away.getMessage());
         }
     }
 

@@ -102,7 +102,7 @@ class SubmitActivityTest {
     @DisplayName("X1 nothing passes the gate after its deadline")
     @Test
     void deadlinePassed() {
-        Instant before = Instant.now().minus(Duration.ofMinutes(2));
+        Instant before = Instant.now().minus(Duration.ofMinutes(2)).minusSeconds(1);
         assertThat(submit(submitted("o-1", before))).isEqualTo(new Declined(Cause.DEADLINE_PASSED));
         assertThat(submit(submitted("o-2", before.plusSeconds(30)))).isInstanceOf(Answered.class);
         assertThat(session.sent).hasSize(1);

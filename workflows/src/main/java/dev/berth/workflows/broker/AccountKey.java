@@ -13,13 +13,16 @@ public record AccountKey(String broker, String market, Environment environment, 
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     public AccountKey {
+        if (environment == null) {
+            throw new IllegalArgumentException("account.environment is paper or live.");
+        }
         requireWord("broker", broker);
         requireWord("market", market);
         requireWord("accountId", accountId);
     }
 
     private static void requireWord(String field, String value) {
-        if (!WORD.matcher(value).matches()) {
+        if (value == null || !WORD.matcher(value).matches()) {
             throw new IllegalArgumentException(
                     "account." + field + " is 1 to 64 characters of A-Z, a-z, 0-9, underscore and hyphen.");
         }

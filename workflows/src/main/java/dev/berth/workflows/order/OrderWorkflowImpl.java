@@ -44,6 +44,13 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     @Override
     public OrderState run(OrderState input) {
+        // Whoever cancels the workflow itself, as the Web UI can, wants the order canceled, not forgotten.
+        CancellationScope.current().getCancellationRequest().thenApply(_ -> wantCancel());
+        Workflow.newDetachedCancellationScope(this::carry).run();
+        return order;
+    }
+
+    private void carry() {
         while (!order.status().isFinal()) {
             if (isLong()) {
                 Workflow.continueAsNew(order);
@@ -57,7 +64,6 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         }
         recorder.finish();
         Workflow.await(Workflow::isEveryHandlerFinished);
-        return order;
     }
 
     @Override
@@ -67,12 +73,17 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     @Override
     public OrderState cancel() {
+        wantCancel();
+        Workflow.await(() -> order.status().isFinal() || !cancelWanted);
+        return order;
+    }
+
+    private boolean wantCancel() {
         cancelWanted = true;
         if (submission != null) {
             submission.cancel("canceled by its user");
         }
-        Workflow.await(() -> order.status().isFinal() || !cancelWanted);
-        return order;
+        return true;
     }
 
     @Override
@@ -143,7 +154,10 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         switch (cause) {
             case DEADLINE_PASSED -> become(OrderStatus.FAILED, OrderFailures.notTaken(request));
             case CANCELED -> become(OrderStatus.CANCELED, null);
-            case FENCED, FORBIDDEN, NOT_SENT -> pause(declines.next(), "the worker declined");
+            case FENCED, FORBIDDEN, NOT_SENT -> {
+                ensureWorker();
+                pause(declines.next(), "the worker declined");
+            }
         }
     }
 
@@ -202,6 +216,8 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     private void check() {
         if (look(() -> venue.find(new FindOrder(request, order.attempts()))) instanceof FindOutcome.Found(var report)) {
             change(order.reported(report));
+        } else {
+            ensureWorker();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.workflows.pool;
 
+import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 
@@ -18,6 +19,9 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     @Override
     public void run(int input) {
         while (!Workflow.getInfo().isContinueAsNewSuggested()) {
+            if (CancellationScope.current().isCancelRequested()) {
+                return;
+            }
             look = false;
             boolean full = fill();
             Workflow.await(full ? PoolPolicies.ROUND : PoolPolicies.NO_ROOM, () -> look);

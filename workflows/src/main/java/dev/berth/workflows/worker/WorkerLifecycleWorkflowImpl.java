@@ -37,6 +37,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     private WorkerState worker;
     /** The task that was launched and has not answered; its death ends the wait for it. */
     private @Nullable String expectedTask;
+    /** The last task whose end was told; that may come before the answer of the call that started it. */
+    private @Nullable String lastStopped;
     /** Why the current process is dead, once somebody said so. */
     private @Nullable String death;
 
@@ -52,9 +54,17 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     @Override
     public void run(WorkerState input) {
+        // Whoever cancels the workflow itself, as the Web UI can, wants the worker stopped; the workflow lives on.
+        CancellationScope.current().getCancellationRequest().thenApply(_ -> worker = worker.wanted(false, null));
+        Workflow.newDetachedCancellationScope(this::live).run();
+    }
+
+    private void live() {
         while (true) {
             if (death != null) {
                 bury(death);
+            } else if (isLong()) {
+                Workflow.continueAsNew(worker);
             } else if (worker.wanted() && worker.process() == null) {
                 start();
             } else if (!worker.wanted() && worker.process() != null) {
@@ -64,8 +74,6 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
                 change(worker.in(WorkerPhase.TERMINATED, null, now()));
             } else if (doubted) {
                 lookAfter();
-            } else if (isLong()) {
-                Workflow.continueAsNew(worker);
             } else {
                 Workflow.await(this::hasWork);
             }
@@ -92,6 +100,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         if (taskArn.equals(expectedTask) || (process != null && taskArn.equals(process.taskArn()))) {
             death = reason;
         }
+        lastStopped = taskArn;
     }
 
     @Override
@@ -134,7 +143,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             return true;
         }
         refillPool();
+        long voidEpoch = worker.epoch();
         nextEpoch();
+        // A late taker may have marked itself; it has no session, and its mark would keep the next worker out.
+        marks.clear(userId, voidEpoch);
         return false;
     }
 
@@ -142,6 +154,9 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         change(worker.in(WorkerPhase.LAUNCHING, null, now()));
         String task = launching.run(userId, worker.epoch(), clientToken());
         expectedTask = task;
+        if (task.equals(lastStopped)) {
+            death = "it stopped at once";
+        }
         WorkerProcess answer = attach(WorkerPolicies.LAUNCH_ANSWER);
         expectedTask = null;
         if (answer != null) {
@@ -201,6 +216,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         try {
             Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.ping(userId))
                     .ping(worker.epoch());
+            // It lives without a mark: Redis lost its data. With the epoch back, the worker marks itself again.
+            marks.raiseEpoch(userId, worker.epoch());
         } catch (ActivityFailure silent) {
             death = "its mark ran out and it did not answer";
         }

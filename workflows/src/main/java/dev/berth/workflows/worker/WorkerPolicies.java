@@ -74,10 +74,12 @@ final class WorkerPolicies {
 
     /** A process with another epoch declines, or may take the task and be gone: asked again until time is up. */
     static ActivityOptions attach(UserId userId, Duration patience) {
+        // A poll that a dead process left behind may take the question: then there must be time for another.
+        Duration answer = patience.dividedBy(4);
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.controlOf(userId))
                 .setScheduleToCloseTimeout(patience)
-                .setStartToCloseTimeout(Duration.ofSeconds(2))
+                .setStartToCloseTimeout(answer.compareTo(CLAIM_ANSWER) < 0 ? answer : CLAIM_ANSWER)
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setInitialInterval(Duration.ofMillis(50))
                         .setMaximumInterval(Duration.ofMillis(500))
