@@ -1,6 +1,7 @@
 package dev.berth.host.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.host.order.Attempts.Attempt;
 import dev.berth.workflows.ClientOrderId;
@@ -45,7 +46,7 @@ class AttemptsTest {
     @Test
     void oneAttemptInHand() {
         Attempt attempt = begin(1);
-        assertThat(attempts.begin(ID, 2)).isEmpty();
+        assertThatThrownBy(() -> attempts.begin(ID, 2)).hasMessageContaining("may still write");
         assertThat(attempts.isIdle()).isFalse();
         attempts.end(ID, attempt);
         assertThat(attempts.isIdle()).isTrue();

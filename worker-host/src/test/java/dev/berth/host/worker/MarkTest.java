@@ -77,11 +77,11 @@ class MarkTest {
         assertThat(redis.pttl("worker:metadata:alice")).isGreaterThan(29_000);
     }
 
-    @DisplayName("A6 another epoch than the current one, or none, gets no mark")
+    @DisplayName("A6 another epoch than the current one, or none, gets no mark; only a higher one is a successor")
     @Test
     void needsTheCurrentEpoch() {
         assertThat(mark("task-1", 6).keep()).isEqualTo(Verdict.SUPERSEDED);
-        assertThat(mark("task-1", 8).keep()).isEqualTo(Verdict.SUPERSEDED);
+        assertThat(mark("task-1", 8).keep()).isEqualTo(Verdict.EPOCH_LOST);
         redis.del("worker:epoch:alice");
         assertThat(mark("task-1", 7).keep()).isEqualTo(Verdict.EPOCH_LOST);
         assertThat(redis.exists("worker:active:alice")).isFalse();

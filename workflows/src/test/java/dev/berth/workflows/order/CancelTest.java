@@ -1,6 +1,7 @@
 package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.Samples;
@@ -13,7 +14,9 @@ import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WithStartWorkflowOperation;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +37,19 @@ class CancelTest {
             assertThat(end.finalAt()).isBefore(REQUEST.submittedAt().plusSeconds(30));
             assertThat(at.venue.cancels).isEmpty();
             assertThat(at.end(order)).isEqualTo(end);
+        }
+    }
+
+    @Test
+    @DisplayName("B5 whoever cancels the workflow itself cancels the order, and its end is recorded")
+    void theWorkflowIsCanceled() {
+        try (OrderFixture at = OrderFixture.withoutWorker()) {
+            OrderWorkflow order = at.begin(REQUEST);
+            WorkflowStub.fromTyped(order).cancel();
+            // Temporal closes such a workflow as canceled, without a result.
+            assertThatThrownBy(() -> at.end(order)).isInstanceOf(WorkflowFailedException.class);
+            assertThat(order.state().status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.records.revisions()).contains(order.state().revision());
         }
     }
 
