@@ -32,6 +32,8 @@ class ProblemTest {
                 404 order-not-found
                 404 not-found
                 409 duplicate-client-order-id
+                405 method-not-allowed
+                415 unsupported-media-type
                 503 unavailable
                 500 internal""");
     }

@@ -96,6 +96,10 @@ public final class LocalServer {
         told.put("AWS_REGION", "us-east-1");
         told.put("AWS_ACCESS_KEY_ID", "local");
         told.put("AWS_SECRET_ACCESS_KEY", "local");
+        String slots = environment.get("BERTH_ORDER_SLOTS");
+        if (slots != null) {
+            told.put("BERTH_ORDER_SLOTS", slots);
+        }
         return told;
     }
 
