@@ -50,7 +50,6 @@ class WorkerFaultTest {
         LOG.warn(
                 "killed to ACTIVE: {} ms",
                 Duration.between(killed, Instant.now()).toMillis());
-        Eventually.order(trader, "mid", "UNKNOWN", RECOVERY);
         JsonNode order = Eventually.order(trader, "mid", "FILLED", RECOVERY);
         assertThat(order.path("attempts").asInt()).isEqualTo(1);
         assertThat(order.path("workerEpoch").asLong())
