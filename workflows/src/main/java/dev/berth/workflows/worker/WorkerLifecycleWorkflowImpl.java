@@ -34,6 +34,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     private final WorkerTasks launching = Workflow.newActivityStub(WorkerTasks.class, WorkerPolicies.run());
     private final WorkerTasks stopping = Workflow.newActivityStub(WorkerTasks.class, WorkerPolicies.stop());
     private final UserId userId;
+    private final Epochs epochs;
     private WorkerState worker;
     /** The task that was launched and has not answered; its death ends the wait for it. */
     private @Nullable String expectedTask;
@@ -50,6 +51,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     public WorkerLifecycleWorkflowImpl(WorkerState worker) {
         this.worker = worker;
         this.userId = worker.userId();
+        this.epochs = new Epochs(marks, userId);
     }
 
     @Override
@@ -250,15 +252,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         death = null;
     }
 
-    /** The first time, the stored epoch may be that of an earlier lifecycle: an equal one is taken, too. */
     private void nextEpoch() {
-        long known = worker.epoch() == 0 ? marks.raiseEpoch(userId, 0) : worker.epoch();
-        long next = known + 1;
-        for (long stored = marks.raiseEpoch(userId, next); stored > next; ) {
-            next = stored + 1;
-            stored = marks.raiseEpoch(userId, next);
-        }
-        worker = worker.requested(next, now());
+        worker = worker.requested(epochs.after(worker.epoch()), now());
     }
 
     private void backOff(String why) {
