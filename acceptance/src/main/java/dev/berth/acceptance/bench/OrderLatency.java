@@ -57,6 +57,8 @@ final class OrderLatency {
         String java = System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
         return new ProcessBuilder(List.of(
                         java,
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
                         "-Xmx64m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
