@@ -1,6 +1,7 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.Pauses;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;

@@ -2,6 +2,7 @@ package dev.berth.workflows.worker;
 
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Hashes;
+import dev.berth.workflows.Pauses;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountCredentials;
@@ -45,7 +46,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     private boolean doubted;
     private int signals;
-    private Duration pause = WorkerPolicies.FIRST_PAUSE;
+    private final Pauses pauses = new Pauses(WorkerPolicies.FIRST_PAUSE, WorkerPolicies.LONGEST_PAUSE);
 
     @WorkflowInit
     public WorkerLifecycleWorkflowImpl(WorkerState worker) {
@@ -196,7 +197,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             SealedCredentials sealed = credentials.seal(userId, account, process.publicKey());
             Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.openSession(userId))
                     .openSession(worker.epoch(), sealed);
-            pause = WorkerPolicies.FIRST_PAUSE;
+            pauses.reset();
             change(worker.in(WorkerPhase.ACTIVE, null, now()));
         } catch (ActivityFailure failure) {
             remove("its session could not be opened");
@@ -258,13 +259,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     private void backOff(String why) {
         change(worker.in(WorkerPhase.RECONNECTING, why, now()));
-        Workflow.await(pause, () -> !worker.wanted());
-        if (!worker.wanted()) {
-            change(worker.in(WorkerPhase.TERMINATED, null, now()));
-        }
-        pause = pause.multipliedBy(2).compareTo(WorkerPolicies.LONGEST_PAUSE) < 0
-                ? pause.multipliedBy(2)
-                : WorkerPolicies.LONGEST_PAUSE;
+        Workflow.await(pauses.next(), () -> !worker.wanted());
     }
 
     private void refillPool() {

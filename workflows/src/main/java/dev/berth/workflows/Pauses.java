@@ -1,20 +1,22 @@
-package dev.berth.workflows.order;
+package dev.berth.workflows;
 
 import java.time.Duration;
 
 /** Pauses that double from the first to the longest. */
-final class Pauses {
+public final class Pauses {
+    private final Duration first;
     private final Duration longest;
     private Duration next;
     private Duration last;
 
-    Pauses(Duration first, Duration longest) {
+    public Pauses(Duration first, Duration longest) {
+        this.first = first;
         this.longest = longest;
         this.next = first;
         this.last = first;
     }
 
-    Duration next() {
+    public Duration next() {
         last = next;
         Duration doubled = next.multipliedBy(2);
         next = doubled.compareTo(longest) < 0 ? doubled : longest;
@@ -22,7 +24,12 @@ final class Pauses {
     }
 
     /** The last pause was cut short: it counts for nothing. */
-    void repeat() {
+    public void repeat() {
         next = last;
+    }
+
+    /** What was waited for has happened: the next pause is the first one again. */
+    public void reset() {
+        next = first;
     }
 }
