@@ -6,6 +6,7 @@ import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.worker.EcsWorkerTasks;
+import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.RedisWorkerMarks;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
@@ -86,6 +87,11 @@ class Adapters {
     @Bean
     RedisWorkerMarks workerMarks(StatefulRedisConnection<String, String> redis) {
         return new RedisWorkerMarks(redis.sync());
+    }
+
+    @Bean
+    PostgresFleetSwitches fleetSwitches(JdbcTemplate postgres) {
+        return new PostgresFleetSwitches(postgres);
     }
 
     @Bean

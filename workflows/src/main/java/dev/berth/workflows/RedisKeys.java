@@ -1,5 +1,6 @@
 package dev.berth.workflows;
 
+import dev.berth.workflows.broker.AccountKey;
 import java.time.Duration;
 
 /** Every Redis key, named in one place. */
@@ -44,9 +45,9 @@ public final class RedisKeys {
         return "pool:reserved:" + taskId;
     }
 
-    /** Somebody asked for this user's worker within the last second. */
-    public static String ensured(UserId userId) {
-        return "worker:ensured:" + userId;
+    /** Somebody asked for this user's worker, for this account, within the last second. */
+    public static String ensured(UserId userId, AccountKey account) {
+        return "worker:ensured:" + userId + ":" + account;
     }
 
     /** Channel on which a user's order news are published, as JSON of the order's state. */

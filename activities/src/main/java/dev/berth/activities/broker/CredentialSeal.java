@@ -25,7 +25,7 @@ final class CredentialSeal {
             byte[] sealed = sender.seal(new byte[0], text);
             Base64.Encoder base64 = Base64.getEncoder();
             return new SealedCredentials(
-                    account, base64.encodeToString(sender.getEncapsulation()), base64.encodeToString(sealed));
+                    account, 1, base64.encodeToString(sender.getEncapsulation()), base64.encodeToString(sealed));
         } catch (InvalidCipherTextException never) {
             throw new IllegalStateException(never);
         }

@@ -1,5 +1,6 @@
 package dev.berth.activities.worker;
 
+import dev.berth.workflows.Pauses;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.temporal.activity.Activity;
@@ -14,8 +15,10 @@ import software.amazon.awssdk.services.ecs.model.Task;
 
 /** ECS tasks that were started for one user. */
 public final class EcsWorkerTasks implements WorkerTasks {
-    /** ECS has no call that waits; a stop takes a good second, so this sees it soon without flooding the API. */
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+    /** ECS has no call that waits. A stop takes a good second; what takes longer is looked at less and less often. */
+    private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+
+    private static final Duration LAST_LOOK = Duration.ofSeconds(3);
 
     private final EcsClient ecs;
     private final WorkerTaskRequests requests;
@@ -42,9 +45,10 @@ public final class EcsWorkerTasks implements WorkerTasks {
         try {
             ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(reason));
             ActivityExecutionContext context = Activity.getExecutionContext();
+            Pauses pauses = new Pauses(FIRST_LOOK, LAST_LOOK);
             while (!isStopped(taskArn)) {
                 context.heartbeat(null);
-                Thread.sleep(LOOK_AGAIN);
+                Thread.sleep(pauses.next());
             }
         } catch (InvalidParameterException unknownTask) {
             // ECS forgets stopped tasks after an hour.
@@ -54,7 +58,8 @@ public final class EcsWorkerTasks implements WorkerTasks {
         }
     }
 
-    private boolean isStopped(String taskArn) {
+    @Override
+    public boolean isStopped(String taskArn) {
         List<Task> tasks = ecs.describeTasks(
                         describe -> describe.cluster(requests.cluster()).tasks(taskArn))
                 .tasks();

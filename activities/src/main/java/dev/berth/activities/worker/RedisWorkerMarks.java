@@ -38,8 +38,8 @@ public final class RedisWorkerMarks implements WorkerMarks {
     }
 
     @Override
-    public boolean isMarked(UserId userId) {
-        return redis.exists(RedisKeys.mark(userId)) > 0;
+    public Mark look(UserId userId) {
+        return redis.exists(RedisKeys.mark(userId)) > 0 ? Mark.KEPT : Mark.GONE;
     }
 
     @Override

@@ -5,14 +5,15 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import dev.berth.workflows.worker.WorkerState;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.SearchAttributes;
@@ -31,18 +32,32 @@ public final class TemporalWorkerRequests implements WorkerRequests {
     }
 
     @Override
-    public void ensure(UserId userId, AccountKey account) {
-        if (isFirstOfThisSecond(userId)) {
+    public void ensure(UserId userId, WorkerNeed need) {
+        if (need.why() == WorkerNeed.Why.REQUEST || isFirstOfThisSecond(userId, need)) {
             WorkflowStub lifecycle = temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, options(userId));
-            lifecycle.signalWithStart("ensure", new Object[] {account}, new Object[] {WorkerState.none(userId)});
+            lifecycle.signalWithStart("ensure", new Object[] {need}, new Object[] {WorkerState.none(userId)});
+        }
+    }
+
+    @Override
+    public long oldestUnproven(UserId userId) {
+        try {
+            WorkerState worker =
+                    temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).query("state", WorkerState.class);
+            return worker.unproven().stream()
+                    .mapToLong(WorkerState.Unproven::epoch)
+                    .min()
+                    .orElse(0);
+        } catch (WorkflowNotFoundException none) {
+            return 0;
         }
     }
 
     /** Without Redis every request gets through: too many are better than none. */
-    private boolean isFirstOfThisSecond(UserId userId) {
+    private boolean isFirstOfThisSecond(UserId userId, WorkerNeed need) {
         try {
             SetArgs once = SetArgs.Builder.nx().px(AT_MOST_EVERY);
-            return redis.set(RedisKeys.ensured(userId), "1", once) != null;
+            return redis.set(RedisKeys.ensured(userId, need.account()), "1", once) != null;
         } catch (RedisException away) {
             return true;
         }

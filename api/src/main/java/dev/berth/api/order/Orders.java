@@ -7,6 +7,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -74,7 +75,9 @@ class Orders {
                 return repeated(request, current(request.userId(), request.clientOrderId()));
             }
             if (!hasWorker) {
-                Thread.ofVirtual().start(() -> workers.ensure(request.userId(), request.account()));
+                Thread.ofVirtual()
+                        .start(() -> workers.ensure(
+                                request.userId(), new WorkerNeed(request.account(), WorkerNeed.Why.ORDER)));
             }
             if (patience.isZero()) {
                 return new Submission(OrderState.accepted(request), true);

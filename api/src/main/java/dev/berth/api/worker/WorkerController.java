@@ -5,6 +5,7 @@ import dev.berth.api.CallerId;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import dev.berth.workflows.worker.WorkerState;
 import io.lettuce.core.RedisException;
@@ -49,7 +50,7 @@ class WorkerController {
     @Operation(summary = "Start my worker", description = "Has one: nothing happens. Follow the state with GET.")
     ResponseEntity<WorkerView> start(@AuthenticationPrincipal Jwt token) {
         UserId userId = CallerId.of(token);
-        requests.ensure(userId, LocalCredentials.accountOf());
+        requests.ensure(userId, new WorkerNeed(LocalCredentials.accountOf(), WorkerNeed.Why.REQUEST));
         return ResponseEntity.status(HttpStatus.ACCEPTED).body(view(userId));
     }
 
@@ -61,8 +62,6 @@ class WorkerController {
         UserId userId = CallerId.of(token);
         try {
             temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).signal("stop", "stopped by its user");
-            // A start that follows within the second is a new request, not a repeated one.
-            redis.sync().del(RedisKeys.ensured(userId));
         } catch (WorkflowNotFoundException none) {
             // There is none to stop.
         }

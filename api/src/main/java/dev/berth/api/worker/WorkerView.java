@@ -1,6 +1,7 @@
 package dev.berth.api.worker;
 
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.LiveWorker;
 import dev.berth.workflows.worker.WorkerPhase;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
@@ -22,7 +23,7 @@ record WorkerView(
         @Nullable String taskArn,
         @Nullable String host,
         @Nullable Long pid,
-        WorkerState.@Nullable Origin origin,
+        LiveWorker.@Nullable Origin origin,
         @Nullable String reason,
         @Nullable Instant since,
         @Nullable Instant requestedAt,
@@ -31,6 +32,8 @@ record WorkerView(
 
     static WorkerView of(WorkerState worker, OptionalLong heartbeatAge) {
         WorkerProcess process = worker.process();
+        LiveWorker live = worker.status().worker();
+        Instant since = worker.status().since();
         return new WorkerView(
                 worker.userId(),
                 worker.phase(),
@@ -38,9 +41,9 @@ record WorkerView(
                 process == null ? null : process.taskArn(),
                 process == null ? null : process.host(),
                 process == null ? null : process.pid(),
-                worker.origin(),
-                worker.reason(),
-                worker.since().equals(Instant.EPOCH) ? null : worker.since(),
+                live == null ? null : live.origin(),
+                worker.status().reason(),
+                since.equals(Instant.EPOCH) ? null : since,
                 worker.requestedAt(),
                 heartbeatAge.isPresent() ? heartbeatAge.getAsLong() : null,
                 worker.deaths());

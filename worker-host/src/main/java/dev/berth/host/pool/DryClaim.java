@@ -55,7 +55,7 @@ public final class DryClaim {
             worker.listen();
             ActivityClient temporal = ActivityClient.newInstance(host.stubs(), options());
             ask(temporal, "attach", 0L);
-            ask(temporal, "openSession", 0L, new SealedCredentials(NO_ACCOUNT, "", ""));
+            ask(temporal, "openSession", 0L, new SealedCredentials(NO_ACCOUNT, 0, "", ""));
             ask(temporal, "findOrder", new FindOrder(order(), 1));
             claims.look();
             openAndClose(broker, credentials);

@@ -3,7 +3,9 @@ package dev.berth.host.worker;
 import dev.berth.host.TaskIdentity;
 import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.host.order.Heartbeat;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.worker.CloseOutcome;
 import dev.berth.workflows.worker.WorkerControl;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.temporal.activity.Activity;
@@ -26,8 +28,10 @@ final class ControlledWorker implements WorkerControl {
 
     @Override
     public WorkerProcess attach(long epoch) {
-        requireMine(epoch);
-        return new WorkerProcess(task.taskArn(), task.host(), task.pid(), publicKey);
+        if (epoch != ANY_EPOCH) {
+            requireMine(epoch);
+        }
+        return new WorkerProcess(ownEpoch, task.taskArn(), task.host(), task.pid(), publicKey);
     }
 
     @Override
@@ -51,12 +55,18 @@ final class ControlledWorker implements WorkerControl {
     }
 
     @Override
-    public void closeSession(long epoch) {
+    public CloseOutcome closeSession(long epoch, boolean onlyIfIdle) {
         requireMine(epoch);
         try (var _ = Heartbeat.of(Activity.getExecutionContext())) {
             worker.closeSessions();
         }
         worker.end();
+        return CloseOutcome.CLOSED;
+    }
+
+    @Override
+    public void dropSession(long epoch, AccountKey account) {
+        requireMine(epoch);
     }
 
     private void requireMine(long epoch) {

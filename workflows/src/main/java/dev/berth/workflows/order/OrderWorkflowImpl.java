@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Pauses;
+import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
@@ -145,7 +146,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     /** A request that fails costs nothing but time: the order waits on, and asks again later. */
     private void ensureWorker() {
         try {
-            workers.ensure(request.userId(), request.account());
+            workers.ensure(request.userId(), new WorkerNeed(request.account(), need()));
         } catch (ActivityFailure nobodyHeard) {
             // The next request may get through.
         }
@@ -164,8 +165,8 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     /**
      * Leads out of {@code UNKNOWN}. Found counts at once. Absent counts when two look-ups, a settle time apart, agree:
-     * whoever answers is either the process of the attempt, whose call is over, or a later worker, which exists only
-     * because the earlier process is proven dead.
+     * whoever answers is either the process of the attempt, whose call is over, or a later worker, and no earlier one is
+     * left that is not proven dead.
      */
     private void ask() {
         if (!reports.isEmpty()) {
@@ -173,8 +174,15 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
             return;
         }
         ensureWorker();
+        // Before the look-up: who is proven dead only after it may have sent meanwhile.
+        boolean mayStillArrive = mayStillArrive();
         switch (look(() -> venue.find(new FindOrder(request, order.attempts())))) {
             case FindOutcome.Found(var report) -> change(order.reported(report));
+            case FindOutcome.Absent _
+            when mayStillArrive -> {
+                absent = 0;
+                pause(questions.next(), "absent, but a worker that may have it is not proven dead");
+            }
             case FindOutcome.Absent _ -> {
                 if (++absent < 2) {
                     pause(OrderPolicies.SETTLE, "absent once; a request may still be on its way");
@@ -187,6 +195,18 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
                 pause(questions.next(), "nobody could say; then ask again");
             }
         }
+    }
+
+    private boolean mayStillArrive() {
+        try {
+            return workers.oldestUnproven(request.userId()) != 0;
+        } catch (ActivityFailure nobodyKnows) {
+            return true;
+        }
+    }
+
+    private WorkerNeed.Why need() {
+        return order.status().isUnanswered() ? WorkerNeed.Why.ORDER : WorkerNeed.Why.WORKING_ORDER;
     }
 
     /** It surely was not sent, and may be sent again if there is time. */

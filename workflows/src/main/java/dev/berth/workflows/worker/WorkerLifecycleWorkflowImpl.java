@@ -1,292 +1,389 @@
 package dev.berth.workflows.worker;
 
-import dev.berth.workflows.BerthSearchAttributes;
-import dev.berth.workflows.Hashes;
 import dev.berth.workflows.Pauses;
-import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.broker.SealedCredentials;
-import dev.berth.workflows.pool.PoolClaims;
-import dev.berth.workflows.pool.PoolWorkflow;
-import dev.berth.workflows.worker.WorkerState.Origin;
+import dev.berth.workflows.worker.WorkerStatus.Active;
+import dev.berth.workflows.worker.WorkerStatus.BackingOff;
+import dev.berth.workflows.worker.WorkerStatus.Burying;
+import dev.berth.workflows.worker.WorkerStatus.Claimed;
+import dev.berth.workflows.worker.WorkerStatus.Connecting;
+import dev.berth.workflows.worker.WorkerStatus.Draining;
+import dev.berth.workflows.worker.WorkerStatus.Failed;
+import dev.berth.workflows.worker.WorkerStatus.HealthCheck;
+import dev.berth.workflows.worker.WorkerStatus.Launching;
+import dev.berth.workflows.worker.WorkerStatus.Suspended;
+import dev.berth.workflows.worker.WorkerStatus.Terminated;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.failure.ApplicationFailure;
-import io.temporal.workflow.Async;
+import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.Promise;
-import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Compares what is wanted with what is there, and does the one thing that is missing. */
 public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflow {
-    private final WorkerMarks marks = Workflow.newLocalActivityStub(WorkerMarks.class, WorkerPolicies.quick());
-    private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
-    private final AccountCredentials credentials =
-            Workflow.newLocalActivityStub(AccountCredentials.class, WorkerPolicies.quick());
-    private final WorkerTasks launching = Workflow.newActivityStub(WorkerTasks.class, WorkerPolicies.run());
-    private final WorkerTasks stopping = Workflow.newActivityStub(WorkerTasks.class, WorkerPolicies.stop());
-    private final UserId userId;
-    private final Epochs epochs;
-    private WorkerState worker;
-    /** The task that was launched and has not answered; its death ends the wait for it. */
-    private @Nullable String expectedTask;
-    /** The last task whose end was told; that may come before the answer of the call that started it. */
-    private @Nullable String lastStopped;
-    /** Why the current process is dead, once somebody said so. */
-    private @Nullable String death;
+    private static final String IDLE = "no order for a while, and none works at the venue";
 
-    private boolean doubted;
+    private final Pauses crashPauses = new Pauses(WorkerPolicies.FIRST_CRASH_PAUSE, WorkerPolicies.LONGEST_CRASH_PAUSE);
+    private final Lifecycle at;
+    private final Graveyard graveyard;
+    private final WorkerStart start;
+    private final WorkerSessions sessions;
+    private final WorkerHealth health;
+
     private int signals;
-    private final Pauses pauses = new Pauses(WorkerPolicies.FIRST_PAUSE, WorkerPolicies.LONGEST_PAUSE);
+    /** Somebody needs the worker since it failed. */
+    private boolean neededAgain;
+    /** Somebody said so who may: what holds a start back is passed over. */
+    private boolean atOnce;
+    /** A worker that this lifecycle knows nothing of. */
+    private WorkerState.@Nullable Unproven stranger;
+    /** The epoch that said it is idle; 0 for none. */
+    private long idleEpoch;
+    /** The step that ends when the worker is wanted no more. */
+    private @Nullable CancellationScope starting;
 
     @WorkflowInit
     public WorkerLifecycleWorkflowImpl(WorkerState worker) {
-        this.worker = worker;
-        this.userId = worker.userId();
-        this.epochs = new Epochs(marks, userId);
+        this.at = new Lifecycle(worker);
+        this.graveyard = new Graveyard(at);
+        this.start = new WorkerStart(at, graveyard);
+        this.sessions = new WorkerSessions(at);
+        this.health = new WorkerHealth(at);
     }
 
     @Override
     public void run(WorkerState input) {
         // Whoever cancels the workflow itself, as the Web UI can, wants the worker stopped; the workflow lives on.
-        CancellationScope.current().getCancellationRequest().thenApply(_ -> worker = worker.wanted(false, null));
+        CancellationScope.current().getCancellationRequest().thenApply(reason -> {
+            stop("the workflow was canceled");
+            return reason;
+        });
         Workflow.newDetachedCancellationScope(this::live).run();
     }
 
     private void live() {
+        graveyard.reopen();
+        health.doubt();
         while (true) {
-            if (death != null) {
-                bury(death);
-            } else if (isLong()) {
-                Workflow.continueAsNew(worker);
-            } else if (worker.wanted() && worker.process() == null) {
-                start();
-            } else if (!worker.wanted() && worker.process() != null) {
-                close();
-            } else if (worker.phase() == WorkerPhase.RECONNECTING) {
-                // Wanted no more while the next one was being awaited.
-                change(worker.in(WorkerPhase.TERMINATED, null, now()));
-            } else if (doubted) {
-                lookAfter();
-            } else {
-                Workflow.await(this::hasWork);
+            switch (at.worker().status()) {
+                case Terminated _, Suspended _, Failed _, BackingOff _ -> rest();
+                case Claimed _ -> whileWanted(start::awaitClaim);
+                case Launching _ -> whileWanted(start::launch);
+                case Connecting _ -> whileWanted(this::connect);
+                case Active _ -> attend();
+                case HealthCheck check -> health.ask(check);
+                case Draining draining -> close(draining);
+                case Burying burying -> bury(burying.worker(), burying.reason());
             }
         }
     }
 
+    // ------------------------------------------------------------------ what is said
+
     @Override
-    public void ensure(AccountKey account) {
-        signals++;
-        worker = worker.wanted(true, account);
-        doubted = worker.phase() == WorkerPhase.ACTIVE;
+    public void ensure(WorkerNeed need) {
+        want(at.worker().desired().needed());
+        at.put(at.worker().needing(need.account()));
+        neededAgain = true;
+        atOnce |= need.why() == WorkerNeed.Why.REQUEST && heldUntil() != null;
+        start.forWorkingOrders(need.why() == WorkerNeed.Why.WORKING_ORDER);
+        health.doubt();
     }
 
     @Override
     public void stop(String reason) {
+        want(at.worker().desired().stopped(reason));
+    }
+
+    @Override
+    public void suspend(String reason) {
+        want(at.worker().desired().suspended(reason));
+    }
+
+    @Override
+    public void resume() {
+        want(at.worker().desired().suspended(null));
+    }
+
+    @Override
+    public void fleetSwitched(FleetSwitch now) {
+        want(at.worker().desired().in(now));
+    }
+
+    @Override
+    public void reloadCredentials(AccountKey account) {
         signals++;
-        worker = worker.wanted(false, null);
+        sessions.wantReload(account);
+        atOnce |= at.worker().status() instanceof Failed;
     }
 
     @Override
     public void taskStopped(String taskArn, String reason) {
         signals++;
-        WorkerProcess process = worker.process();
-        if (taskArn.equals(expectedTask) || (process != null && taskArn.equals(process.taskArn()))) {
-            death = reason;
+        at.stopped(taskArn, reason);
+    }
+
+    @Override
+    public void markExpired() {
+        signals++;
+        health.doubt();
+    }
+
+    @Override
+    public void seen(long epoch, String taskArn) {
+        signals++;
+        WorkerProcess process = at.worker().process();
+        if (process != null && process.taskArn().equals(taskArn)) {
+            health.restoreEpoch();
+        } else {
+            stranger = new WorkerState.Unproven(epoch, taskArn);
         }
-        lastStopped = taskArn;
+    }
+
+    @Override
+    public void idle(long epoch) {
+        signals++;
+        idleEpoch = epoch;
     }
 
     @Override
     public WorkerState state() {
-        return worker;
+        return at.worker();
+    }
+
+    private void want(Desired desired) {
+        signals++;
+        at.put(at.worker().wanting(desired));
+        if (starting != null && !at.worker().isWanted()) {
+            starting.cancel("wanted no more");
+        }
+    }
+
+    // ------------------------------------------------------------------ at rest
+
+    /** There is no process; one is started if it is wanted and nothing holds that back. */
+    private void rest() {
+        restAsWanted();
+        if (isLong()) {
+            Workflow.continueAsNew(at.worker());
+        } else if (stranger != null) {
+            receive(stranger);
+        } else if (mayStart()) {
+            atOnce = false;
+            neededAgain = false;
+            start.begin();
+        } else {
+            Instant until = heldUntil();
+            Duration hold = until == null ? WorkerPolicies.DEATHS_WITHIN : Duration.between(Lifecycle.now(), until);
+            WorkerState before = at.worker();
+            Workflow.await(
+                    hold,
+                    () -> mayStart()
+                            || isLong()
+                            || stranger != null
+                            || !at.worker().equals(before));
+        }
+    }
+
+    private void restAsWanted() {
+        Desired desired = at.worker().desired();
+        String suspended = desired.suspended();
+        WorkerStatus status = at.worker().status();
+        if (suspended != null) {
+            if (!suspended.equals(status.reason()) || !(status instanceof Suspended)) {
+                at.become(new Suspended(Lifecycle.now(), suspended));
+            }
+        } else if (status instanceof Suspended || (!desired.running() && !(status instanceof Terminated))) {
+            at.become(new Terminated(Lifecycle.now(), desired.reason()));
+        }
+    }
+
+    private boolean mayStart() {
+        if (!at.worker().isWanted()) {
+            return false;
+        }
+        Instant until = heldUntil();
+        boolean held = until != null && Lifecycle.now().isBefore(until);
+        return atOnce || (!held && (neededAgain || !(at.worker().status() instanceof Failed)));
+    }
+
+    /** Null when nothing holds a start back. */
+    private @Nullable Instant heldUntil() {
+        return switch (at.worker().status()) {
+            case BackingOff backingOff -> backingOff.deadline();
+            case Failed failed -> failed.retryAt() == null ? Instant.MAX : failed.retryAt();
+            case Terminated _, Suspended _, Claimed _, Launching _, Connecting _ -> null;
+            case Active _, HealthCheck _, Burying _, Draining _ -> null;
+        };
+    }
+
+    /** A lifecycle that knows of nothing, such as after it was terminated, keeps what lives; any other stops it. */
+    private void receive(WorkerState.Unproven worker) {
+        stranger = null;
+        boolean isNew = at.worker().raised() == 0;
+        at.put(at.worker().raised(Math.max(at.worker().raised(), worker.epoch())));
+        if (isNew && at.worker().desired().suspended() == null && start.adopt()) {
+            at.put(at.worker().wanting(at.worker().desired().needed()));
+        } else {
+            graveyard.stop(worker.epoch(), worker.taskArn(), "another worker serves this user, or none should");
+        }
+    }
+
+    // ------------------------------------------------------------------ on the way
+
+    /** Runs one step of a start. When the worker is wanted no more, what was begun is undone. */
+    private void whileWanted(Runnable step) {
+        if (at.worker().isWanted()) {
+            starting = Workflow.newCancellationScope(step);
+            try {
+                starting.run();
+            } catch (CanceledFailure wantedNoMore) {
+                // It is undone below.
+            } finally {
+                starting = null;
+            }
+        }
+        if (!at.worker().isWanted()) {
+            undo();
+        }
+    }
+
+    private void undo() {
+        String why = "wanted no more";
+        switch (at.worker().status()) {
+            case Claimed _ -> {
+                start.voidClaim();
+                WorkerStart.refillPool();
+            }
+            case Launching launching -> {
+                if (launching.taskArn() != null) {
+                    graveyard.stop(at.worker().epoch(), launching.taskArn(), why);
+                }
+                at.clearMark();
+            }
+            case Connecting connecting -> remove(connecting.worker(), why);
+            case Terminated _, Suspended _, Failed _, BackingOff _, Active _, HealthCheck _, Burying _, Draining _ -> {
+                return;
+            }
+        }
+        at.become(new Terminated(Lifecycle.now(), at.worker().desired().reason()));
+    }
+
+    private void connect() {
+        health.begin();
+        Failed failed = sessions.connect();
+        Lifecycle.Death death = at.death();
+        if (failed != null) {
+            remove(at.live(), failed.reason());
+            neededAgain = false;
+            at.become(failed);
+        } else if (death != null && at.worker().status() instanceof Connecting connecting) {
+            given(connecting.worker(), death.reason());
+        }
+    }
+
+    // ------------------------------------------------------------------ at work
+
+    private void attend() {
+        LiveWorker worker = at.live();
+        Lifecycle.Death death = at.death();
+        if (death != null) {
+            given(worker, death.reason());
+        } else if (!at.worker().isWanted()) {
+            String suspended = at.worker().desired().suspended();
+            String why = suspended == null ? at.worker().desired().reason() : suspended;
+            drain(worker, Objects.requireNonNullElse(why, "stopped"), false);
+        } else if (isLong() && !sessions.hasReloads()) {
+            Workflow.continueAsNew(at.worker());
+        } else if (stranger != null) {
+            receive(stranger);
+        } else if (idleEpoch == at.worker().epoch()) {
+            idleEpoch = 0;
+            at.put(at.worker().wanting(at.worker().desired().stopped(IDLE)));
+            drain(worker, IDLE, true);
+        } else if (sessions.hasReloads()) {
+            sessions.reload();
+        } else if (sessions.missing().isPresent()) {
+            sessions.openAnother(sessions.missing().get());
+        } else if (health.isDue()) {
+            health.look();
+        } else {
+            Workflow.await(health.untilDue(), this::hasWork);
+        }
     }
 
     private boolean hasWork() {
-        return death != null || doubted || isLong() || worker.wanted() != (worker.process() != null);
+        return at.death() != null
+                || !at.worker().isWanted()
+                || stranger != null
+                || idleEpoch == at.worker().epoch()
+                || sessions.hasReloads()
+                || sessions.missing().isPresent()
+                || health.isDue()
+                || isLong();
+    }
+
+    private void drain(LiveWorker worker, String reason, boolean onlyIfIdle) {
+        Instant now = Lifecycle.now();
+        at.become(new Draining(now, now.plus(WorkerPolicies.CLOSE_SESSION), worker, reason, onlyIfIdle));
+    }
+
+    /** An idle worker that is busy after all goes on: an order that races with the stop wins. */
+    private void close(Draining draining) {
+        LiveWorker worker = draining.worker();
+        try {
+            CloseOutcome outcome = Workflow.newActivityStub(
+                            WorkerControl.class, WorkerPolicies.closeSession(at.userId()))
+                    .closeSession(at.worker().epoch(), draining.onlyIfIdle());
+            if (outcome == CloseOutcome.BUSY) {
+                if (IDLE.equals(at.worker().desired().reason())) {
+                    at.put(at.worker().wanting(at.worker().desired().needed()));
+                }
+                at.become(new Active(Lifecycle.now(), worker));
+                return;
+            }
+        } catch (ActivityFailure silent) {
+            // It is stopped in any case; a process that is gone has closed its sessions.
+        }
+        remove(worker, draining.reason());
+        at.become(new Terminated(Lifecycle.now(), draining.reason()));
+    }
+
+    private void given(LiveWorker worker, String reason) {
+        Instant now = Lifecycle.now();
+        at.put(at.worker().died(now));
+        at.become(new Burying(now, now.plus(WorkerPolicies.LEASE_OVER), worker, reason));
+    }
+
+    /**
+     * The next one is started when this one is proven dead, or surely can not send any more: it can not renew its lease
+     * once the epoch is raised.
+     */
+    private void bury(LiveWorker worker, String reason) {
+        if (!at.hasStopped(worker.process().taskArn())) {
+            at.raiseEpoch();
+        }
+        remove(worker, reason);
+        Instant now = Lifecycle.now();
+        if (at.worker().isCrashLooping(now)) {
+            at.become(new BackingOff(now, now.plus(crashPauses.next()), "It died too often: " + reason));
+        } else {
+            crashPauses.reset();
+            at.become(new BackingOff(now, now, reason));
+        }
+    }
+
+    private void remove(LiveWorker worker, @Nullable String why) {
+        graveyard.stop(
+                worker.process().epoch(), worker.process().taskArn(), Objects.requireNonNullElse(why, "stopped"));
+        at.clearMark();
     }
 
     private boolean isLong() {
         return signals >= WorkerPolicies.SIGNALS_PER_RUN || Workflow.getInfo().isContinueAsNewSuggested();
-    }
-
-    /** From the pool if it can be had there at once, else by ECS; one of the two, or a later round, succeeds. */
-    private void start() {
-        boolean claimed = claim();
-        if (!claimed) {
-            launch();
-        }
-        if (worker.process() != null) {
-            connect();
-        }
-        if (claimed) {
-            refillPool();
-        }
-    }
-
-    /** True when a pool worker was asked for, though it may not have answered: then the pool is one short anyway. */
-    private boolean claim() {
-        nextEpoch();
-        if (!pool.claim(userId, worker.epoch())) {
-            return false;
-        }
-        change(worker.in(WorkerPhase.CLAIMED, null, now()));
-        WorkerProcess answer = attach(WorkerPolicies.CLAIM_ANSWER);
-        if (answer != null) {
-            worker = worker.attached(answer, Origin.CLAIM);
-            return true;
-        }
-        refillPool();
-        long voidEpoch = worker.epoch();
-        nextEpoch();
-        // A late taker may have marked itself; it has no session, and its mark would keep the next worker out.
-        marks.clear(userId, voidEpoch);
-        return false;
-    }
-
-    private void launch() {
-        change(worker.in(WorkerPhase.LAUNCHING, null, now()));
-        String task = launching.run(userId, worker.epoch(), clientToken());
-        expectedTask = task;
-        if (task.equals(lastStopped)) {
-            death = "it stopped at once";
-        }
-        WorkerProcess answer = attach(WorkerPolicies.LAUNCH_ANSWER);
-        expectedTask = null;
-        if (answer != null) {
-            worker = worker.attached(answer, Origin.COLD);
-            return;
-        }
-        String why = death == null ? "it did not answer in time" : death;
-        death = null;
-        stopping.stop(task, "the launch failed: " + why);
-        marks.clear(userId, worker.epoch());
-        backOff("A task was started but " + why + "; the next is started soon.");
-    }
-
-    /** Null when nobody answered in time, or the task that should answer died. */
-    private @Nullable WorkerProcess attach(Duration patience) {
-        WorkerControl control = Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.attach(userId, patience));
-        List<Promise<WorkerProcess>> asked = new ArrayList<>(1);
-        CancellationScope asking =
-                Workflow.newCancellationScope(() -> asked.add(Async.function(control::attach, worker.epoch())));
-        asking.run();
-        Promise<WorkerProcess> answer = asked.getFirst();
-        Workflow.await(() -> answer.isCompleted() || death != null);
-        if (!answer.isCompleted()) {
-            asking.cancel("the task is gone");
-            return null;
-        }
-        return answer.getFailure() == null ? answer.get() : null;
-    }
-
-    private void connect() {
-        change(worker.in(WorkerPhase.CONNECTING, null, now()));
-        WorkerProcess process = Objects.requireNonNull(worker.process());
-        AccountKey account = Objects.requireNonNull(worker.account());
-        try {
-            SealedCredentials sealed = credentials.seal(userId, account, process.publicKey());
-            Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.openSession(userId))
-                    .openSession(worker.epoch(), sealed);
-            pauses.reset();
-            change(worker.in(WorkerPhase.ACTIVE, null, now()));
-        } catch (ActivityFailure failure) {
-            remove("its session could not be opened");
-            if (failure.getCause() instanceof ApplicationFailure refused && refused.isNonRetryable()) {
-                worker = worker.wanted(false, null);
-                change(worker.in(WorkerPhase.FAILED, refused.getOriginalMessage(), now()));
-            } else {
-                backOff("The broker session could not be opened; a new worker is started soon.");
-            }
-        }
-    }
-
-    /** Somebody waits for a worker that should be there: its mark says that it is, or it says so itself. */
-    private void lookAfter() {
-        doubted = false;
-        if (worker.phase() != WorkerPhase.ACTIVE || marks.isMarked(userId)) {
-            return;
-        }
-        try {
-            Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.ping(userId))
-                    .ping(worker.epoch());
-            // It lives without a mark: Redis lost its data. With the epoch back, the worker marks itself again.
-            marks.raiseEpoch(userId, worker.epoch());
-        } catch (ActivityFailure silent) {
-            death = "its mark ran out and it did not answer";
-        }
-    }
-
-    /** A new process is started only after ECS has said that the old one is stopped: two could send. */
-    private void bury(String why) {
-        change(worker.died().in(WorkerPhase.RECONNECTING, why, now()));
-        remove(why);
-    }
-
-    private void close() {
-        change(worker.in(WorkerPhase.DRAINING, null, now()));
-        try {
-            Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.closeSession(userId))
-                    .closeSession(worker.epoch());
-        } catch (ActivityFailure silent) {
-            // It is stopped in any case; a process that is gone has closed its sessions.
-        }
-        remove("stopped as wanted");
-        change(worker.in(WorkerPhase.TERMINATED, null, now()));
-    }
-
-    /** Every stop makes a task-stopped event of its own; once the process is removed, that is no news. */
-    private void remove(String why) {
-        stopping.stop(Objects.requireNonNull(worker.process()).taskArn(), why);
-        marks.clear(userId, worker.epoch());
-        worker = worker.withoutProcess();
-        // Whatever was said of this process has been seen to; the next one is not meant.
-        death = null;
-    }
-
-    private void nextEpoch() {
-        worker = worker.requested(epochs.after(worker.epoch()), now());
-    }
-
-    private void backOff(String why) {
-        change(worker.in(WorkerPhase.RECONNECTING, why, now()));
-        Workflow.await(pauses.next(), () -> !worker.wanted());
-    }
-
-    private void refillPool() {
-        try {
-            Workflow.newExternalWorkflowStub(PoolWorkflow.class, WorkflowIds.POOL)
-                    .refill();
-        } catch (SignalExternalWorkflowException noPool) {
-            // Without a pool there is nothing to refill.
-        }
-    }
-
-    /** The same for every retry of this launch, another one for every other. */
-    private String clientToken() {
-        String launch = userId + ":" + worker.epoch() + ":" + Workflow.getInfo().getFirstExecutionRunId();
-        return Hashes.sha256(launch).substring(0, 32);
-    }
-
-    private void change(WorkerState next) {
-        if (next.phase() != worker.phase()) {
-            Workflow.upsertTypedSearchAttributes(
-                    BerthSearchAttributes.WORKER_STATE.valueSet(next.phase().name()));
-        }
-        worker = next;
-        Workflow.setCurrentDetails(worker.details());
-    }
-
-    private static Instant now() {
-        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 }

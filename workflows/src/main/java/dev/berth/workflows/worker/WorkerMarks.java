@@ -7,6 +7,15 @@ import io.temporal.activity.ActivityMethod;
 /** What Redis knows of a user's worker. */
 @ActivityInterface
 public interface WorkerMarks {
+    /** What the mark says. */
+    enum Mark {
+        /** A live worker keeps it. */
+        KEPT,
+        GONE,
+        /** Gone, but Redis itself was away within the last 60 s: that proves nothing. */
+        UNSURE
+    }
+
     /**
      * Raises the user's epoch, which only ever rises.
      *
@@ -16,8 +25,8 @@ public interface WorkerMarks {
     long raiseEpoch(UserId userId, long atLeast);
 
     /** Whether a live worker keeps the user's mark. */
-    @ActivityMethod(name = "isMarked")
-    boolean isMarked(UserId userId);
+    @ActivityMethod(name = "lookAtMark")
+    Mark look(UserId userId);
 
     /** Removes what a dead worker of this epoch left. Nothing there, or a newer one's: nothing happens. */
     @ActivityMethod(name = "clearMark")

@@ -1,7 +1,9 @@
 package dev.berth.workflows.worker;
 
-/** Where a user's worker is in its life. */
+/** Where a user's worker is in its life, in one word: the search attribute, and the state that callers see. */
 public enum WorkerPhase {
+    /** Waits in the pool; it has no user, so no lifecycle is ever in this one. */
+    POOL_IDLE,
     /** A pool worker was asked for; its answer is awaited. */
     CLAIMED,
     /** An ECS task was asked for; its process is awaited. */
@@ -10,12 +12,18 @@ public enum WorkerPhase {
     CONNECTING,
     /** It serves orders. */
     ACTIVE,
-    /** Its task is gone; a new one is being started. */
+    /** It has an order in hand: what a reader sees in place of ACTIVE, while the lifecycle itself stays there. */
+    PROCESSING,
+    /** Somebody doubts that it lives; it is being asked. */
+    HEALTH_CHECK,
+    /** It is gone, or given up; a new one is being started. */
     RECONNECTING,
     /** It finishes what it has in hand and closes its sessions. */
     DRAINING,
     /** There is none, and none is wanted. */
     TERMINATED,
-    /** It could not be connected; the reason says why. The next order or start tries again. */
+    /** There is none, and none may be started until somebody resumes it. */
+    SUSPENDED,
+    /** It could not be connected; the reason says why. */
     FAILED
 }

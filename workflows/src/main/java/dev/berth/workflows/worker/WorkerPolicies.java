@@ -2,6 +2,7 @@ package dev.berth.workflows.worker;
 
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
+import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.Priority;
@@ -12,19 +13,65 @@ import java.time.Duration;
 final class WorkerPolicies {
     /** A pool worker answers a claim in a tenth of a second; after two seconds a cold start is the better bet. */
     static final Duration CLAIM_ANSWER = Duration.ofSeconds(2);
-    /** A start without a free host waits for the scaling group: 48 to 63 s were seen. */
+
+    /** How long a launch waits for room. Orders that still wait then ask again. */
+    static final Duration ROOM = Duration.ofMinutes(10);
+
+    /** From the task to its process: a new host pulls the image first; 48 to 63 s were seen. */
     static final Duration LAUNCH_ANSWER = Duration.ofSeconds(90);
+
     /** One broker session, with room for a slow broker. */
     static final Duration OPEN_SESSION = Duration.ofSeconds(60);
 
+    static final int CONNECT_ATTEMPTS = 3;
+
+    /** Between two attempts to connect; doubles. */
+    static final Duration CONNECT_PAUSE = Duration.ofSeconds(1);
+
+    /** After the last attempt, so that a broker that is away is not asked by a new process every second. */
+    static final Duration FIRST_RETRY = Duration.ofSeconds(15);
+
+    static final Duration LAST_RETRY = Duration.ofMinutes(5);
+
     static final Duration HEARTBEAT = Duration.ofSeconds(3);
+
     static final Duration PING = Duration.ofMillis(1500);
+
+    /** A worker that answered within this time, and keeps its mark, is not asked again. */
+    static final Duration PING_AGAIN = Duration.ofSeconds(60);
+
+    /** A process that keeps its mark but answers nothing for so long hangs as a whole. */
+    static final Duration HUNG = Duration.ofMinutes(3);
+
+    /** Between two looks at a worker that keeps its mark but does not answer. */
+    static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
+
+    /** After Redis was away its marks prove nothing; by then every live worker has marked itself again. */
+    static final Duration MARKS_SETTLE = Duration.ofSeconds(60);
+
     /** Longer than the longest broker call, which the closing worker finishes first. */
     static final Duration CLOSE_SESSION = Duration.ofSeconds(30);
+
+    /**
+     * A worker whose epoch was raised can not renew its lease of 25 s, which runs from the sending of its last renewal.
+     * When this is over it surely can not send, even if nobody can stop it.
+     */
+    static final Duration LEASE_OVER = Duration.ofSeconds(28);
+
     /** After a start that failed, so that a broken image does not spin; doubles up to the last. */
     static final Duration FIRST_PAUSE = Duration.ofMillis(500);
 
     static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    /** More deaths within {@link #DEATHS_WITHIN} call for a person, and are followed by a pause. */
+    static final int DEATHS = 5;
+
+    static final Duration DEATHS_WITHIN = Duration.ofMinutes(10);
+
+    static final Duration FIRST_CRASH_PAUSE = Duration.ofSeconds(30);
+
+    static final Duration LONGEST_CRASH_PAUSE = Duration.ofMinutes(5);
+
     /** Half of the server's bound of 10,000 signals a run would do; the design says 2,000. */
     static final int SIGNALS_PER_RUN = 2_000;
 
@@ -36,7 +83,7 @@ final class WorkerPolicies {
 
     private WorkerPolicies() {}
 
-    /** Redis, SQS and the credential store: quick calls, tried until they answer. */
+    /** Redis, SQS, ECS and PostgreSQL: quick calls, tried until they answer. */
     static LocalActivityOptions quick() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(5))
@@ -48,12 +95,19 @@ final class WorkerPolicies {
                 .build();
     }
 
-    /** Users are launched before the pool is refilled; no room is tried again until there is some. */
-    static ActivityOptions run() {
+    /**
+     * Users with working orders are launched first, then other users, then the pool. A launch that is canceled while ECS
+     * is being asked still says which task it started, so that the task can be stopped.
+     */
+    static ActivityOptions run(boolean hasWorkingOrders) {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.LAUNCH)
                 .setStartToCloseTimeout(Duration.ofSeconds(60))
-                .setPriority(Priority.newBuilder().setPriorityKey(2).build())
+                .setScheduleToCloseTimeout(ROOM)
+                .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+                .setPriority(Priority.newBuilder()
+                        .setPriorityKey(hasWorkingOrders ? 1 : 2)
+                        .build())
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setMaximumInterval(Duration.ofSeconds(5))
                         .build())

@@ -3,7 +3,8 @@ package dev.berth.workflows.worker;
 /**
  * The process that serves a user, as it describes itself.
  *
+ * @param epoch the one that it serves its user with
  * @param taskArn of its ECS task
  * @param publicKey X25519, Base64; made when the process started
  */
-public record WorkerProcess(String taskArn, String host, long pid, String publicKey) {}
+public record WorkerProcess(long epoch, String taskArn, String host, long pid, String publicKey) {}

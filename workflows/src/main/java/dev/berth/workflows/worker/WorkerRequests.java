@@ -1,7 +1,6 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.broker.AccountKey;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
@@ -9,9 +8,19 @@ import io.temporal.activity.ActivityMethod;
 @ActivityInterface
 public interface WorkerRequests {
     /**
-     * Signals the user's lifecycle workflow and starts it when there is none. At most one a second and user gets
-     * through; the others are dropped, since one request is as good as many.
+     * Signals the user's lifecycle workflow and starts it when there is none. At most one a second,
+     * user and account gets through; the others are dropped, since one request is as good as many. A
+     * {@link WorkerNeed.Why#REQUEST} always does.
      */
     @ActivityMethod(name = "ensureWorker")
-    void ensure(UserId userId, AccountKey account);
+    void ensure(UserId userId, WorkerNeed need);
+
+    /**
+     * The oldest epoch of the user whose process may still live beside a newer one: it could be stopped by nobody, and
+     * nothing proves that it is dead. What it had in hand may yet reach the venue.
+     *
+     * @return 0 when there is none
+     */
+    @ActivityMethod(name = "oldestUnproven")
+    long oldestUnproven(UserId userId);
 }

@@ -3,92 +3,149 @@ package dev.berth.workflows.worker;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user's worker as it is now: the input and the state of its lifecycle workflow.
+ * A user's worker: what is wanted, what there is, and what must be remembered. The input and the whole state of its
+ * lifecycle workflow.
  *
- * @param wanted whether the user should have a worker
- * @param account whose session is opened first; absent until an order or a start named one
- * @param origin how the current process was come by
- * @param since when the phase began
- * @param requestedAt when the current worker was asked for
+ * @param epoch of the current worker, or of the last; 0 before the first
+ * @param raised the highest epoch that was ever given out; above {@code epoch} while the next worker is not there yet
+ * @param accounts whose sessions were asked for, the first one first
+ * @param unproven earlier workers that may still live, oldest first
+ * @param recentDeaths when workers died within the last 10 min
  * @param deaths how often a worker of this user was found dead
+ * @param requestedAt when the current worker was asked for
  */
 public record WorkerState(
         UserId userId,
-        boolean wanted,
-        WorkerPhase phase,
+        Desired desired,
+        WorkerStatus status,
         long epoch,
-        @Nullable AccountKey account,
-        @Nullable WorkerProcess process,
-        @Nullable Origin origin,
-        @Nullable String reason,
-        Instant since,
-        @Nullable Instant requestedAt,
-        int deaths) {
+        long raised,
+        List<AccountKey> accounts,
+        List<Unproven> unproven,
+        List<Instant> recentDeaths,
+        int deaths,
+        @Nullable Instant requestedAt) {
+    /** A worker that could not be stopped. */
+    public record Unproven(long epoch, String taskArn) {}
 
-    /** How a process was come by. */
-    public enum Origin {
-        CLAIM,
-        COLD
+    public WorkerState {
+        accounts = List.copyOf(accounts);
+        unproven = List.copyOf(unproven);
+        recentDeaths = List.copyOf(recentDeaths);
     }
 
     public static WorkerState none(UserId userId) {
-        return new WorkerState(
-                userId, false, WorkerPhase.TERMINATED, 0, null, null, null, null, Instant.EPOCH, null, 0);
+        WorkerStatus none = new WorkerStatus.Terminated(Instant.EPOCH, null);
+        return new WorkerState(userId, Desired.NOTHING, none, 0, 0, List.of(), List.of(), List.of(), 0, null);
     }
 
-    WorkerState wanted(boolean now, @Nullable AccountKey first) {
-        return new WorkerState(
-                userId,
-                now,
-                phase,
-                epoch,
-                first == null ? account : first,
-                process,
-                origin,
-                reason,
-                since,
-                requestedAt,
-                deaths);
+    /** Whether a worker should run now. */
+    public boolean isWanted() {
+        return desired.running() && desired.suspended() == null;
     }
 
-    WorkerState requested(long next, Instant at) {
-        return new WorkerState(userId, wanted, phase, next, account, null, null, null, since, at, deaths);
+    public WorkerPhase phase() {
+        return status.phase();
     }
 
-    WorkerState in(WorkerPhase next, @Nullable String why, Instant at) {
-        return new WorkerState(userId, wanted, next, epoch, account, process, origin, why, at, requestedAt, deaths);
+    /** The current process, in the states that have one. */
+    public @Nullable WorkerProcess process() {
+        LiveWorker worker = status.worker();
+        return worker == null ? null : worker.process();
     }
 
-    WorkerState attached(WorkerProcess answered, Origin how) {
-        return new WorkerState(
-                userId, wanted, phase, epoch, account, answered, how, reason, since, requestedAt, deaths);
+    /** So many deaths in so short a time that a person should look. */
+    public boolean isCrashLooping(Instant now) {
+        return recentDeaths.stream().filter(within(now)).count() > WorkerPolicies.DEATHS;
     }
 
-    WorkerState withoutProcess() {
-        return new WorkerState(userId, wanted, phase, epoch, account, null, null, reason, since, requestedAt, deaths);
+    private static Predicate<Instant> within(Instant now) {
+        return death -> death.isAfter(now.minus(WorkerPolicies.DEATHS_WITHIN));
     }
 
-    WorkerState died() {
-        return new WorkerState(
-                userId, wanted, phase, epoch, account, process, origin, reason, since, requestedAt, deaths + 1);
-    }
-
-    /** One line for the operator who opens the workflow. */
-    public String details() {
-        StringBuilder line = new StringBuilder("**%s** since %s, epoch %d".formatted(phase, since, epoch));
-        if (process != null) {
-            line.append(", process ").append(process.pid()).append(" on ").append(process.host());
-            line.append(", ").append(process.taskArn());
+    WorkerState in(WorkerStatus next) {
+        if (!WorkerMoves.allows(status, next)) {
+            throw new IllegalStateException("a worker does not go from " + status + " to " + next);
         }
-        if (origin != null) {
-            line.append(origin == Origin.CLAIM ? ", claimed from the pool" : ", started with RunTask");
+        return new WorkerState(
+                userId, desired, next, epoch, raised, accounts, unproven, recentDeaths, deaths, requestedAt);
+    }
+
+    WorkerState wanting(Desired now) {
+        return new WorkerState(
+                userId, now, status, epoch, raised, accounts, unproven, recentDeaths, deaths, requestedAt);
+    }
+
+    /** The account is first from now on. */
+    WorkerState needing(AccountKey account) {
+        List<AccountKey> all =
+                Stream.concat(Stream.of(account), accounts.stream()).distinct().toList();
+        return new WorkerState(
+                userId, desired, status, epoch, raised, all, unproven, recentDeaths, deaths, requestedAt);
+    }
+
+    WorkerState raised(long to) {
+        return new WorkerState(
+                userId, desired, status, epoch, to, accounts, unproven, recentDeaths, deaths, requestedAt);
+    }
+
+    /** From now on the highest epoch is the current worker's. */
+    WorkerState requested(Instant at) {
+        return new WorkerState(userId, desired, status, raised, raised, accounts, unproven, recentDeaths, deaths, at);
+    }
+
+    WorkerState died(Instant at) {
+        List<Instant> recent = Stream.concat(recentDeaths.stream().filter(within(at)), Stream.of(at))
+                .toList();
+        return new WorkerState(
+                userId, desired, status, epoch, raised, accounts, unproven, recent, deaths + 1, requestedAt);
+    }
+
+    WorkerState doubting(Unproven worker) {
+        List<Unproven> all =
+                Stream.concat(unproven.stream(), Stream.of(worker)).distinct().toList();
+        return new WorkerState(
+                userId, desired, status, epoch, raised, accounts, all, recentDeaths, deaths, requestedAt);
+    }
+
+    /** The task is proven dead. */
+    WorkerState proven(String taskArn) {
+        List<Unproven> rest = unproven.stream()
+                .filter(worker -> !worker.taskArn().equals(taskArn))
+                .toList();
+        return new WorkerState(
+                userId, desired, status, epoch, raised, accounts, rest, recentDeaths, deaths, requestedAt);
+    }
+
+    /** Markdown for the operator who opens the workflow. */
+    public String details(Instant now) {
+        StringBuilder text = new StringBuilder("**%s** since %s, epoch %d".formatted(phase(), status.since(), epoch));
+        if (status.reason() != null) {
+            text.append(": ").append(status.reason());
         }
-        if (reason != null) {
-            line.append("; ").append(reason);
+        LiveWorker worker = status.worker();
+        if (worker != null) {
+            WorkerProcess process = worker.process();
+            text.append("\n\nProcess %d on %s (%s), %s. Sessions: %s."
+                    .formatted(process.pid(), process.host(), worker.origin(), process.taskArn(), worker.sessions()));
         }
-        return line.append("; deaths ").append(deaths).toString();
+        WorkerStatus.Next next = status.next();
+        text.append("\n\nNext: ").append(next.action());
+        text.append(next.at() == null ? "." : ", at the latest at " + next.at() + ".");
+        text.append("\n\nWanted: ")
+                .append(isWanted() ? "yes" : "no")
+                .append(". Deaths: ")
+                .append(deaths);
+        text.append(isCrashLooping(now) ? ", too many of them lately: **look at its log.**" : ".");
+        if (!unproven.isEmpty()) {
+            text.append("\n\nNot proven dead: ").append(unproven).append('.');
+        }
+        return text.toString();
     }
 }

@@ -1,0 +1,46 @@
+package dev.berth.activities.worker;
+
+import dev.berth.workflows.worker.FleetSwitch;
+import dev.berth.workflows.worker.FleetSwitches;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The fleet's switch in PostgreSQL: it outlives everything else. */
+public final class PostgresFleetSwitches implements FleetSwitches {
+    private static final String READ = "select version, suspended, reason from fleet_switch";
+
+    private static final String CHANGE = """
+            insert into fleet_switch (version, suspended, reason, changed_by, changed_at) values (1, ?, ?, ?, now())
+            on conflict (only_row) do update set version = fleet_switch.version + 1, suspended = excluded.suspended,
+              reason = excluded.reason, changed_by = excluded.changed_by, changed_at = excluded.changed_at
+            returning version, suspended, reason
+            """;
+
+    private final JdbcTemplate postgres;
+
+    public PostgresFleetSwitches(JdbcTemplate postgres) {
+        this.postgres = postgres;
+    }
+
+    @Override
+    public FleetSwitch read() {
+        return postgres.query(READ, PostgresFleetSwitches::row).stream()
+                .findFirst()
+                .orElse(FleetSwitch.UNTOUCHED);
+    }
+
+    /**
+     * Suspends all workers, or ends that. As it is already: a new version all the same, since who said so counts.
+     *
+     * @param by who wants it so
+     */
+    public FleetSwitch change(boolean suspended, String reason, String by) {
+        return postgres.query(CHANGE, PostgresFleetSwitches::row, suspended, reason, by)
+                .getFirst();
+    }
+
+    private static FleetSwitch row(ResultSet row, int number) throws SQLException {
+        return new FleetSwitch(row.getLong("version"), row.getBoolean("suspended"), row.getString("reason"));
+    }
+}

@@ -1,0 +1,136 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.UserId;
+import io.temporal.workflow.Workflow;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+
+/** The state of one lifecycle, as its signals and its steps share it. */
+final class Lifecycle {
+    private static final int STOPPED_TASKS_KEPT = 20;
+
+    private final WorkerMarks marks = Workflow.newLocalActivityStub(WorkerMarks.class, WorkerPolicies.quick());
+    private final SequencedSet<String> stoppedTasks = new LinkedHashSet<>();
+    private WorkerState worker;
+    private @Nullable Death death;
+    private boolean attention;
+
+    Lifecycle(WorkerState worker) {
+        this.worker = worker;
+    }
+
+    /**
+     * That the current process is gone.
+     *
+     * @param isProven ECS says so; else it may still live
+     */
+    record Death(String reason, boolean isProven) {}
+
+    WorkerState worker() {
+        return worker;
+    }
+
+    UserId userId() {
+        return worker.userId();
+    }
+
+    /** The process, in a state that has one. */
+    LiveWorker live() {
+        return Objects.requireNonNull(worker.status().worker(), "no process");
+    }
+
+    void put(WorkerState next) {
+        worker = next;
+    }
+
+    /** Goes to another state, and shows it to the operator. */
+    void become(WorkerStatus next) {
+        WorkerPhase before = worker.phase();
+        worker = worker.in(next);
+        boolean calls = worker.isCrashLooping(now());
+        if (worker.phase() != before || calls != attention) {
+            attention = calls;
+            Workflow.upsertTypedSearchAttributes(
+                    BerthSearchAttributes.WORKER_STATE.valueSet(worker.phase().name()),
+                    BerthSearchAttributes.ATTENTION.valueSet(calls));
+        }
+        Workflow.setCurrentDetails(worker.details(now()));
+    }
+
+    /** What was said of the process before is no news of the next one. */
+    void connecting(LiveWorker next, int attempt, @Nullable String reason) {
+        if (attempt == 1) {
+            String taskArn = next.process().taskArn();
+            death = hasStopped(taskArn) ? new Death("it stopped at once", true) : null;
+        }
+        Instant deadline = now().plus(WorkerPolicies.OPEN_SESSION);
+        become(new WorkerStatus.Connecting(now(), deadline, next, attempt, reason));
+    }
+
+    /** Raises the user's epoch: no process with an earlier one can claim or renew its mark from now on. */
+    void raiseEpoch() {
+        long next = worker.raised() + 1;
+        for (long stored = marks.raiseEpoch(userId(), next); stored > next; ) {
+            next = stored + 1;
+            stored = marks.raiseEpoch(userId(), next);
+        }
+        worker = worker.raised(next);
+    }
+
+    /** The epoch that Redis knows; 0 when it knows none. */
+    long storedEpoch() {
+        return marks.raiseEpoch(userId(), 0);
+    }
+
+    /** Puts back what Redis lost. */
+    void restoreEpoch() {
+        worker = worker.raised(marks.raiseEpoch(userId(), worker.raised()));
+    }
+
+    WorkerMarks.Mark mark() {
+        return marks.look(userId());
+    }
+
+    /** Removes the mark of the current epoch's process, which is gone, so that it does not keep its successor out. */
+    void clearMark() {
+        marks.clear(userId(), worker.epoch());
+    }
+
+    @Nullable
+    Death death() {
+        return death;
+    }
+
+    void suspectDeath(String reason) {
+        if (death == null) {
+            death = new Death(reason, false);
+        }
+    }
+
+    /** ECS says that the task stopped. */
+    void stopped(String taskArn, String reason) {
+        stoppedTasks.remove(taskArn);
+        stoppedTasks.addLast(taskArn);
+        if (stoppedTasks.size() > STOPPED_TASKS_KEPT) {
+            stoppedTasks.removeFirst();
+        }
+        worker = worker.proven(taskArn);
+        WorkerProcess process = worker.process();
+        if (process != null && process.taskArn().equals(taskArn)) {
+            death = new Death(reason, true);
+        }
+    }
+
+    /** Whether ECS said that the task stopped; that may come before the answer of the call that started it. */
+    boolean hasStopped(String taskArn) {
+        return stoppedTasks.contains(taskArn);
+    }
+
+    static Instant now() {
+        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    }
+}

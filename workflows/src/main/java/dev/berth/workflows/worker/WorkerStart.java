@@ -1,0 +1,169 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.Hashes;
+import dev.berth.workflows.Pauses;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.pool.PoolClaims;
+import dev.berth.workflows.pool.PoolWorkflow;
+import dev.berth.workflows.worker.LiveWorker.Origin;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.SignalExternalWorkflowException;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** From "this user needs a worker" to a process that has answered: adopted, claimed from the pool, or launched. */
+final class WorkerStart {
+    private final FleetSwitches fleet = Workflow.newLocalActivityStub(FleetSwitches.class, WorkerPolicies.quick());
+    private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
+    private final Pauses pauses = new Pauses(WorkerPolicies.FIRST_PAUSE, WorkerPolicies.LONGEST_PAUSE);
+    private final Lifecycle at;
+    private final Graveyard graveyard;
+    private boolean hasWorkingOrders;
+
+    WorkerStart(Lifecycle at, Graveyard graveyard) {
+        this.at = at;
+        this.graveyard = graveyard;
+    }
+
+    /** Its launch goes before that of users without such orders. */
+    void forWorkingOrders(boolean some) {
+        hasWorkingOrders |= some;
+    }
+
+    /** Reserves a pool worker and sends it the claim, else asks for a task; suspended: does nothing more. */
+    void begin() {
+        WorkerState worker = at.worker();
+        if (worker.raised() == 0 && at.storedEpoch() > 0 && adopt()) {
+            return;
+        }
+        at.put(at.worker().wanting(at.worker().desired().in(fleet.read())));
+        if (!at.worker().isWanted()) {
+            return;
+        }
+        // Raised already when the last one was given up; an epoch that no process has is not wasted.
+        if (at.worker().raised() == at.worker().epoch()) {
+            at.raiseEpoch();
+        }
+        Instant now = Lifecycle.now();
+        at.put(at.worker().requested(now));
+        at.become(
+                pool.claim(at.userId(), at.worker().epoch())
+                        ? new WorkerStatus.Claimed(now, now.plus(WorkerPolicies.CLAIM_ANSWER))
+                        : new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), null));
+    }
+
+    /** Keeps a process that serves the user already, though this lifecycle knows nothing of it. */
+    boolean adopt() {
+        WorkerProcess answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, null);
+        if (answer == null) {
+            return false;
+        }
+        if (at.storedEpoch() > answer.epoch()) {
+            // It was given up, and ends by itself.
+            return false;
+        }
+        at.put(at.worker().raised(answer.epoch()).requested(Lifecycle.now()));
+        at.restoreEpoch();
+        at.connecting(new LiveWorker(answer, Origin.ADOPTED, List.of()), 1, null);
+        return true;
+    }
+
+    /** Waits for the answer to a claim; without one the claim is void and a task is asked for. */
+    void awaitClaim() {
+        WorkerProcess answer = attach(at.worker().epoch(), WorkerPolicies.CLAIM_ANSWER, null);
+        refillPool();
+        if (answer != null) {
+            arrived(answer, Origin.CLAIM);
+            return;
+        }
+        voidClaim();
+        at.put(at.worker().requested(Objects.requireNonNullElseGet(at.worker().requestedAt(), Lifecycle::now)));
+        Instant now = Lifecycle.now();
+        at.become(new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), null));
+    }
+
+    /** A late taker may have marked itself; it has no session, and its mark would keep the next worker out. */
+    void voidClaim() {
+        at.raiseEpoch();
+        at.clearMark();
+    }
+
+    /** Runs a task and waits for its process. */
+    void launch() {
+        WorkerTasks tasks = Workflow.newActivityStub(WorkerTasks.class, WorkerPolicies.run(hasWorkingOrders));
+        String task;
+        try {
+            task = tasks.run(at.userId(), at.worker().epoch(), clientToken());
+        } catch (ActivityFailure failure) {
+            Throwable cause = failure.getCause();
+            if (!(cause instanceof CanceledFailure)) {
+                backOff("No task could be run: " + (cause == null ? "no reason given" : cause.getMessage()));
+            }
+            return;
+        }
+        Instant now = Lifecycle.now();
+        at.become(new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), task));
+        WorkerProcess answer = attach(at.worker().epoch(), WorkerPolicies.LAUNCH_ANSWER, task);
+        if (answer != null) {
+            arrived(answer, Origin.COLD);
+        } else if (at.worker().isWanted()) {
+            String why = at.hasStopped(task) ? "it stopped before it answered" : "it did not answer in time";
+            graveyard.stop(at.worker().epoch(), task, "the launch failed: " + why);
+            at.clearMark();
+            backOff("A task was run, but " + why + ".");
+        }
+    }
+
+    private void arrived(WorkerProcess process, Origin origin) {
+        pauses.reset();
+        hasWorkingOrders = false;
+        at.connecting(new LiveWorker(process, origin, List.of()), 1, null);
+    }
+
+    private void backOff(String why) {
+        Instant now = Lifecycle.now();
+        at.become(new WorkerStatus.BackingOff(now, now.plus(pauses.next()), why));
+    }
+
+    /** Null when nobody answered in time, or the task that should answer died, or nobody wants it any more. */
+    private @Nullable WorkerProcess attach(long epoch, Duration patience, @Nullable String taskArn) {
+        WorkerControl control =
+                Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.attach(at.userId(), patience));
+        List<Promise<WorkerProcess>> asked = new ArrayList<>(1);
+        CancellationScope asking =
+                Workflow.newCancellationScope(() -> asked.add(Async.function(control::attach, epoch)));
+        asking.run();
+        Promise<WorkerProcess> answer = asked.getFirst();
+        Workflow.await(() -> answer.isCompleted() || (taskArn != null && at.hasStopped(taskArn)));
+        if (!answer.isCompleted()) {
+            asking.cancel("the task is gone");
+            return null;
+        }
+        return answer.getFailure() == null ? answer.get() : null;
+    }
+
+    static void refillPool() {
+        try {
+            Workflow.newExternalWorkflowStub(PoolWorkflow.class, WorkflowIds.POOL)
+                    .refill();
+        } catch (SignalExternalWorkflowException noPool) {
+            // Without a pool there is nothing to refill.
+        }
+    }
+
+    /** The same for every retry of this launch, another one for every other. */
+    private String clientToken() {
+        String launch = at.userId() + ":" + at.worker().epoch() + ":"
+                + Workflow.getInfo().getFirstExecutionRunId();
+        return Hashes.sha256(launch).substring(0, 32);
+    }
+}
