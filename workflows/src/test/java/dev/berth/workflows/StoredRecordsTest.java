@@ -13,13 +13,17 @@ import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.VenueReport;
 import dev.berth.workflows.pool.ClaimMessage;
-import dev.berth.workflows.worker.WorkerPhase;
+import dev.berth.workflows.worker.Desired;
+import dev.berth.workflows.worker.FleetSwitch;
+import dev.berth.workflows.worker.LiveWorker;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
+import dev.berth.workflows.worker.WorkerStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -85,7 +89,7 @@ class StoredRecordsTest {
                 Arguments.of("ClaimMessage", claim(), ClaimMessage.class),
                 Arguments.of(
                         "SealedCredentials",
-                        new SealedCredentials(Samples.PAPER, "ZW5j", "Y2lwaGVy"),
+                        new SealedCredentials(Samples.PAPER, 2, "ZW5j", "Y2lwaGVy"),
                         SealedCredentials.class));
     }
 
@@ -96,16 +100,21 @@ class StoredRecordsTest {
     private static WorkerState worker() {
         return new WorkerState(
                 Samples.ALICE,
-                true,
-                WorkerPhase.ACTIVE,
+                new Desired(true, null, null, new FleetSwitch(4, false, "maintenance is over")),
+                new WorkerStatus.Active(
+                        InMemoryServer.OPEN,
+                        new LiveWorker(
+                                new WorkerProcess(
+                                        3, "arn:aws:ecs:eu-central-1:1:task/berth/t1", "host-1", 4_001, "a2V5"),
+                                LiveWorker.Origin.CLAIM,
+                                List.of(Samples.PAPER))),
                 3,
-                Samples.PAPER,
-                new WorkerProcess("arn:aws:ecs:eu-central-1:1:task/berth/t1", "host-1", 4_001, "a2V5"),
-                WorkerState.Origin.CLAIM,
-                null,
-                InMemoryServer.OPEN,
-                InMemoryServer.OPEN.minusMillis(120),
-                2);
+                3,
+                List.of(Samples.PAPER),
+                List.of(new WorkerState.Unproven(2, "arn:aws:ecs:eu-central-1:1:task/berth/t0")),
+                List.of(InMemoryServer.OPEN.minusSeconds(60)),
+                2,
+                InMemoryServer.OPEN.minusMillis(120));
     }
 
     private static String golden(String name) throws IOException {

@@ -2,7 +2,7 @@ package dev.berth.workflows.order;
 
 import dev.berth.workflows.Answers;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 final class FakeWorkerRequests implements WorkerRequests {
     final List<Instant> asked = new CopyOnWriteArrayList<>();
     final Answers<Boolean> reachable = new Answers<>(true);
+    final Answers<Long> unproven = new Answers<>(0L);
     private final Supplier<Instant> clock;
 
     FakeWorkerRequests(Supplier<Instant> clock) {
@@ -20,8 +21,13 @@ final class FakeWorkerRequests implements WorkerRequests {
     }
 
     @Override
-    public void ensure(UserId userId, AccountKey account) {
+    public void ensure(UserId userId, WorkerNeed need) {
         asked.add(clock.get());
         reachable.take();
+    }
+
+    @Override
+    public long oldestUnproven(UserId userId) {
+        return unproven.take();
     }
 }

@@ -22,7 +22,7 @@ class DeathTest {
             await().until(() -> at.tasks.stops.contains(FIRST));
             WorkerState waiting = at.worker.state();
             assertThat(waiting.phase()).isEqualTo(WorkerPhase.RECONNECTING);
-            assertThat(waiting.reason()).isEqualTo("OutOfMemoryError");
+            assertThat(waiting.status().reason()).isEqualTo("OutOfMemoryError");
             assertThat(at.tasks.launches).hasSize(1);
             stopped.complete(true);
             WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
@@ -67,7 +67,7 @@ class DeathTest {
     void unmarkedButAlive() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.marks.marked = false;
+            at.marks.mark = WorkerMarks.Mark.GONE;
             at.ensure();
             await().until(() -> at.process.pings.size() == 1);
             at.ensure();
@@ -82,7 +82,7 @@ class DeathTest {
     void frozen() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.marks.marked = false;
+            at.marks.mark = WorkerMarks.Mark.GONE;
             at.process.ping.nextFailure(new IllegalStateException("nobody there"));
             at.ensure();
             WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);

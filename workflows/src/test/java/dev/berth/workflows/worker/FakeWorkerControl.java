@@ -1,10 +1,12 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.Answers;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A worker process that answers for every epoch unless told otherwise. */
 final class FakeWorkerControl implements WorkerControl {
@@ -14,8 +16,12 @@ final class FakeWorkerControl implements WorkerControl {
     final List<Long> pings = new CopyOnWriteArrayList<>();
     final Answers<Boolean> attach = new Answers<>(true);
     final Answers<Boolean> open = new Answers<>(true);
-    final Answers<Boolean> close = new Answers<>(true);
+    final Answers<CloseOutcome> close = new Answers<>(CloseOutcome.CLOSED);
     final Answers<Boolean> ping = new Answers<>(true);
+    final List<AccountKey> accounts = new CopyOnWriteArrayList<>();
+    final List<AccountKey> dropped = new CopyOnWriteArrayList<>();
+    /** Who answers when any epoch will do; 0 for nobody. */
+    final AtomicLong alive = new AtomicLong();
     /** The epochs that no process has. */
     final List<Long> nobodyHas = new CopyOnWriteArrayList<>();
 
@@ -26,7 +32,18 @@ final class FakeWorkerControl implements WorkerControl {
         if (nobodyHas.contains(epoch)) {
             throw wrongEpoch();
         }
-        return new WorkerProcess(FakeWorkerTasks.arn(epoch), "host-1", 4_000 + epoch, "key-" + epoch);
+        if (epoch == ANY_EPOCH) {
+            long living = alive.get();
+            if (living == 0) {
+                throw wrongEpoch();
+            }
+            return process(living);
+        }
+        return process(epoch);
+    }
+
+    static WorkerProcess process(long epoch) {
+        return new WorkerProcess(epoch, FakeWorkerTasks.arn(epoch), "host-1", 4_000 + epoch, "key-" + epoch);
     }
 
     static ApplicationFailure wrongEpoch() {
@@ -36,6 +53,7 @@ final class FakeWorkerControl implements WorkerControl {
     @Override
     public void openSession(long epoch, SealedCredentials credentials) {
         opened.add(epoch);
+        accounts.add(credentials.account());
         open.take();
     }
 
@@ -46,8 +64,13 @@ final class FakeWorkerControl implements WorkerControl {
     }
 
     @Override
-    public void closeSession(long epoch) {
+    public CloseOutcome closeSession(long epoch, boolean onlyIfIdle) {
         closed.add(epoch);
-        close.take();
+        return close.take();
+    }
+
+    @Override
+    public void dropSession(long epoch, AccountKey account) {
+        dropped.add(account);
     }
 }

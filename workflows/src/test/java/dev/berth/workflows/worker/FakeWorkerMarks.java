@@ -13,7 +13,7 @@ final class FakeWorkerMarks implements WorkerMarks {
     final List<Long> cleared = new CopyOnWriteArrayList<>();
     final AtomicInteger looks = new AtomicInteger();
     final Answers<Boolean> reachable = new Answers<>(true);
-    volatile boolean marked = true;
+    volatile Mark mark = Mark.KEPT;
 
     @Override
     public long raiseEpoch(UserId userId, long atLeast) {
@@ -22,10 +22,10 @@ final class FakeWorkerMarks implements WorkerMarks {
     }
 
     @Override
-    public boolean isMarked(UserId userId) {
+    public Mark look(UserId userId) {
         looks.incrementAndGet();
         reachable.take();
-        return marked;
+        return mark;
     }
 
     @Override

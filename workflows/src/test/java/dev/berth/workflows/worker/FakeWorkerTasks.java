@@ -14,6 +14,9 @@ final class FakeWorkerTasks implements WorkerTasks {
     final List<String> stops = new CopyOnWriteArrayList<>();
     final Answers<Boolean> runs = new Answers<>(true);
     final Answers<Boolean> stopped = new Answers<>(true);
+    /** What ECS says to whoever looks. */
+    final List<String> dead = new CopyOnWriteArrayList<>();
+
     private final List<String> happened;
 
     FakeWorkerTasks(List<String> happened) {
@@ -33,6 +36,11 @@ final class FakeWorkerTasks implements WorkerTasks {
         stops.add(taskArn);
         stopped.take();
         happened.add("stop " + taskArn);
+    }
+
+    @Override
+    public boolean isStopped(String taskArn) {
+        return dead.contains(taskArn);
     }
 
     static String arn(long epoch) {

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
-import dev.berth.workflows.worker.WorkerState.Origin;
+import dev.berth.workflows.worker.LiveWorker.Origin;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Objects;
@@ -21,8 +21,8 @@ class StartTest {
             at.idle.next(true);
             WorkerState state = at.active();
             assertThat(state.epoch()).isEqualTo(1);
-            assertThat(state.origin()).isEqualTo(Origin.CLAIM);
-            assertThat(state.account()).isEqualTo(Samples.PAPER);
+            assertThat(origin(state)).isEqualTo(Origin.CLAIM);
+            assertThat(state.accounts()).containsExactly(Samples.PAPER);
             assertThat(state.process()).isNotNull();
             assertThat(at.happened).containsExactly("claim 1");
             assertThat(at.process.opened).containsExactly(1L);
@@ -37,7 +37,7 @@ class StartTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.tasks.runs.nextFailure(ApplicationFailure.newFailure("RESOURCE:MEMORY", WorkerTasks.NO_ROOM));
             WorkerState state = at.active();
-            assertThat(state.origin()).isEqualTo(Origin.COLD);
+            assertThat(origin(state)).isEqualTo(Origin.COLD);
             assertThat(at.tasks.launches).hasSize(2).containsOnly(at.tasks.launches.getFirst());
             assertThat(at.tasks.launches.getFirst().clientToken()).matches("[0-9a-f]{32}");
             assertThat(at.happened).containsExactly("run 1");
@@ -67,10 +67,10 @@ class StartTest {
             WorkerState claimed = at.await(WorkerPhase.CLAIMED);
             WorkerState state = at.await(WorkerPhase.ACTIVE);
             assertThat(state.epoch()).isEqualTo(2);
-            assertThat(state.origin()).isEqualTo(Origin.COLD);
+            assertThat(origin(state)).isEqualTo(Origin.COLD);
             assertThat(at.happened).containsExactly("claim 1", "run 2");
             assertThat(at.process.opened).containsExactly(2L);
-            assertThat(Duration.between(claimed.since(), state.since()))
+            assertThat(Duration.between(claimed.status().since(), state.status().since()))
                     .isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(4));
         }
     }
@@ -113,20 +113,36 @@ class StartTest {
     }
 
     @Test
-    @DisplayName("A2 refused credentials end the start with the reason; the next request tries again")
+    @DisplayName("A2 refused credentials end the start with the reason, and no order's need tries them again")
     void credentialsRefused() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.process.open.nextFailure(ApplicationFailure.newNonRetryableFailure(
                     "alpaca refused the key", WorkerControl.CREDENTIALS_REFUSED));
             at.ensure();
             WorkerState failed = at.await(WorkerPhase.FAILED);
-            assertThat(failed.reason()).isEqualTo("alpaca refused the key");
+            assertThat(failed.status().reason()).isEqualTo("alpaca refused the key");
             assertThat(failed.process()).isNull();
-            assertThat(failed.wanted()).isFalse();
+            at.ensure();
+            at.server.skip(Duration.ofMinutes(30));
+            at.ensure();
+            assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.FAILED);
             assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1));
-            at.server.skip(Duration.ofMinutes(5));
-            assertThat(at.tasks.launches).hasSize(1);
-            assertThat(at.active().epoch()).isEqualTo(2);
+
+            at.worker.reloadCredentials(Samples.PAPER);
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("A2 after refused credentials a user who says so starts at once")
+    void refusedThenRequested() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.open.nextFailure(
+                    ApplicationFailure.newNonRetryableFailure("refused", WorkerControl.CREDENTIALS_REFUSED));
+            at.ensure();
+            at.await(WorkerPhase.FAILED);
+            at.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
         }
     }
 
@@ -136,28 +152,41 @@ class StartTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.sealed.nextFailure(ApplicationFailure.newNonRetryableFailure("no such account", "account-unknown"));
             at.ensure();
-            assertThat(at.await(WorkerPhase.FAILED).reason()).isEqualTo("no such account");
+            assertThat(at.await(WorkerPhase.FAILED).status().reason()).isEqualTo("no such account");
             assertThat(at.tasks.stops).containsExactly(FakeWorkerTasks.arn(1));
         }
     }
 
     @Test
-    @DisplayName("A7 a session that could not be opened means a pause and a new worker")
-    void sessionNotOpened() {
+    @DisplayName("A2 three attempts to connect, by the same process; the third may succeed")
+    void thirdAttempt() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.process.open.nextFailures(2, new IllegalStateException("the broker is away"));
             at.ensure();
             at.server.skip(Duration.ofSeconds(10));
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(1);
+            assertThat(at.process.opened).containsExactly(1L, 1L, 1L);
+            assertThat(at.happened).containsExactly("run 1");
+        }
+    }
+
+    @Test
+    @DisplayName("A2 after three attempts it is FAILED, and an order's need tries again after a while")
+    void threeAttemptsFail() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.open.nextFailures(3, new IllegalStateException("the broker is away"));
+            at.ensure();
+            at.server.skip(Duration.ofSeconds(10));
+            WorkerState failed = at.await(WorkerPhase.FAILED);
+            assertThat(failed.status().reason()).contains("the broker is away");
+            assertThat(at.process.opened).containsExactly(1L, 1L, 1L);
+            at.ensure();
+            at.server.skip(WorkerPolicies.FIRST_RETRY);
             WorkerState state = at.await(WorkerPhase.ACTIVE);
-            assertThat(state.epoch()).isEqualTo(3);
-            assertThat(at.happened)
-                    .containsExactly(
-                            "run 1",
-                            "stop " + FakeWorkerTasks.arn(1),
-                            "run 2",
-                            "stop " + FakeWorkerTasks.arn(2),
-                            "run 3");
-            assertThat(at.marks.cleared).containsExactly(1L, 2L);
+            assertThat(state.epoch()).isEqualTo(2);
+            assertThat(Duration.between(failed.status().since(), state.status().since()))
+                    .isGreaterThanOrEqualTo(WorkerPolicies.FIRST_RETRY);
+            assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
         }
     }
 
@@ -171,8 +200,12 @@ class StartTest {
             at.worker.taskStopped(FakeWorkerTasks.arn(1), "Essential container exited");
             WorkerState state = at.await(WorkerPhase.ACTIVE);
             assertThat(state.epoch()).isEqualTo(2);
-            assertThat(state.since()).isBefore(InMemoryServer.OPEN.plusSeconds(20));
+            assertThat(state.status().since()).isBefore(InMemoryServer.OPEN.plusSeconds(20));
             assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
         }
+    }
+
+    private static Origin origin(WorkerState state) {
+        return Objects.requireNonNull(state.status().worker()).origin();
     }
 }

@@ -89,7 +89,7 @@ class StopTest {
     @Test
     @DisplayName("A12 an order that arrives while draining wins: the next epoch is started")
     void ensureWhileDraining() {
-        CompletableFuture<Boolean> closing = new CompletableFuture<>();
+        CompletableFuture<CloseOutcome> closing = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
             at.process.close.nextFrom(closing::join);
@@ -97,9 +97,9 @@ class StopTest {
             await().until(() -> at.process.closed.size() == 1);
             assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.DRAINING);
             at.ensure();
-            closing.complete(true);
+            closing.complete(CloseOutcome.CLOSED);
             WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
-            assertThat(state.wanted()).isTrue();
+            assertThat(state.isWanted()).isTrue();
             assertThat(at.happened).containsExactly("run 1", "stop " + FIRST, "run 2");
         }
     }

@@ -35,13 +35,15 @@ final class WorkerFixture implements AutoCloseable {
     final Answers<Boolean> idle = new Answers<>(false);
 
     final Answers<Boolean> sealed = new Answers<>(true);
+    final AtomicInteger version = new AtomicInteger(1);
+    volatile FleetSwitch fleet = FleetSwitch.UNTOUCHED;
     final AtomicInteger poolLooks = new AtomicInteger();
     final WorkerLifecycleWorkflow worker;
 
     WorkerFixture() {
         var fleet = server.worker(TaskQueues.FLEET);
         fleet.registerWorkflowImplementationTypes(WorkerLifecycleWorkflowImpl.class, PoolWorkflowImpl.class);
-        fleet.registerActivitiesImplementations(marks, tasks, new Claims(), new Vault(), new Pool());
+        fleet.registerActivitiesImplementations(marks, tasks, new Claims(), new Vault(), new Pool(), new Switch());
         server.worker(TaskQueues.LAUNCH).registerActivitiesImplementations(tasks);
         server.worker(TaskQueues.controlOf(ALICE)).registerActivitiesImplementations(process);
         server.start();
@@ -53,7 +55,7 @@ final class WorkerFixture implements AutoCloseable {
     }
 
     void ensure() {
-        worker.ensure(PAPER);
+        worker.ensure(new WorkerNeed(PAPER, WorkerNeed.Why.ORDER));
     }
 
     WorkerState active() {
@@ -96,7 +98,14 @@ final class WorkerFixture implements AutoCloseable {
         @Override
         public SealedCredentials seal(UserId userId, AccountKey account, String publicKey) {
             sealed.take();
-            return new SealedCredentials(account, "for " + publicKey, "secret");
+            return new SealedCredentials(account, version.get(), "for " + publicKey, "secret");
+        }
+    }
+
+    private final class Switch implements FleetSwitches {
+        @Override
+        public FleetSwitch read() {
+            return fleet;
         }
     }
 
