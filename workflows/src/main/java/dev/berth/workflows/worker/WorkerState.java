@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Instant;
@@ -46,6 +47,7 @@ public record WorkerState(
     }
 
     /** Whether a worker should run now. */
+    @JsonIgnore
     public boolean isWanted() {
         return desired.running() && desired.suspended() == null;
     }
