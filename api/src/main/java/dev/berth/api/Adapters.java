@@ -1,8 +1,11 @@
 package dev.berth.api;
 
-import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.broker.AccountStore;
+import dev.berth.activities.broker.CredentialEnvelope;
+import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.PostgresOrderRecords;
+import dev.berth.activities.order.SubmissionRead;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.worker.EcsWorkerTasks;
@@ -112,7 +115,18 @@ class Adapters {
     }
 
     @Bean
-    LocalCredentials accountCredentials() {
-        return new LocalCredentials();
+    AccountStore accountStore(JdbcTemplate postgres, BerthSettings settings) {
+        return new AccountStore(postgres, settings.accounts().paperDefault());
+    }
+
+    @Bean
+    SubmissionRead submissionRead(JdbcTemplate postgres, AccountStore accounts) {
+        return new SubmissionRead(postgres, accounts);
+    }
+
+    /** A key that can not be used fails the start. */
+    @Bean
+    StoredCredentials accountCredentials(AccountStore accounts, BerthSettings settings) {
+        return new StoredCredentials(accounts, new CredentialEnvelope(WrappingKeys.of(settings.accounts())));
     }
 }

@@ -10,7 +10,7 @@ import org.bouncycastle.crypto.hpke.HPKE;
 import org.bouncycastle.crypto.hpke.HPKEContextWithEncapsulation;
 
 /** Seals credentials to a worker's public key by HPKE (RFC 9180): X25519, HKDF-SHA256, AES-256-GCM. */
-public final class CredentialSeal {
+final class CredentialSeal {
     private CredentialSeal() {}
 
     /**
@@ -19,7 +19,7 @@ public final class CredentialSeal {
      * @param version of the stored credentials
      * @param publicKey the X25519 key of that process, Base64
      */
-    public static SealedCredentials seal(
+    static SealedCredentials seal(
             UserId userId, AccountKey account, long version, String publicKey, Credentials credentials) {
         HPKE suite = new HPKE(HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_AES_GCM256);
         byte[] recipient = Base64.getDecoder().decode(publicKey);

@@ -3,6 +3,7 @@ package dev.berth.activities.broker;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.broker.SealedCredentials;
 
 /** The account that every user of the local stack has at the paper venue from the first use. */
 public final class PaperAccount {
@@ -13,8 +14,13 @@ public final class PaperAccount {
 
     private PaperAccount() {}
 
+    /** Sealed to a worker's public key. */
+    public static SealedCredentials seal(UserId userId, String publicKey) {
+        return CredentialSeal.seal(userId, KEY, VERSION, publicKey, credentialsOf(userId));
+    }
+
     /** They are no secret: the venue believes whoever comes first. */
-    public static Credentials credentialsOf(UserId userId) {
+    static Credentials credentialsOf(UserId userId) {
         return new Credentials(userId.value(), new Secret("paper-" + userId));
     }
 }

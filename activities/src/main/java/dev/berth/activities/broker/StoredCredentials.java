@@ -36,9 +36,7 @@ public final class StoredCredentials implements AccountCredentials {
         return switch (found) {
             case AccountStore.Found.Encrypted(var version, var ciphertext) ->
                 CredentialSeal.seal(userId, account, version, publicKey, decrypt(userId, account, ciphertext));
-            case AccountStore.Found.Default _ ->
-                CredentialSeal.seal(
-                        userId, account, PaperAccount.VERSION, publicKey, PaperAccount.credentialsOf(userId));
+            case AccountStore.Found.Default _ -> PaperAccount.seal(userId, publicKey);
         };
     }
 
