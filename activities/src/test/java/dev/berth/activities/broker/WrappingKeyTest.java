@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.amazonaws.encryptionsdk.AwsCrypto;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,8 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.kms.KmsClient;
+import software.amazon.cryptography.materialproviders.MaterialProviders;
+import software.amazon.cryptography.materialproviders.model.MaterialProvidersConfig;
 
 class WrappingKeyTest {
     private static final String ARN = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
@@ -33,6 +37,20 @@ class WrappingKeyTest {
         Credentials opened = new CredentialEnvelope(key).decrypt(ALICE, ACCOUNT, stored);
         assertThat(opened.keyId()).isEqualTo("PKALICE1234");
         assertThat(opened.secret().reveal()).isEqualTo("alices-own-secret");
+    }
+
+    @Test
+    void aCiphertextThatNamesNoOwnerBelongsToNobody() throws Exception {
+        FileWrappingKey key = KeyFiles.make(folder.resolve("key"));
+        MaterialProviders providers = MaterialProviders.builder()
+                .MaterialProvidersConfig(MaterialProvidersConfig.builder().build())
+                .build();
+        byte[] ownerless = AwsCrypto.standard()
+                .encryptData(key.keyring(providers), ALICES.plaintext())
+                .getResult();
+        String stored = Base64.getEncoder().encodeToString(ownerless);
+        assertThatThrownBy(() -> new CredentialEnvelope(key).decrypt(ALICE, ACCOUNT, stored))
+                .isInstanceOf(CredentialEnvelope.Unreadable.class);
     }
 
     @ParameterizedTest
