@@ -21,6 +21,8 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -30,6 +32,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** The adapters, each given what it talks to. Endpoints of AWS come from the SDK's own settings. */
 @Configuration
 class Adapters {
+    private static final Logger LOG = LoggerFactory.getLogger(Adapters.class);
+
     /** Lettuce's own delay grows to 30 s; a worker's mark would run out meanwhile. */
     private static final Duration REDIS_RECONNECT = Duration.ofSeconds(1);
 
@@ -124,9 +128,19 @@ class Adapters {
         return new SubmissionRead(postgres, accounts);
     }
 
-    /** A key that can not be used fails the start. */
+    /** A key file that can not be used fails the start; a KMS that is away does not, it may come back. */
     @Bean
     StoredCredentials accountCredentials(AccountStore accounts, BerthSettings settings) {
-        return new StoredCredentials(accounts, new CredentialEnvelope(WrappingKeys.of(settings.accounts())));
+        CredentialEnvelope envelope = new CredentialEnvelope(WrappingKeys.of(settings.accounts()));
+        Thread.ofVirtual().name("accounts-key").start(() -> tryOut(envelope));
+        return new StoredCredentials(accounts, envelope);
+    }
+
+    private static void tryOut(CredentialEnvelope envelope) {
+        try {
+            envelope.tryOut();
+        } catch (RuntimeException away) {
+            LOG.warn("stored credentials can not be opened now: {}", away.getMessage());
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /** Tells a user's lifecycle that an account changed; it reads the new credentials itself. */
@@ -23,9 +24,16 @@ class WorkerReload {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final WorkflowClient temporal;
+    private final Duration patience;
 
+    @Autowired
     WorkerReload(WorkflowClient temporal) {
+        this(temporal, PATIENCE);
+    }
+
+    WorkerReload(WorkflowClient temporal, Duration patience) {
         this.temporal = temporal;
+        this.patience = patience;
     }
 
     /**
@@ -38,7 +46,7 @@ class WorkerReload {
         CompletableFuture<Void> told = CompletableFuture.runAsync(
                 () -> signal(userId, account), task -> Thread.ofVirtual().start(task));
         try {
-            told.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            told.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException away) {
             LOG.warn("the worker of {} was not told to reload {}: {}", userId, account, away.toString());
             throw notTold();
