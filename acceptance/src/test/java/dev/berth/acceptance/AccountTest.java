@@ -56,6 +56,15 @@ class AccountTest {
         assertThat(stored.raw().body() + mine).doesNotContain("hush").doesNotContain("PKTRADES");
     }
 
+    @Test
+    void theQueryNamesNoOtherAccount() throws Exception {
+        Accounts accounts = of("acct-query");
+        accounts.put("keep", "PKKEEP", SECRET);
+        accounts.put("mine", "PKMINE", SECRET);
+        assertThat(accounts.trader().delete(PAPER + "?accountId=keep").status()).isEqualTo(204);
+        assertThat(accounts.ids()).containsExactly("keep", "paper");
+    }
+
     @DisplayName("A8 each change of credentials has a higher version, also after a removal")
     @Test
     void versionsGrow() throws Exception {
@@ -103,13 +112,13 @@ class AccountTest {
         accounts.put("mine", "PKTOLD1234", SECRET);
         accounts.delete("mine");
         accounts.delete("mine");
-        List<JsonNode> told = Stream.of(stack.history("worker:acct-told"))
-                .flatMap(history -> history.path("events").valueStream())
-                .filter(event -> event.path("workflowExecutionSignaledEventAttributes")
-                        .path("signalName")
-                        .asText()
-                        .equals("reloadCredentials"))
-                .toList();
+        List<JsonNode> told = new TemporalCli(stack)
+                .history("worker:acct-told").stream()
+                        .filter(event -> event.path("workflowExecutionSignaledEventAttributes")
+                                .path("signalName")
+                                .asText()
+                                .equals("reloadCredentials"))
+                        .toList();
         assertThat(told).hasSize(3);
     }
 
@@ -118,7 +127,13 @@ class AccountTest {
         Accounts accounts = of("acct-start");
         accounts.put("mine", "PKSTART1234", SECRET);
         String asked = "{\"account\":" + Trader.ACCOUNT + "}";
-        Answer started = stack.api().call("POST", "/v1/worker", asked, "Authorization", accounts.trader().bearer());
+        Answer started = stack.api()
+                .call(
+                        "POST",
+                        "/v1/worker",
+                        asked,
+                        "Authorization",
+                        accounts.trader().bearer());
         assertThat(started.status()).isEqualTo(202);
         refused(
                 stack.api()
@@ -169,9 +184,9 @@ class AccountTest {
         assertThat(of("acct-bad").ids()).containsExactly("paper");
     }
 
-    @DisplayName("A1 no log of any process holds a secret that was stored or refused")
+    @DisplayName("A1 no log and no history holds a secret that was stored or refused")
     @Test
-    void noLogHoldsASecret() throws Exception {
+    void noLogAndNoHistoryHoldsASecret() throws Exception {
         Accounts accounts = of("acct-log");
         accounts.put("mine", "PKLOG1234", SECRET);
         accounts.put(PAPER, "{\"keyId\":\"PKLOG1234\",\"secret\":" + SECRET);
@@ -182,6 +197,20 @@ class AccountTest {
                 assertThat(Files.readString(log)).as("%s", log).doesNotContain("hush");
             }
         }
-        assertThat(stack.history("worker:acct-log").toString()).doesNotContain("hush");
+        assertThat(Files.readString(stack.home().resolve("log/api.log"))).contains("credentials of acct-log");
+        assertThat(new TemporalCli(stack).payloads("worker:acct-log"))
+                .contains("acct-log")
+                .doesNotContain("hush");
+    }
+
+    @DisplayName("A1 a worker's process has neither the library that opens stored credentials nor a database driver")
+    @Test
+    void workersCanNotOpenWhatIsStored() throws Exception {
+        assertThat(Files.readString(stack.home().resolve("worker.command")))
+                .contains("temporal-sdk")
+                .doesNotContain("encryption-sdk")
+                .doesNotContain("material-providers")
+                .doesNotContain("kms")
+                .doesNotContain("postgresql");
     }
 }

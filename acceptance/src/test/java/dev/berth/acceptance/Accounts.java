@@ -48,7 +48,8 @@ record Accounts(Stack stack, Trader trader) {
 
     /** The key ids under which this order stands in the venue's book. */
     List<String> keysAtTheVenue(String orderId) throws IOException, InterruptedException {
-        JsonNode orders = stack.venue().call("GET", "/_control/book", null).body().path("orders");
+        JsonNode orders =
+                stack.venue().call("GET", "/_control/book", null).body().path("orders");
         return StreamSupport.stream(orders.spliterator(), false)
                 .filter(order -> order.path("client_order_id").asText().equals(orderId))
                 .map(order -> order.path("account").asText())

@@ -51,17 +51,6 @@ class AccountController {
         this.orders = settings.orders();
     }
 
-    /** The four words of a path that name an account. */
-    record AccountPath(String broker, String market, String environment, String accountId) {
-        AccountKey key() {
-            try {
-                return new AccountKey(broker, market, Environment.parse(environment), accountId);
-            } catch (IllegalArgumentException invalid) {
-                throw Problem.INVALID_ACCOUNT.because(String.valueOf(invalid.getMessage()));
-            }
-        }
-    }
-
     @GetMapping
     @Operation(
             summary = "My accounts",
@@ -77,13 +66,27 @@ class AccountController {
             description = "200 with the account, also when it is new. They replace those before, can not be read"
                     + " again, and a running worker takes them up without a restart. 503 reload-not-sent: they are"
                     + " stored, but a running worker was not told; repeat the call.")
-    AccountView put(@AuthenticationPrincipal Jwt token, AccountPath path, @RequestBody NewCredentials body) {
+    AccountView put(
+            @AuthenticationPrincipal Jwt token,
+            @PathVariable String broker,
+            @PathVariable String market,
+            @PathVariable String environment,
+            @PathVariable String accountId,
+            @RequestBody NewCredentials body) {
         UserId userId = CallerId.of(token);
-        AccountKey account = served(path.key());
+        AccountKey account = served(key(broker, market, environment, accountId));
         AccountStore.Account stored = credentials.store(userId, account, body.checked());
         LOG.info("credentials of {} for {} stored, version {}", userId, account, stored.version());
         worker.tell(userId, account);
         return AccountView.of(stored);
+    }
+
+    private static AccountKey key(String broker, String market, String environment, String accountId) {
+        try {
+            return new AccountKey(broker, market, Environment.parse(environment), accountId);
+        } catch (IllegalArgumentException invalid) {
+            throw Problem.INVALID_ACCOUNT.because(String.valueOf(invalid.getMessage()));
+        }
     }
 
     private AccountKey served(AccountKey account) {
@@ -105,9 +108,14 @@ class AccountController {
             description = "204, also when there is none. Its credentials are deleted and a running worker closes its"
                     + " session; orders that work at the venue stay there. 503 reload-not-sent: removed, but a"
                     + " running worker was not told; repeat the call.")
-    void delete(@AuthenticationPrincipal Jwt token, AccountPath path) {
+    void delete(
+            @AuthenticationPrincipal Jwt token,
+            @PathVariable String broker,
+            @PathVariable String market,
+            @PathVariable String environment,
+            @PathVariable String accountId) {
         UserId userId = CallerId.of(token);
-        AccountKey account = path.key();
+        AccountKey account = key(broker, market, environment, accountId);
         accounts.remove(userId, account);
         LOG.info("credentials of {} for {} removed", userId, account);
         // Also when there was nothing to remove: the call before may have failed to tell.
