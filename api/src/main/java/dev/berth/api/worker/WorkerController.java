@@ -2,19 +2,11 @@ package dev.berth.api.worker;
 
 import dev.berth.activities.broker.LocalCredentials;
 import dev.berth.api.CallerId;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
-import dev.berth.workflows.worker.WorkerState;
-import io.lettuce.core.RedisException;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowNotFoundException;
-import java.util.OptionalLong;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -30,20 +22,24 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/worker")
 @Tag(name = "worker")
 class WorkerController {
-    private final WorkflowClient temporal;
+    private final Lifecycles lifecycles;
     private final WorkerRequests requests;
-    private final StatefulRedisConnection<String, String> redis;
+    private final WorkerViews views;
 
-    WorkerController(WorkflowClient temporal, WorkerRequests requests, StatefulRedisConnection<String, String> redis) {
-        this.temporal = temporal;
+    WorkerController(Lifecycles lifecycles, WorkerRequests requests, WorkerViews views) {
+        this.lifecycles = lifecycles;
         this.requests = requests;
-        this.redis = redis;
+        this.views = views;
     }
 
     @GetMapping
-    @Operation(summary = "My worker", description = "State TERMINATED when there is none.")
+    @Operation(
+            summary = "My worker",
+            description =
+                    "State, reason and since when; process; heartbeat; last order; what happens next by itself, and"
+                            + " when at the latest. State TERMINATED when there is none. While Redis is away, without heartbeat.")
     WorkerView get(@AuthenticationPrincipal Jwt token) {
-        return view(CallerId.of(token));
+        return views.of(CallerId.of(token));
     }
 
     @PostMapping
@@ -51,7 +47,7 @@ class WorkerController {
     ResponseEntity<WorkerView> start(@AuthenticationPrincipal Jwt token) {
         UserId userId = CallerId.of(token);
         requests.ensure(userId, new WorkerNeed(LocalCredentials.accountOf(), WorkerNeed.Why.REQUEST));
-        return ResponseEntity.status(HttpStatus.ACCEPTED).body(view(userId));
+        return ResponseEntity.status(HttpStatus.ACCEPTED).body(views.of(userId));
     }
 
     @DeleteMapping
@@ -60,30 +56,7 @@ class WorkerController {
             description = "It finishes the order in hand first. Has none: nothing happens. Follow the state with GET.")
     ResponseEntity<WorkerView> stop(@AuthenticationPrincipal Jwt token) {
         UserId userId = CallerId.of(token);
-        try {
-            temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).signal("stop", "stopped by its user");
-        } catch (WorkflowNotFoundException none) {
-            // There is none to stop.
-        }
-        return ResponseEntity.status(HttpStatus.ACCEPTED).body(view(userId));
-    }
-
-    private WorkerView view(UserId userId) {
-        try {
-            WorkerState worker =
-                    temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).query("state", WorkerState.class);
-            return WorkerView.of(worker, heartbeatAge(userId));
-        } catch (WorkflowNotFoundException none) {
-            return WorkerView.of(WorkerState.none(userId), OptionalLong.empty());
-        }
-    }
-
-    private OptionalLong heartbeatAge(UserId userId) {
-        try {
-            long left = redis.sync().pttl(RedisKeys.mark(userId));
-            return left < 0 ? OptionalLong.empty() : OptionalLong.of(RedisKeys.MARK_TTL.toMillis() - left);
-        } catch (RedisException away) {
-            return OptionalLong.empty();
-        }
+        lifecycles.tell(userId, "stop", "stopped by its user");
+        return ResponseEntity.status(HttpStatus.ACCEPTED).body(views.of(userId));
     }
 }

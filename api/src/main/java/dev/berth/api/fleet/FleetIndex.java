@@ -1,0 +1,165 @@
+package dev.berth.api.fleet;
+
+import dev.berth.api.Problem;
+import dev.berth.api.fleet.Explanation.OpenOrder;
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerPhase;
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
+import io.temporal.client.WorkflowClient;
+import io.temporal.common.SearchAttributeKey;
+import io.temporal.common.converter.GlobalDataConverter;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** The fleet as Temporal's index of workflows knows it: one call for any number of them, and a moment late. */
+@Component
+class FleetIndex {
+    static final String LIFECYCLES =
+            "WorkflowType = '" + WorkerLifecycleWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
+
+    private static final String OPEN_ORDERS =
+            "WorkflowType = '" + OrderWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
+
+    private final WorkflowClient temporal;
+
+    FleetIndex(WorkflowClient temporal) {
+        this.temporal = temporal;
+    }
+
+    /**
+     * A page of the users who have, or had, a worker.
+     *
+     * @param state only those in this state; null for all
+     * @param cursor of an earlier page; null for the first
+     */
+    FleetPage workers(@Nullable WorkerPhase state, int limit, @Nullable String cursor) {
+        String query = state == null ? LIFECYCLES : LIFECYCLES + " AND " + in(state);
+        ListWorkflowExecutionsResponse page = list(query, limit, cursor == null ? ByteString.EMPTY : token(cursor));
+        List<FleetPage.Row> rows = page.getExecutionsList().stream()
+                .flatMap(lifecycle -> row(lifecycle).stream())
+                .toList();
+        return new FleetPage(rows, page.getNextPageToken().isEmpty() ? null : cursor(page.getNextPageToken()));
+    }
+
+    /** Users by the state of their worker; states without any are left out. */
+    Map<WorkerPhase, Long> workersByState() {
+        Map<WorkerPhase, Long> all = new EnumMap<>(WorkerPhase.class);
+        for (WorkerPhase state : WorkerPhase.values()) {
+            long number = count(LIFECYCLES + " AND " + in(state));
+            if (number > 0) {
+                all.put(state, number);
+            }
+        }
+        return all;
+    }
+
+    long crashLooping() {
+        return count(LIFECYCLES + " AND " + BerthSearchAttributes.ATTENTION.getName() + " = true");
+    }
+
+    long openOrders() {
+        return count(OPEN_ORDERS);
+    }
+
+    long openOrders(UserId userId) {
+        return count(OPEN_ORDERS + " AND " + of(userId));
+    }
+
+    /** The oldest of a user's orders that are not final. */
+    List<OpenOrder> oldestOrders(UserId userId, int limit) {
+        return list(OPEN_ORDERS + " AND " + of(userId), limit, ByteString.EMPTY).getExecutionsList().stream()
+                .map(order -> {
+                    String id = order.getExecution().getWorkflowId();
+                    return new OpenOrder(
+                            id.substring(id.lastIndexOf(':') + 1),
+                            value(order, BerthSearchAttributes.ORDER_STATUS).orElse("PENDING"));
+                })
+                .toList();
+    }
+
+    private static String in(WorkerPhase state) {
+        return BerthSearchAttributes.WORKER_STATE.getName() + " = '" + state + "'";
+    }
+
+    private static String of(UserId userId) {
+        return BerthSearchAttributes.USER_ID.getName() + " = '" + userId + "'";
+    }
+
+    private static Optional<FleetPage.Row> row(WorkflowExecutionInfo lifecycle) {
+        Instant since = Instant.ofEpochSecond(
+                lifecycle.getStartTime().getSeconds(), lifecycle.getStartTime().getNanos());
+        return WorkflowIds.userOfWorker(lifecycle.getExecution().getWorkflowId())
+                .map(userId -> new FleetPage.Row(
+                        userId,
+                        value(lifecycle, BerthSearchAttributes.WORKER_STATE).orElse("TERMINATED"),
+                        value(lifecycle, BerthSearchAttributes.ATTENTION).orElse(false),
+                        since));
+    }
+
+    private static <T> Optional<T> value(WorkflowExecutionInfo workflow, SearchAttributeKey<T> key) {
+        Payload payload = workflow.getSearchAttributes().getIndexedFieldsMap().get(key.getName());
+        return Optional.ofNullable(payload)
+                .map(known -> GlobalDataConverter.get().fromPayload(known, key.getValueClass(), key.getValueReflectType()));
+    }
+
+    private ListWorkflowExecutionsResponse list(String query, int limit, ByteString token) {
+        try {
+            return temporal.getWorkflowServiceStubs()
+                    .blockingStub()
+                    .listWorkflowExecutions(ListWorkflowExecutionsRequest.newBuilder()
+                            .setNamespace(temporal.getOptions().getNamespace())
+                            .setQuery(query)
+                            .setPageSize(limit)
+                            .setNextPageToken(token)
+                            .build());
+        } catch (StatusRuntimeException refused) {
+            if (!token.isEmpty() && refused.getStatus().getCode() == Status.Code.INVALID_ARGUMENT) {
+                throw foreignCursor();
+            }
+            throw refused;
+        }
+    }
+
+    private long count(String query) {
+        return temporal.getWorkflowServiceStubs()
+                .blockingStub()
+                .countWorkflowExecutions(CountWorkflowExecutionsRequest.newBuilder()
+                        .setNamespace(temporal.getOptions().getNamespace())
+                        .setQuery(query)
+                        .build())
+                .getCount();
+    }
+
+    private static String cursor(ByteString token) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(token.toByteArray());
+    }
+
+    private static ByteString token(String cursor) {
+        try {
+            return ByteString.copyFrom(Base64.getUrlDecoder().decode(cursor));
+        } catch (IllegalArgumentException foreign) {
+            throw foreignCursor();
+        }
+    }
+
+    private static Problem.Refusal foreignCursor() {
+        return Problem.INVALID_REQUEST.because("cursor is not one that an earlier page gave. Begin without one.");
+    }
+}
