@@ -39,7 +39,10 @@ class Security {
                                 "Send the header Authorization: Bearer TOKEN with a token that has not expired ("
                                         + refused.getMessage() + "). Locally: ./berth token USER."))
                         .accessDeniedHandler((_, answer, _) -> write(
-                                json, answer, Problem.FORBIDDEN, "Ask for a token with the scope fleet. Locally:"
+                                json,
+                                answer,
+                                Problem.FORBIDDEN,
+                                "Ask for a token with the scope fleet. Locally:"
                                         + " ./berth token USER --scope fleet.")))
                 .build();
     }

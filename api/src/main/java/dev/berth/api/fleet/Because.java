@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.jwt.Jwt;
 
 /** The body of whatever an operator does: why. It is shown to the user, and in Temporal's Web UI. */
-record Because(@Schema(example = "exchange is down") @Nullable String reason) {
+record Because(
+        @Schema(example = "exchange is down") @Nullable String reason) {
     private static final int LONGEST = 500;
 
     /** The reason, and who gave it. */

@@ -8,21 +8,21 @@ import java.util.List;
  *
  * @param lastDecision what its lifecycle did last, when and why
  * @param ordersInFlight how many of the user's orders are not final
- * @param oldestOrders of those, up to 20
+ * @param orders of those, up to 20
  * @param text all of it in plain words
  */
-record Explanation(WorkerView worker, String lastDecision, long ordersInFlight, List<OpenOrder> oldestOrders, String text) {
+record Explanation(WorkerView worker, String lastDecision, long ordersInFlight, List<OpenOrder> orders, String text) {
     /** An order that is not final. */
     record OpenOrder(String clientOrderId, String status) {}
 
-    static Explanation of(WorkerView worker, long ordersInFlight, List<OpenOrder> oldestOrders) {
+    static Explanation of(WorkerView worker, long ordersInFlight, List<OpenOrder> orders) {
         String decision = decision(worker);
         return new Explanation(
                 worker,
                 decision,
                 ordersInFlight,
-                oldestOrders,
-                FleetInWords.explained(worker, decision, ordersInFlight, oldestOrders));
+                orders,
+                FleetInWords.explained(worker, decision, ordersInFlight, orders));
     }
 
     private static String decision(WorkerView worker) {

@@ -34,8 +34,7 @@ class FleetCommands {
     private final WorkerViews views;
     private final FleetSwitching switching;
 
-    FleetCommands(
-            TemporalWorkerRequests requests, Lifecycles lifecycles, WorkerViews views, FleetSwitching switching) {
+    FleetCommands(TemporalWorkerRequests requests, Lifecycles lifecycles, WorkerViews views, FleetSwitching switching) {
         this.requests = requests;
         this.lifecycles = lifecycles;
         this.views = views;
@@ -57,8 +56,9 @@ class FleetCommands {
     @PostMapping("/workers/{userId}:resume")
     @Operation(
             summary = "Resume a user",
-            description = "Starts the worker again if it is still needed. Not suspended: nothing happens. Does not end a"
-                    + " suspension of all.")
+            description =
+                    "Starts the worker again if it is still needed. Not suspended: nothing happens. Does not end a"
+                            + " suspension of all.")
     WorkerView resume(
             @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody Because because) {
         UserId user = new UserId(userId);
@@ -70,7 +70,8 @@ class FleetCommands {
     @PostMapping("/workers/{userId}:stop")
     @Operation(
             summary = "Stop a user's worker",
-            description = "It finishes the order in hand first. The next order starts another. Has none: nothing happens.")
+            description =
+                    "It finishes the order in hand first. The next order starts another. Has none: nothing happens.")
     WorkerView stop(@AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody Because because) {
         UserId user = new UserId(userId);
         lifecycles.tell(user, "stop", because.by(operator));
@@ -95,8 +96,9 @@ class FleetCommands {
     @PostMapping("/workers:suspend")
     @Operation(
             summary = "Suspend all users",
-            description = "Workers finish the order in hand and end; none is started until all are resumed. Outlives every"
-                    + " restart. 503: repeat it, that is harmless.")
+            description =
+                    "Workers finish the order in hand and end; none is started until all are resumed. Outlives every"
+                            + " restart. 503: repeat it, that is harmless.")
     FleetSwitch suspendAll(@AuthenticationPrincipal Jwt operator, @RequestBody Because because) {
         return switching.change(true, because.text(), Because.name(operator));
     }

@@ -97,6 +97,6 @@ class FleetController {
                     + " Also as text/plain. Needs the scope fleet.")
     Explanation explain(@PathVariable String userId) {
         UserId user = new UserId(userId);
-        return Explanation.of(views.of(user), index.openOrders(user), index.oldestOrders(user, ORDERS_NAMED));
+        return Explanation.of(views.of(user), index.openOrders(user), index.orders(user, ORDERS_NAMED));
     }
 }

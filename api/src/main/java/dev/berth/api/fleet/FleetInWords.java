@@ -45,7 +45,10 @@ class FleetInWords {
                 line(text, state.name(), view.workers().get(state));
             }
         }
-        line(text, "workers in all", view.workers().values().stream().mapToLong(Long::longValue).sum());
+        line(
+                text,
+                "workers in all",
+                view.workers().values().stream().mapToLong(Long::longValue).sum());
         line(text, "pool, idle", view.poolIdle() == null ? "not known, Redis is away" : view.poolIdle());
         line(text, "orders in flight", view.openOrders());
         line(text, "need attention", view.attention());
@@ -61,14 +64,16 @@ class FleetInWords {
         FleetPage page = fleet.workers(state, limit, cursor);
         StringBuilder text = new StringBuilder();
         for (FleetPage.Row row : page.workers()) {
-            text.append("%-40s %-14s%s%n"
-                    .formatted(row.userId(), row.state(), row.attention() ? " needs attention" : ""));
+            text.append(
+                    "%-40s %-14s%s%n".formatted(row.userId(), row.state(), row.attention() ? " needs attention" : ""));
         }
         if (page.workers().isEmpty()) {
             text.append("There is none.\n");
         }
         if (page.nextCursor() != null) {
-            text.append("There are more; the next page begins at ").append(page.nextCursor()).append('\n');
+            text.append("There are more; the next page begins at ")
+                    .append(page.nextCursor())
+                    .append('\n');
         }
         return text.toString();
     }

@@ -1,5 +1,6 @@
 package dev.berth.api.fleet;
 
+import com.google.protobuf.ByteString;
 import dev.berth.api.Problem;
 import dev.berth.api.fleet.Explanation.OpenOrder;
 import dev.berth.workflows.BerthSearchAttributes;
@@ -8,23 +9,21 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerPhase;
-import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.temporal.api.common.v1.Payload;
-import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.SearchAttributeKey;
-import io.temporal.common.converter.GlobalDataConverter;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -52,9 +51,8 @@ class FleetIndex {
     FleetPage workers(@Nullable WorkerPhase state, int limit, @Nullable String cursor) {
         String query = state == null ? LIFECYCLES : LIFECYCLES + " AND " + in(state);
         ListWorkflowExecutionsResponse page = list(query, limit, cursor == null ? ByteString.EMPTY : token(cursor));
-        List<FleetPage.Row> rows = page.getExecutionsList().stream()
-                .flatMap(lifecycle -> row(lifecycle).stream())
-                .toList();
+        List<FleetPage.Row> rows =
+                found(page).flatMap(lifecycle -> row(lifecycle).stream()).toList();
         return new FleetPage(rows, page.getNextPageToken().isEmpty() ? null : cursor(page.getNextPageToken()));
     }
 
@@ -82,14 +80,14 @@ class FleetIndex {
         return count(OPEN_ORDERS + " AND " + of(userId));
     }
 
-    /** The oldest of a user's orders that are not final. */
-    List<OpenOrder> oldestOrders(UserId userId, int limit) {
-        return list(OPEN_ORDERS + " AND " + of(userId), limit, ByteString.EMPTY).getExecutionsList().stream()
+    /** A user's orders that are not final, or so many of them. */
+    List<OpenOrder> orders(UserId userId, int limit) {
+        return found(list(OPEN_ORDERS + " AND " + of(userId), limit, ByteString.EMPTY))
                 .map(order -> {
                     String id = order.getExecution().getWorkflowId();
                     return new OpenOrder(
                             id.substring(id.lastIndexOf(':') + 1),
-                            value(order, BerthSearchAttributes.ORDER_STATUS).orElse("PENDING"));
+                            value(order, BerthSearchAttributes.ORDER_STATUS, "PENDING"));
                 })
                 .toList();
     }
@@ -102,21 +100,23 @@ class FleetIndex {
         return BerthSearchAttributes.USER_ID.getName() + " = '" + userId + "'";
     }
 
-    private static Optional<FleetPage.Row> row(WorkflowExecutionInfo lifecycle) {
-        Instant since = Instant.ofEpochSecond(
-                lifecycle.getStartTime().getSeconds(), lifecycle.getStartTime().getNanos());
+    private static Optional<FleetPage.Row> row(WorkflowExecutionMetadata lifecycle) {
         return WorkflowIds.userOfWorker(lifecycle.getExecution().getWorkflowId())
                 .map(userId -> new FleetPage.Row(
                         userId,
-                        value(lifecycle, BerthSearchAttributes.WORKER_STATE).orElse("TERMINATED"),
-                        value(lifecycle, BerthSearchAttributes.ATTENTION).orElse(false),
-                        since));
+                        value(lifecycle, BerthSearchAttributes.WORKER_STATE, "TERMINATED"),
+                        value(lifecycle, BerthSearchAttributes.ATTENTION, false),
+                        lifecycle.getStartTime()));
     }
 
-    private static <T> Optional<T> value(WorkflowExecutionInfo workflow, SearchAttributeKey<T> key) {
-        Payload payload = workflow.getSearchAttributes().getIndexedFieldsMap().get(key.getName());
-        return Optional.ofNullable(payload)
-                .map(known -> GlobalDataConverter.get().fromPayload(known, key.getValueClass(), key.getValueReflectType()));
+    private static <T> T value(WorkflowExecutionMetadata workflow, SearchAttributeKey<T> key, T otherwise) {
+        return Objects.requireNonNullElse(workflow.getTypedSearchAttributes().get(key), otherwise);
+    }
+
+    private Stream<WorkflowExecutionMetadata> found(ListWorkflowExecutionsResponse page) {
+        return page.getExecutionsList().stream()
+                .map(info -> new WorkflowExecutionMetadata(
+                        info, temporal.getOptions().getDataConverter()));
     }
 
     private ListWorkflowExecutionsResponse list(String query, int limit, ByteString token) {
