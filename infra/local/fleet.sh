@@ -32,7 +32,7 @@ fleet_call() {
     printf 'berth: refused (%s): %s\n' "$status" "$(json_text detail "$answer")" >&2
     exit 1
   fi
-  say "$answer"
+  say "${answer%$'\n'}"
 }
 
 # The first text of that name in a JSON document.

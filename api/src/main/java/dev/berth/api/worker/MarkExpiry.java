@@ -3,6 +3,7 @@ package dev.berth.api.worker;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.RedisKeys;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -70,7 +71,7 @@ class MarkExpiry extends RedisPubSubAdapter<String, String> implements SmartLife
             } catch (RedisException away) {
                 LOG.warn("Redis is away, nobody hears of marks that run out: {}", away.getMessage());
                 close();
-                pause();
+                var _ = pause();
             }
         }
     }
@@ -108,11 +109,15 @@ class MarkExpiry extends RedisPubSubAdapter<String, String> implements SmartLife
                         SWITCH,
                         on);
             }
-        } catch (RedisException forbidden) {
+        } catch (RedisCommandExecutionException forbidden) {
             LOG.info(
                     "whether Redis announces keys that expire can not be seen ({}); {} must hold Ex",
                     forbidden.getMessage(),
                     SWITCH);
+        } catch (RedisException notBackYet) {
+            if (pause()) {
+                checkSwitch();
+            }
         }
     }
 
@@ -121,13 +126,15 @@ class MarkExpiry extends RedisPubSubAdapter<String, String> implements SmartLife
         return on.contains("E") && (on.contains("x") || on.contains("A"));
     }
 
-    private void pause() {
+    /** False when it is time to stop. */
+    private boolean pause() {
         try {
             Thread.sleep(TRY_AGAIN);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             running = false;
         }
+        return running;
     }
 
     private void close() {
