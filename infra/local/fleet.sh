@@ -51,7 +51,7 @@ fleet_options() {
     case $1 in
       -o | --output) OUTPUT=${2:-} && shift ;;
       --reason) REASON=${2:-} && shift ;;
-      --state) STATE_ASKED=${2:-} && shift ;;
+      --state) STATE_ASKED=$(tr a-z A-Z <<<"${2:-}") && shift ;;
       -W | --workers) WORKERS=1 ;;
       --all) TARGET=--all ;;
       -*) fleet_usage "there is no option '$1'." ;;

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -35,6 +36,10 @@ class FleetIndex {
 
     private static final String OPEN_ORDERS =
             "WorkflowType = '" + OrderWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
+
+    /** What the server says to a token that is none; it has no one word for it. */
+    private static final Set<Status.Code> NOT_UNDERSTOOD =
+            Set.of(Status.Code.INVALID_ARGUMENT, Status.Code.UNKNOWN, Status.Code.INTERNAL);
 
     private final WorkflowClient temporal;
 
@@ -130,7 +135,7 @@ class FleetIndex {
                             .setNextPageToken(token)
                             .build());
         } catch (StatusRuntimeException refused) {
-            if (!token.isEmpty() && refused.getStatus().getCode() == Status.Code.INVALID_ARGUMENT) {
+            if (!token.isEmpty() && NOT_UNDERSTOOD.contains(refused.getStatus().getCode())) {
                 throw foreignCursor();
             }
             throw refused;
