@@ -4,7 +4,7 @@ import static dev.berth.host.Samples.ACCOUNT;
 import static dev.berth.host.Samples.ALICE;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.broker.PaperAccount;
 import dev.berth.host.HostConnections;
 import dev.berth.host.TestHost;
 import dev.berth.host.TestRedis;
@@ -73,7 +73,7 @@ final class WorkerFixture implements AutoCloseable {
     }
 
     SealedCredentials sealed() {
-        return new LocalCredentials().seal(ALICE, ACCOUNT, publicKey());
+        return PaperAccount.seal(ALICE, publicKey());
     }
 
     /** How often the workflow of that id was told something. */
