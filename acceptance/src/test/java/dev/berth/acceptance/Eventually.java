@@ -57,6 +57,13 @@ final class Eventually {
         return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
     }
 
+    /** The tasks of a user, once there are so many. */
+    static List<String> tasks(UserTasks tasks, Trader trader, int number, Duration patience) {
+        return value(patience, () -> tasks.running(trader), now -> assertThat(now)
+                .as(trader.user())
+                .hasSize(number));
+    }
+
     static void ended(long pid, Duration patience) {
         value(
                 patience,
