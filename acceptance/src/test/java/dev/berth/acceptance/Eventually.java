@@ -59,9 +59,10 @@ final class Eventually {
 
     /** The tasks of a user, once there are so many. */
     static List<String> tasks(UserTasks tasks, Trader trader, int number, Duration patience) {
-        return value(patience, () -> tasks.running(trader), now -> assertThat(now)
-                .as(trader.user())
-                .hasSize(number));
+        return value(
+                patience,
+                () -> tasks.running(trader),
+                now -> assertThat(now).as(trader.user()).hasSize(number));
     }
 
     static void ended(long pid, Duration patience) {

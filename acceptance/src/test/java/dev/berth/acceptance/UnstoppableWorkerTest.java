@@ -39,8 +39,9 @@ class UnstoppableWorkerTest {
     }
 
     @Test
-    @DisplayName("X2 a worker that can not be stopped is fenced: the next one serves other orders, the one in hand stays"
-            + " UNKNOWN (X3) until the first is gone; thawed, it sends nothing and ends itself")
+    @DisplayName(
+            "X2 a worker that can not be stopped is fenced: the next one serves other orders, the one in hand stays"
+                    + " UNKNOWN (X3) until the first is gone; thawed, it sends nothing and ends itself")
     void fencedUntilItIsGone() throws Exception {
         Trader trader = stack.trader("unstoppable");
         assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
