@@ -41,8 +41,9 @@ class ClaimCrowdTest {
     }
 
     @Test
-    @DisplayName("A4 twelve users at once and two pool workers: each idle worker is claimed once, the others start cold,"
-            + " and every user has one worker of their own (A1)")
+    @DisplayName(
+            "A4 twelve users at once and two pool workers: each idle worker is claimed once, the others start cold,"
+                    + " and every user has one worker of their own (A1)")
     void twelveAtOnce() throws Exception {
         List<String> idle = Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
         for (int number = 1; number <= USERS; number++) {

@@ -75,7 +75,8 @@ class ClaimFaultTest {
     }
 
     @Test
-    @DisplayName("B6 a claim that comes three times takes one pool worker; the other passes over it and stays in the pool")
+    @DisplayName(
+            "B6 a claim that comes three times takes one pool worker; the other passes over it and stays in the pool")
     void repeated() throws Exception {
         Trader trader = asked("claim-again");
         for (int copy = 0; copy < 2; copy++) {
@@ -104,8 +105,9 @@ class ClaimFaultTest {
     }
 
     @Test
-    @DisplayName("X4 a claim that is read when its user has a worker already is void: the late process never marks itself"
-            + " and stays in the pool")
+    @DisplayName(
+            "X4 a claim that is read when its user has a worker already is void: the late process never marks itself"
+                    + " and stays in the pool")
     void late() throws Exception {
         pool("STOP");
         Trader trader = asked("claim-late");
@@ -114,8 +116,8 @@ class ClaimFaultTest {
         pool("CONT");
         await().during(Duration.ofSeconds(6))
                 .atMost(Duration.ofSeconds(8))
-                .untilAsserted(() -> assertThat(redis.get("worker:active:claim-late"))
-                        .isEqualTo(id(worker)));
+                .untilAsserted(
+                        () -> assertThat(redis.get("worker:active:claim-late")).isEqualTo(id(worker)));
         await().atMost(SOON).until(() -> claims.waiting() == 0);
         assertThat(pool).allMatch(Processes::lives);
         assertThat(Eventually.fullPool(redis, SOON)).containsExactlyInAnyOrderElementsOf(idle);

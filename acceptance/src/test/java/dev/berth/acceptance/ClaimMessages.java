@@ -40,8 +40,7 @@ record ClaimMessages(URI sqs) {
 
     /** Those that nobody has read, and those that somebody read and has not deleted. */
     int waiting() throws IOException, InterruptedException {
-        JsonNode counts = call(
-                        "GetQueueAttributes", Map.of("QueueUrl", url(), "AttributeNames", new String[] {"All"}))
+        JsonNode counts = call("GetQueueAttributes", Map.of("QueueUrl", url(), "AttributeNames", new String[] {"All"}))
                 .path("Attributes");
         return counts.path("ApproximateNumberOfMessages").asInt()
                 + counts.path("ApproximateNumberOfMessagesNotVisible").asInt();

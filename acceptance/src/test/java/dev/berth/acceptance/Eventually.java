@@ -44,6 +44,16 @@ final class Eventually {
                         .isEqualTo(state));
     }
 
+    /** The worker, once there is one or surely none. */
+    static JsonNode settledWorker(Trader trader, Duration patience) {
+        return value(
+                patience,
+                trader::worker,
+                worker -> assertThat(worker.path("state").asText())
+                        .as("%s", worker)
+                        .isIn("ACTIVE", "TERMINATED"));
+    }
+
     /** What reached the venue from this user, once it is so many. */
     static List<Venue.Arrival> arrivals(Venue venue, Trader trader, int number) {
         return value(
