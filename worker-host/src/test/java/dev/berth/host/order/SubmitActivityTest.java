@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.host.TestHost;
 import dev.berth.host.TestRedis;
 import dev.berth.host.WorkerLimits;
-import dev.berth.host.broker.Credentials;
 import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
@@ -171,8 +171,8 @@ class SubmitActivityTest {
     @DisplayName("D2 the worker hears when an order is taken and when it is over")
     @Test
     void tellsOfChanges() {
-        session.beforeSend =
-                () -> assertThat(desk.attempts().current()).contains(market("o-1").clientOrderId());
+        session.beforeSend = () ->
+                assertThat(desk.attempts().current()).contains(market("o-1").clientOrderId());
         submit(market("o-1"));
         assertThat(changes).hasValue(2);
         assertThat(desk.attempts().current()).isEmpty();
