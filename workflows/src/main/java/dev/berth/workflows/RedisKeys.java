@@ -14,6 +14,9 @@ public final class RedisKeys {
     /** How often a live worker renews it. */
     public static final Duration MARK_RENEWAL = Duration.ofSeconds(5);
 
+    /** Value of {@link #reserved}: this pool worker is about to be stopped. It takes no claim any more. */
+    public static final String RETIRED = "retired";
+
     private RedisKeys() {}
 
     /** The mark of a user's live worker: its task id. */
@@ -40,7 +43,7 @@ public final class RedisKeys {
         return "task:" + taskId;
     }
 
-    /** A claim for this pool worker is on its way. */
+    /** A claim for this pool worker is on its way, or it is {@link #RETIRED}: it is not to be listed as idle. */
     public static String reserved(String taskId) {
         return "pool:reserved:" + taskId;
     }
