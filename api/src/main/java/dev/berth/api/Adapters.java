@@ -6,8 +6,10 @@ import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.worker.EcsWorkerTasks;
+import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.RedisWorkerMarks;
+import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import io.lettuce.core.ClientOptions;
@@ -18,6 +20,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -95,8 +98,18 @@ class Adapters {
     }
 
     @Bean
-    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests) {
-        return new EcsWorkerTasks(ecs, requests);
+    LaunchHealth launchHealth(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        return new LaunchHealth(redis.sync(), settings.launch().heldFor(), InstantSource.system());
+    }
+
+    @Bean
+    TaskLaunch taskLaunch(EcsClient ecs, LaunchHealth health) {
+        return new TaskLaunch(ecs, health);
+    }
+
+    @Bean
+    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
+        return new EcsWorkerTasks(ecs, requests, launch);
     }
 
     @Bean
@@ -107,8 +120,12 @@ class Adapters {
     }
 
     @Bean
-    EcsPoolTasks poolTasks(EcsClient ecs, StatefulRedisConnection<String, String> redis, WorkerTaskRequests requests) {
-        return new EcsPoolTasks(ecs, redis.sync(), requests);
+    EcsPoolTasks poolTasks(
+            EcsClient ecs,
+            StatefulRedisConnection<String, String> redis,
+            WorkerTaskRequests requests,
+            TaskLaunch launch) {
+        return new EcsPoolTasks(ecs, redis.sync(), requests, launch, InstantSource.system());
     }
 
     @Bean

@@ -68,7 +68,11 @@ class BerthSettingsTest {
                         Map.entry("berth.ecs.task-definition", "berth-worker"),
                         Map.entry("berth.sqs.pool-claim", "pool-claim"),
                         Map.entry("berth.sqs.task-events", "task-events"),
+                        Map.entry("berth.pool.minimum", "0"),
                         Map.entry("berth.pool.target", "2"),
+                        Map.entry("berth.pool.maximum-lifetime", "PT12H"),
+                        Map.entry("berth.launch.per-second", "20.0"),
+                        Map.entry("berth.launch.held-for", "PT30S"),
                         Map.entry("berth.orders.symbols", "[]"),
                         Map.entry("berth.orders.dispatch-within", "PT2M"),
                         Map.entry("berth.orders.dispatch-within-max", "PT24H"),
@@ -84,6 +88,11 @@ class BerthSettingsTest {
     @ParameterizedTest
     @CsvSource({
         "berth.pool.target=-1, pool.target",
+        "berth.pool.minimum=-1, pool.minimum",
+        "berth.pool.minimum=3, berth.pool.minimum",
+        "berth.pool.maximum-lifetime=PT0S, berth.pool.maximum-lifetime",
+        "berth.launch.per-second=0, launch.perSecond",
+        "berth.launch.held-for=PT0S, berth.launch.held-for",
         "berth.ecs.cluster=, ecs.cluster",
         "berth.sqs.pool-claim=, sqs.poolClaim",
         "berth.orders.dispatch-within=soon, berth.orders.dispatch-within",

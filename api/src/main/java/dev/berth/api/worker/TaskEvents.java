@@ -1,6 +1,7 @@
 package dev.berth.api.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
@@ -9,6 +10,9 @@ import dev.berth.workflows.WorkflowIds;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +34,7 @@ class TaskEvents implements SmartLifecycle {
     private final String queue;
     private final WorkflowClient temporal;
     private final StatefulRedisConnection<String, String> redis;
+    private final LaunchHealth launches;
     private volatile boolean running;
     private Thread listening = Thread.ofVirtual().unstarted(() -> {});
 
@@ -37,7 +42,9 @@ class TaskEvents implements SmartLifecycle {
             SqsClient sqs,
             BerthSettings settings,
             WorkflowClient temporal,
-            StatefulRedisConnection<String, String> redis) {
+            StatefulRedisConnection<String, String> redis,
+            LaunchHealth launches) {
+        this.launches = launches;
         this.sqs = sqs;
         this.queue = settings.sqs().taskEvents();
         this.temporal = temporal;
@@ -99,9 +106,10 @@ class TaskEvents implements SmartLifecycle {
         String taskArn = task.path("taskArn").asText();
         String reason = task.path("stoppedReason").asText("no reason given");
         String user = userOf(task, taskArn);
+        judgeLaunch(task, taskArn);
         try {
             if (user == null) {
-                temporal.newUntypedWorkflowStub(WorkflowIds.POOL).signal("refill");
+                temporal.newUntypedWorkflowStub(WorkflowIds.POOL).signal("taskStopped", taskArn, reason);
             } else {
                 temporal.newUntypedWorkflowStub(WorkflowIds.worker(new UserId(user)))
                         .signal("taskStopped", taskArn, reason);
@@ -109,6 +117,20 @@ class TaskEvents implements SmartLifecycle {
         } catch (WorkflowNotFoundException nobody) {
             LOG.info("task {} stopped and concerns nobody", taskArn);
         }
+    }
+
+    /** A stop that somebody asked for, or an end with exit code 0, says nothing against the image. */
+    private void judgeLaunch(JsonNode task, String taskArn) {
+        boolean wanted = task.path("stopCode").asText().equals("UserInitiated")
+                || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
+        Duration lived = Duration.between(time(task, "createdAt"), time(task, "stoppedAt"));
+        launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !wanted, lived);
+    }
+
+    /** Now, in an event that does not say. */
+    private static Instant time(JsonNode task, String field) {
+        String time = task.path(field).asText();
+        return time.isEmpty() ? Instant.now() : OffsetDateTime.parse(time).toInstant();
     }
 
     /** A worker that died before it could mark itself is known by what it was started with; null for the pool's. */
