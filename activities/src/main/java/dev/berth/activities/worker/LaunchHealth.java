@@ -66,7 +66,11 @@ public final class LaunchHealth {
     /** Whether a launch may be made now. While a version is on trial only one may. */
     synchronized boolean permits(String taskDefinition) {
         settle();
-        return of(taskDefinition).tryAcquirePermit();
+        boolean permitted = of(taskDefinition).tryAcquirePermit();
+        if (permitted && isOnTrial(taskDefinition)) {
+            LOG.info("one launch of {} is tried", taskDefinition);
+        }
+        return permitted;
     }
 
     boolean isOnTrial(String taskDefinition) {
@@ -87,13 +91,16 @@ public final class LaunchHealth {
 
     /** ECS refuses to launch it, for a reason that waiting does not change. */
     synchronized void refused(String taskDefinition) {
-        of(taskDefinition).recordFailure();
+        failed(taskDefinition);
     }
 
     /** A permitted launch says nothing about the image, as when no host has room: another may be tried. */
     synchronized void unjudged(String taskDefinition) {
-        if (isOnTrial(taskDefinition)) {
-            of(taskDefinition).halfOpen();
+        CircuitBreaker<Object> breaker = of(taskDefinition);
+        if (breaker.isHalfOpen()) {
+            // Only a change of its state makes the breaker give its permit anew.
+            breaker.open();
+            breaker.halfOpen();
         }
     }
 
@@ -105,13 +112,13 @@ public final class LaunchHealth {
      */
     public synchronized void stopped(String taskArn, String taskDefinition, boolean byItself, Duration lived) {
         String taskId = RedisKeys.taskId(taskArn);
-        boolean cameUp = cameUp(List.of(taskId)).getFirst();
+        boolean cameUp = marked(List.of(taskId)).getFirst();
         boolean isNews = heardOf.put(taskId, true) == null;
         Pending launch = pending.remove(taskId);
         if (cameUp && launch != null) {
-            of(taskDefinition).recordSuccess();
+            cameUp(taskDefinition);
         } else if (byItself && isNews && !cameUp && lived.compareTo(START) < 0) {
-            of(taskDefinition).recordFailure();
+            failed(taskDefinition);
         } else if (launch != null) {
             unjudged(taskDefinition);
         }
@@ -127,7 +134,7 @@ public final class LaunchHealth {
         List<String> tasks = List.copyOf(pending.keySet());
         List<Boolean> cameUp;
         try {
-            cameUp = cameUp(tasks);
+            cameUp = marked(tasks);
         } catch (RedisException away) {
             LOG.debug("launches are judged later: {}", away.getMessage());
             return;
@@ -136,7 +143,7 @@ public final class LaunchHealth {
             Pending launch = pending.get(tasks.get(i));
             if (launch != null && cameUp.get(i)) {
                 pending.remove(tasks.get(i));
-                of(launch.taskDefinition()).recordSuccess();
+                cameUp(launch.taskDefinition());
             } else if (launch != null && !now.isBefore(launch.since().plus(START))) {
                 pending.remove(tasks.get(i));
                 unjudged(launch.taskDefinition());
@@ -145,7 +152,7 @@ public final class LaunchHealth {
     }
 
     /** A process that came up marks itself in the pool, or as a user's. */
-    private List<Boolean> cameUp(List<String> taskIds) {
+    private List<Boolean> marked(List<String> taskIds) {
         List<String> keys = new ArrayList<>();
         for (String task : taskIds) {
             keys.add(RedisKeys.poolMark(task));
@@ -159,18 +166,31 @@ public final class LaunchHealth {
         return cameUp;
     }
 
-    private CircuitBreaker<Object> of(String taskDefinition) {
-        return breakers.computeIfAbsent(taskDefinition, this::newBreaker);
+    private void cameUp(String taskDefinition) {
+        CircuitBreaker<Object> breaker = of(taskDefinition);
+        boolean held = !breaker.isClosed();
+        breaker.recordSuccess();
+        if (held && breaker.isClosed()) {
+            LOG.info("launches of {} go well again", taskDefinition);
+        }
     }
 
-    private CircuitBreaker<Object> newBreaker(String taskDefinition) {
-        return CircuitBreaker.builder()
-                .withFailureRateThreshold(FAILURE_PERCENT, FAILURES, JUDGED_OVER)
-                .withSuccessThreshold(1)
-                .withDelay(heldFor)
-                .onOpen(_ -> LOG.error("launches of {} are held for {}: most came to nothing", taskDefinition, heldFor))
-                .onHalfOpen(_ -> LOG.info("one launch of {} is tried", taskDefinition))
-                .onClose(_ -> LOG.info("launches of {} go well again", taskDefinition))
-                .build();
+    private void failed(String taskDefinition) {
+        CircuitBreaker<Object> breaker = of(taskDefinition);
+        boolean held = breaker.isOpen();
+        breaker.recordFailure();
+        if (!held && breaker.isOpen()) {
+            LOG.error("launches of {} are held for {}: most came to nothing", taskDefinition, heldFor);
+        }
+    }
+
+    private CircuitBreaker<Object> of(String taskDefinition) {
+        return breakers.computeIfAbsent(
+                taskDefinition,
+                _ -> CircuitBreaker.builder()
+                        .withFailureRateThreshold(FAILURE_PERCENT, FAILURES, JUDGED_OVER)
+                        .withSuccessThreshold(1)
+                        .withDelay(heldFor)
+                        .build());
     }
 }

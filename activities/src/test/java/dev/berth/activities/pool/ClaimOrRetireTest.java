@@ -14,9 +14,11 @@ import dev.berth.workflows.pool.ClaimMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.DisplayName;
@@ -50,20 +52,23 @@ class ClaimOrRetireTest {
             }
 
             Set<String> retired = new ConcurrentSkipListSet<>();
+            List<Callable<Boolean>> all = new ArrayList<>();
+            for (int i = 0; i < WORKERS; i++) {
+                // Claims begin with the oldest; so the two meet in the middle.
+                String worker = "t" + (WORKERS - 1 - i);
+                UserId user = new UserId("user-" + i);
+                all.add(() -> claims.claim(user, 1));
+                all.add(() ->
+                        pool.retire("arn:aws:ecs:us-east-1:1:task/berth/" + worker, "too many") && retired.add(worker));
+            }
             try (var parallel = Executors.newVirtualThreadPerTaskExecutor()) {
-                for (int i = 0; i < WORKERS; i++) {
-                    String worker = "t" + i;
-                    UserId user = new UserId("user-" + i);
-                    parallel.submit(() -> claims.claim(user, 1));
-                    parallel.submit(() -> {
-                        if (pool.retire("arn:aws:ecs:us-east-1:1:task/berth/" + worker, "too many")) {
-                            retired.add(worker);
-                        }
-                    });
+                for (var done : parallel.invokeAll(all)) {
+                    done.get();
                 }
             }
 
             Set<String> claimed = claimed(sqs, queue);
+            assertThat(retired).isNotEmpty();
             assertThat(claimed).isNotEmpty().doesNotContainAnyElementsOf(retired);
             assertThat(claimed.size() + retired.size()).isEqualTo(WORKERS);
             assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isZero();

@@ -165,7 +165,7 @@ class EcsPoolTasksTest {
     /** As its process would do. */
     private String idle(String taskArn, Duration age) {
         String id = RedisKeys.taskId(taskArn);
-        redis.commands().zadd(RedisKeys.POOL_IDLE, NOW.minus(age).toEpochMilli(), id);
+        redis.commands().zadd(RedisKeys.POOL_IDLE, (double) NOW.minus(age).toEpochMilli(), id);
         redis.commands().set(RedisKeys.poolMark(id), id);
         return taskArn;
     }

@@ -91,8 +91,6 @@ class LaunchHealthTest {
         now = now.plusSeconds(89);
         assertThat(health.permits(BAD)).isFalse();
         now = now.plusSeconds(1);
-        assertThat(health.permits(BAD)).isFalse();
-        now = now.plusSeconds(1);
         assertThat(health.permits(BAD)).isTrue();
         health.unjudged(BAD);
         assertThat(health.permits(BAD)).isTrue();
