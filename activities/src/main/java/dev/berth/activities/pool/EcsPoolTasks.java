@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.EcsClient;
@@ -99,6 +100,13 @@ public final class EcsPoolTasks implements PoolTasks {
             // ECS forgets stopped tasks after an hour.
         }
         return true;
+    }
+
+    @Override
+    public void forget(List<String> taskArns) {
+        String[] tasks = taskArns.stream().map(RedisKeys::taskId).toArray(String[]::new);
+        redis.del(Stream.of(tasks).map(RedisKeys::poolMark).toArray(String[]::new));
+        redis.zrem(RedisKeys.POOL_IDLE, tasks);
     }
 
     /** Those that ECS says are stopped. It may not know yet what it has just started. */

@@ -32,6 +32,9 @@ public final class LaunchHealth {
     /** Redis is asked once for the launches of this time together. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
+    /** Longer than the longest pause of the pool, so that a version that still fails stays known. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(15);
+
     private static final int REMEMBERED = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(LaunchHealth.class);
 
@@ -42,6 +45,7 @@ public final class LaunchHealth {
     private final Duration heldFor;
     private final InstantSource clock;
     private final Map<String, CircuitBreaker<Object>> breakers = new ConcurrentHashMap<>();
+    private final Map<String, Instant> used = new ConcurrentHashMap<>();
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Map<String, Boolean> heardOf = new LinkedHashMap<>() {
         @Override
@@ -58,8 +62,12 @@ public final class LaunchHealth {
         this.clock = clock;
     }
 
-    /** How many versions are held, or on trial. */
-    public int held() {
+    /** How many versions are held, or on trial. One that nobody launches any more is forgotten. */
+    public synchronized int held() {
+        Instant recently = clock.instant().minus(FORGOTTEN);
+        breakers.keySet()
+                .removeIf(version -> used.getOrDefault(version, Instant.EPOCH).isBefore(recently));
+        used.keySet().retainAll(breakers.keySet());
         return (int) breakers.values().stream().filter(it -> !it.isClosed()).count();
     }
 
@@ -73,12 +81,12 @@ public final class LaunchHealth {
         return permitted;
     }
 
-    boolean isOnTrial(String taskDefinition) {
+    synchronized boolean isOnTrial(String taskDefinition) {
         return of(taskDefinition).isHalfOpen();
     }
 
     /** How long launches are held still. */
-    Duration heldStill(String taskDefinition) {
+    synchronized Duration heldStill(String taskDefinition) {
         CircuitBreaker<Object> breaker = of(taskDefinition);
         return breaker.isOpen() ? breaker.getRemainingDelay() : heldFor;
     }
@@ -185,6 +193,7 @@ public final class LaunchHealth {
     }
 
     private CircuitBreaker<Object> of(String taskDefinition) {
+        used.put(taskDefinition, clock.instant());
         return breakers.computeIfAbsent(
                 taskDefinition,
                 _ -> CircuitBreaker.builder()

@@ -152,6 +152,19 @@ class EcsPoolTasksTest {
         assertThat(look(1, List.of()).idle()).isEqualTo(1);
     }
 
+    @DisplayName("A3 a worker that ECS says is dead is idle no more, though its mark lives on; another stays")
+    @Test
+    void forgetsTheDead() {
+        String dead = idle(start("token-1"), Duration.ofMinutes(1));
+        idle(start("token-2"), Duration.ofMinutes(1));
+        pool.forget(List.of(dead, "arn:aws:ecs:us-east-1:1:task/berth/never-was"));
+        assertThat(look(2, List.of()).idle()).isEqualTo(1);
+        assertThat(redis.commands().exists(RedisKeys.poolMark(RedisKeys.taskId(dead))))
+                .isZero();
+        pool.forget(List.of(dead));
+        assertThat(look(2, List.of()).idle()).isEqualTo(1);
+    }
+
     private PoolView look(int target, List<String> starting) {
         return pool.look(new PoolSize(0, target, HALF_A_DAY), starting);
     }

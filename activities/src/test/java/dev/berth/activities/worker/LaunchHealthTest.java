@@ -119,6 +119,16 @@ class LaunchHealthTest {
         assertThat(health.held()).isZero();
     }
 
+    @DisplayName("X8 a version that nobody launches any more is held no more")
+    @Test
+    void isForgotten() {
+        die(BAD, LaunchHealth.FAILURES);
+        now = now.plus(Duration.ofMinutes(15));
+        assertThat(health.held()).isEqualTo(1);
+        now = now.plusSeconds(1);
+        assertThat(health.held()).isZero();
+    }
+
     @DisplayName("X8 a few deaths among many launches that come up hold nothing")
     @Test
     void mostComeUp() {

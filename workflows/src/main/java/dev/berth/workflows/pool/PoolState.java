@@ -60,8 +60,9 @@ public record PoolState(
         return new PoolState(size, List.of(), null, null, null);
     }
 
+    /** Somebody has changed something, perhaps what the launches were held for: they are tried again. */
     PoolState resized(PoolSize newSize) {
-        return new PoolState(newSize, young, hold, null, shortSince);
+        return new PoolState(newSize, young, null, null, shortSince);
     }
 
     List<String> starting() {

@@ -34,4 +34,8 @@ public interface PoolTasks {
      */
     @ActivityMethod(name = "retirePoolTask")
     boolean retire(String taskArn, String reason);
+
+    /** Tasks stopped: nobody may reserve them any more, though their marks live on for a while. Repeatable. */
+    @ActivityMethod(name = "forgetPoolTasks")
+    void forget(List<String> taskArns);
 }

@@ -8,6 +8,7 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class PoolWorkflowImpl implements PoolWorkflow {
     private final PoolTasks tasks = Workflow.newLocalActivityStub(PoolTasks.class, PoolPolicies.quick());
     private final PoolTasks launch = Workflow.newActivityStub(PoolTasks.class, PoolPolicies.run());
+    private final List<String> dead = new ArrayList<>();
     private PoolState pool;
     private boolean look;
     /** What the Web UI can be searched by; null before this run has said. */
@@ -34,6 +36,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
                 return;
             }
             look = false;
+            forgetTheDead();
             PoolView view = tasks.look(pool.size(), pool.starting());
             pool = pool.seen(view, now());
             Optional<String> overdue = pool.overdue(now());
@@ -48,6 +51,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             tell(view, next);
             Workflow.await(Duration.between(now(), next), () -> look);
         }
+        forgetTheDead();
         Workflow.continueAsNew(pool);
     }
 
@@ -61,6 +65,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     @Override
     public void taskStopped(String taskArn, String reason) {
         pool = pool.died(taskArn, "a worker died at its start: " + reason, now());
+        dead.add(taskArn);
         look = true;
     }
 
@@ -71,6 +76,15 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     }
 
     // ------------------------------------------------------------------ what is done
+
+    /** Else a claim would wait for a process that is gone, until its mark runs out. */
+    private void forgetTheDead() {
+        if (!dead.isEmpty()) {
+            List<String> known = List.copyOf(dead);
+            tasks.forget(known);
+            dead.removeAll(known);
+        }
+    }
 
     /** One that is too old stays until its replacement is idle, even in a pool of one. */
     private int missing(PoolView view) {

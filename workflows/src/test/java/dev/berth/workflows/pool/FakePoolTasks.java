@@ -77,4 +77,9 @@ final class FakePoolTasks implements PoolTasks {
         retired.add(taskArn);
         return true;
     }
+
+    @Override
+    public void forget(List<String> taskArns) {
+        idle.removeAll(taskArns);
+    }
 }

@@ -21,15 +21,29 @@ class PoolFailureTest {
     }
 
     @Test
-    @DisplayName("A3 an idle worker that dies is made up for at once")
+    @DisplayName("A3 an idle worker that dies is made up for at once, though its mark lives on")
     void anIdleWorkerDies() {
         PoolWorkflow pool = at.begin(2);
         at.awaitLaunches(1);
         at.server.skip(Duration.ofSeconds(70));
-        tasks.idle.remove(FakePoolTasks.arn(1));
         pool.taskStopped(FakePoolTasks.arn(1), "OutOfMemoryError");
         at.awaitLaunches(2);
         assertThat(tasks.launches.getLast().count()).isEqualTo(1);
+        assertThat(tasks.idle).containsExactly(FakePoolTasks.arn(2), FakePoolTasks.arn(3));
+    }
+
+    @Test
+    @DisplayName("X8 when the size is told anew, as at a restart, held launches are tried at once")
+    void triedAfterARestart() {
+        tasks.healthy = false;
+        PoolWorkflow pool = at.begin(1);
+        at.awaitLaunches(1);
+        at.awaitAnotherLook(pool);
+        pool.taskStopped(FakePoolTasks.arn(1), "exit 1");
+        at.awaitAnotherLook(pool);
+        assertThat(tasks.launches).hasSize(1);
+        pool.resize(new PoolSize(0, 1, PoolFixture.LIFETIME));
+        at.awaitLaunches(2);
     }
 
     @Test

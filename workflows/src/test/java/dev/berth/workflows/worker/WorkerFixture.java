@@ -130,5 +130,8 @@ final class WorkerFixture implements AutoCloseable {
         public boolean retire(String taskArn, String reason) {
             return false;
         }
+
+        @Override
+        public void forget(List<String> taskArns) {}
     }
 }
