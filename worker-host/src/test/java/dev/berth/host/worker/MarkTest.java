@@ -78,6 +78,17 @@ class MarkTest {
         assertThat(Instant.parse(metadata.get("launched_at"))).isBeforeOrEqualTo(Instant.now());
     }
 
+    @DisplayName("A3 a pool worker that is about to be stopped takes no claim; one with a claim on its way does")
+    @Test
+    void aRetiredWorkerTakesNoClaim() {
+        redis.set("pool:reserved:task-1", "retired");
+        redis.set("pool:reserved:task-2", "1");
+        assertThat(mark("task-1", 7).keep()).isEqualTo(Verdict.TAKEN);
+        assertThat(redis.exists("worker:active:alice")).isFalse();
+        assertThat(redis.exists("task:task-1")).isFalse();
+        assertThat(mark("task-2", 7).keep()).isEqualTo(Verdict.MINE);
+    }
+
     @DisplayName("A6 a renewal extends the mark to 30 s again")
     @Test
     void extendsTheMark() {
