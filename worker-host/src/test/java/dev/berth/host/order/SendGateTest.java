@@ -60,9 +60,8 @@ class SendGateTest {
     void aCancelThatAHeartbeatBrought() {
         try (Heartbeat beating = Heartbeat.of(activity(true))) {
             Awaitility.await()
-                    .untilAsserted(
-                            () -> assertThat(gate.objection(HANDED_OUT.plusSeconds(10), beating))
-                                    .contains(Cause.CANCELED));
+                    .untilAsserted(() -> assertThat(gate.objection(HANDED_OUT.plusSeconds(10), beating))
+                            .contains(Cause.CANCELED));
         }
     }
 }

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.host.TestHost;
 import dev.berth.host.TestRedis;
 import dev.berth.host.WorkerLimits;
-import dev.berth.host.broker.Credentials;
 import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
@@ -49,16 +49,16 @@ class SubmitActivityTest {
             .build();
 
     private static final WorkerLimits LIMITS = new WorkerLimits(
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(1),
             Duration.ofSeconds(2),
             Duration.ofSeconds(3),
-            Duration.ofSeconds(180),
+            Duration.ofMinutes(3),
             Duration.ofMinutes(30));
 
     private final FakeSession session = new FakeSession();
     private final AtomicBoolean lease = new AtomicBoolean(true);
     private final AtomicInteger changes = new AtomicInteger();
-    private final HangWatch watch = new HangWatch(Duration.ofSeconds(180), _ -> {});
+    private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), _ -> {});
     private OrderDesk desk;
     private TestRedis redis;
     private TestWorkflowEnvironment server;
@@ -171,8 +171,8 @@ class SubmitActivityTest {
     @DisplayName("D2 the worker hears when an order is taken and when it is over")
     @Test
     void tellsOfChanges() {
-        session.beforeSend =
-                () -> assertThat(desk.attempts().current()).contains(market("o-1").clientOrderId());
+        session.beforeSend = () ->
+                assertThat(desk.attempts().current()).contains(market("o-1").clientOrderId());
         submit(market("o-1"));
         assertThat(changes).hasValue(2);
         assertThat(desk.attempts().current()).isEmpty();

@@ -59,7 +59,17 @@ class MarkTest {
         assertThat(redis.get("task:task-1")).isEqualTo("alice");
         var metadata = redis.hgetAll("worker:metadata:alice");
         assertThat(metadata)
-                .containsOnlyKeys("task_arn", "instance_id", "launched_at", "epoch", "version", "host", "pid", "current_order", "last_order_at", "sessions")
+                .containsOnlyKeys(
+                        "task_arn",
+                        "instance_id",
+                        "launched_at",
+                        "epoch",
+                        "version",
+                        "host",
+                        "pid",
+                        "current_order",
+                        "last_order_at",
+                        "sessions")
                 .containsEntry("task_arn", TestHost.task("task-1").taskArn())
                 .containsEntry("epoch", "7")
                 .containsEntry("version", "1.2.3")
@@ -190,7 +200,8 @@ class MarkTest {
         }
     }
 
-    @DisplayName("E10 Redis lost the epoch: it is told on, the lease is not renewed, and once it is back so is the mark")
+    @DisplayName(
+            "E10 Redis lost the epoch: it is told on, the lease is not renewed, and once it is back so is the mark")
     @Test
     void aLostEpoch() {
         Heard heard = new Heard();

@@ -51,7 +51,8 @@ class UserWorkerTest {
         alice.worker.begin();
         WorkerProcess process = Json.read(answer(alice.ask("attach", EPOCH)).toString(), WorkerProcess.class);
         assertThat(process)
-                .isEqualTo(new WorkerProcess(EPOCH, TestHost.task("task-1").taskArn(), "host-1", 4711, alice.publicKey()));
+                .isEqualTo(
+                        new WorkerProcess(EPOCH, TestHost.task("task-1").taskArn(), "host-1", 4711, alice.publicKey()));
     }
 
     @DisplayName("X2 whoever asks for another epoch is declined, and another process may answer")

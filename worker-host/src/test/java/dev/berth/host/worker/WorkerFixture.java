@@ -1,6 +1,5 @@
 package dev.berth.host.worker;
 
-import static dev.berth.host.Samples.ACCOUNT;
 import static dev.berth.host.Samples.ALICE;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,19 +9,19 @@ import dev.berth.host.TestHost;
 import dev.berth.host.TestRedis;
 import dev.berth.host.TestVenue;
 import dev.berth.host.WorkerLimits;
-import dev.berth.workflows.BerthSearchAttributes;
-import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
-import dev.berth.workflows.worker.WorkerState;
-import io.temporal.api.enums.v1.EventType;
-import io.temporal.api.enums.v1.IndexedValueType;
 import dev.berth.host.broker.AlpacaConnector;
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerState;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -52,12 +51,13 @@ final class WorkerFixture implements AutoCloseable {
         venue = TestVenue.start(folder.resolve("venue"));
         redis = TestRedis.start(folder.resolve("redis"));
         redis.client().set("worker:epoch:alice", Long.toString(EPOCH));
-        temporal = TestWorkflowEnvironment.newInstance(
-                TestEnvironmentOptions.newBuilder()
-                        .setUseTimeskipping(false)
-                        .registerSearchAttribute(BerthSearchAttributes.USER_ID.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                        .registerSearchAttribute(BerthSearchAttributes.WORKER_STATE.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                        .build());
+        temporal = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
+                .setUseTimeskipping(false)
+                .registerSearchAttribute(
+                        BerthSearchAttributes.USER_ID.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute(
+                        BerthSearchAttributes.WORKER_STATE.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .build());
         temporal.newWorker(Ask.QUEUE).registerWorkflowImplementationTypes(Ask.Impl.class);
         temporal.start();
         host = TestHost.of(redis, temporal, venue.uri(), "task-1", orderSlots, limits);
