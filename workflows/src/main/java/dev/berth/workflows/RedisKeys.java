@@ -2,6 +2,7 @@ package dev.berth.workflows;
 
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Every Redis key, named in one place. */
 public final class RedisKeys {
@@ -14,15 +15,27 @@ public final class RedisKeys {
     /** How often a live worker renews it. */
     public static final Duration MARK_RENEWAL = Duration.ofSeconds(5);
 
+    private static final String MARK = "worker:active:";
+    private static final String POOL_MARK = MARK + POOL_USER + ":";
+
     private RedisKeys() {}
 
     /** The mark of a user's live worker: its task id. */
     public static String mark(UserId userId) {
-        return "worker:active:" + userId;
+        return MARK + userId;
     }
 
     public static String poolMark(String taskId) {
-        return "worker:active:" + POOL_USER + ":" + taskId;
+        return POOL_MARK + taskId;
+    }
+
+    /** Whose mark it is; empty for every other key, a pool worker's mark included. */
+    public static Optional<UserId> userOfMark(String key) {
+        return key.startsWith(MARK) ? UserId.parse(key.substring(MARK.length())) : Optional.empty();
+    }
+
+    public static boolean isPoolMark(String key) {
+        return key.startsWith(POOL_MARK);
     }
 
     /**
