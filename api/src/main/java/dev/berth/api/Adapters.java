@@ -10,6 +10,7 @@ import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.PostgresFleetSwitches;
+import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerMarks;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
@@ -92,8 +93,15 @@ class Adapters {
     }
 
     @Bean
-    RedisWorkerMarks workerMarks(StatefulRedisConnection<String, String> redis) {
-        return new RedisWorkerMarks(redis.sync());
+    RedisOutages redisOutages(StatefulRedisConnection<String, String> redis) {
+        RedisOutages outages = new RedisOutages();
+        redis.addListener(outages);
+        return outages;
+    }
+
+    @Bean
+    RedisWorkerMarks workerMarks(StatefulRedisConnection<String, String> redis, RedisOutages outages) {
+        return new RedisWorkerMarks(redis.sync(), outages);
     }
 
     @Bean

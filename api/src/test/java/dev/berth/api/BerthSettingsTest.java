@@ -19,13 +19,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-class BerthSettingsTest {
+public class BerthSettingsTest {
     /** An application of settings alone. */
     @Configuration(proxyBeanMethods = false)
     @EnableConfigurationProperties(BerthSettings.class)
     static class SettingsAlone {}
 
-    static BerthSettings start(String... settings) {
+    public static BerthSettings start(String... settings) {
         try (var context = application().run(settings)) {
             return context.getBean(BerthSettings.class);
         }

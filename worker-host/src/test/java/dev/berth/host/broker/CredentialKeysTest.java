@@ -1,6 +1,5 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.ACCOUNT;
 import static dev.berth.host.Samples.ALICE;
 import static dev.berth.host.Samples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,8 +38,7 @@ class CredentialKeysTest {
     @Test
     void theSecretIsNotReadableOnItsWay() {
         assertThat(Json.write(sealed)).doesNotContain("paper-alice");
-        assertThat(PaperAccount.seal(ALICE, keys.publicKey()))
-                .isNotEqualTo(sealed);
+        assertThat(PaperAccount.seal(ALICE, keys.publicKey())).isNotEqualTo(sealed);
     }
 
     @Test
