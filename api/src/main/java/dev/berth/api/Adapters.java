@@ -9,9 +9,11 @@ import dev.berth.activities.order.SubmissionRead;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.worker.EcsWorkerTasks;
+import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerMarks;
+import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import io.lettuce.core.ClientOptions;
@@ -24,6 +26,7 @@ import io.temporal.client.WorkflowClient;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -110,8 +113,18 @@ class Adapters {
     }
 
     @Bean
-    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests) {
-        return new EcsWorkerTasks(ecs, requests);
+    LaunchHealth launchHealth(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        return new LaunchHealth(redis.sync(), settings.launch().heldFor(), InstantSource.system());
+    }
+
+    @Bean
+    TaskLaunch taskLaunch(EcsClient ecs, LaunchHealth health) {
+        return new TaskLaunch(ecs, health);
+    }
+
+    @Bean
+    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
+        return new EcsWorkerTasks(ecs, requests, launch);
     }
 
     @Bean
@@ -122,8 +135,12 @@ class Adapters {
     }
 
     @Bean
-    EcsPoolTasks poolTasks(EcsClient ecs, StatefulRedisConnection<String, String> redis, WorkerTaskRequests requests) {
-        return new EcsPoolTasks(ecs, redis.sync(), requests);
+    EcsPoolTasks poolTasks(
+            EcsClient ecs,
+            StatefulRedisConnection<String, String> redis,
+            WorkerTaskRequests requests,
+            TaskLaunch launch) {
+        return new EcsPoolTasks(ecs, redis.sync(), requests, launch, InstantSource.system());
     }
 
     @Bean

@@ -17,6 +17,8 @@ public final class RedisKeys {
 
     private static final String MARK = "worker:active:";
     private static final String POOL_MARK = MARK + POOL_USER + ":";
+    /** Value of {@link #reserved}: this pool worker is about to be stopped. It takes no claim any more. */
+    public static final String RETIRED = "retired";
 
     private RedisKeys() {}
 
@@ -58,7 +60,7 @@ public final class RedisKeys {
         return "task:" + taskId;
     }
 
-    /** A claim for this pool worker is on its way. */
+    /** A claim for this pool worker is on its way, or it is {@link #RETIRED}: it is not to be listed as idle. */
     public static String reserved(String taskId) {
         return "pool:reserved:" + taskId;
     }

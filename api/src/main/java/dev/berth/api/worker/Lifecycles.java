@@ -26,9 +26,13 @@ public class Lifecycles {
         return signal(WorkflowIds.worker(userId), signal, arguments);
     }
 
-    /** A pool worker is gone: the pool looks now. */
-    void refillPool() {
-        signal(WorkflowIds.POOL, "refill");
+    /**
+     * Signals the pool.
+     *
+     * @return false when there is none
+     */
+    boolean tellPool(String signal, Object... arguments) {
+        return signal(WorkflowIds.POOL, signal, arguments);
     }
 
     private boolean signal(String workflowId, String signal, Object... arguments) {

@@ -89,7 +89,7 @@ class MarkExpiry extends RedisPubSubAdapter<String, String> implements SmartLife
     private void expired(String key) {
         try {
             if (RedisKeys.isPoolMark(key)) {
-                lifecycles.refillPool();
+                lifecycles.tellPool("refill");
             } else {
                 RedisKeys.userOfMark(key).ifPresent(userId -> lifecycles.tell(userId, "markExpired"));
             }

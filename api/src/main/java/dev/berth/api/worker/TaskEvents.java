@@ -1,11 +1,15 @@
 package dev.berth.api.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import io.lettuce.core.api.StatefulRedisConnection;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +34,7 @@ class TaskEvents implements SmartLifecycle {
     private final String queue;
     private final Lifecycles lifecycles;
     private final StatefulRedisConnection<String, String> redis;
+    private final LaunchHealth launches;
     private volatile boolean running;
     private Thread listening = Thread.ofVirtual().unstarted(() -> {});
 
@@ -37,7 +42,9 @@ class TaskEvents implements SmartLifecycle {
             SqsClient sqs,
             BerthSettings settings,
             Lifecycles lifecycles,
-            StatefulRedisConnection<String, String> redis) {
+            StatefulRedisConnection<String, String> redis,
+            LaunchHealth launches) {
+        this.launches = launches;
         this.sqs = sqs;
         this.queue = settings.sqs().taskEvents();
         this.lifecycles = lifecycles;
@@ -103,12 +110,28 @@ class TaskEvents implements SmartLifecycle {
     private void stopped(JsonNode task) {
         String taskArn = task.path("taskArn").asText();
         String reason = task.path("stoppedReason").asText("no reason given");
+        judgeLaunch(task, taskArn);
         Optional<UserId> user = userOf(task, taskArn);
-        if (user.isEmpty()) {
-            lifecycles.refillPool();
-        } else if (!lifecycles.tell(user.get(), "taskStopped", taskArn, reason)) {
+        boolean told = user.isEmpty()
+                ? lifecycles.tellPool("taskStopped", taskArn, reason)
+                : lifecycles.tell(user.get(), "taskStopped", taskArn, reason);
+        if (!told) {
             LOG.info("task {} stopped and concerns nobody", taskArn);
         }
+    }
+
+    /** A stop that somebody asked for, or an end with exit code 0, says nothing against the image. */
+    private void judgeLaunch(JsonNode task, String taskArn) {
+        boolean wanted = task.path("stopCode").asText().equals("UserInitiated")
+                || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
+        Duration lived = Duration.between(time(task, "createdAt"), time(task, "stoppedAt"));
+        launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !wanted, lived);
+    }
+
+    /** Now, in an event that does not say. */
+    private static Instant time(JsonNode task, String field) {
+        String time = task.path(field).asText();
+        return time.isEmpty() ? Instant.now() : OffsetDateTime.parse(time).toInstant();
     }
 
     /**

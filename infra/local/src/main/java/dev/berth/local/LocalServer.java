@@ -21,7 +21,7 @@ import java.util.logging.Logger;
  */
 public final class LocalServer {
     private static final Duration TOKEN_LIFE = Duration.ofHours(24);
-    /** What {@code ./berth up} was given for the workers; what it was not given is the worker's own default. */
+    /** What of this process's environment is meant for the workers. */
     private static final List<String> WORKER_SETTINGS = List.of(
             "BERTH_ORDER_SLOTS",
             "BERTH_SESSION_PING",

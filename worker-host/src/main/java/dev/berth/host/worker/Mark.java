@@ -21,7 +21,10 @@ final class Mark {
         EPOCH_LOST
     }
 
-    /** Sets or extends the mark if the epoch is the current one and the mark is nobody's or mine. */
+    /**
+     * Sets or extends the mark if the epoch is the current one and the mark is nobody's or mine. A pool worker that is
+     * about to be stopped takes no claim.
+     */
     private static final String KEEP = """
             local epoch = redis.call('GET', KEYS[1])
             if not epoch then return 'EPOCH_LOST' end
@@ -29,6 +32,7 @@ final class Mark {
             if tonumber(epoch) < tonumber(ARGV[1]) then return 'EPOCH_LOST' end
             local holder = redis.call('GET', KEYS[2])
             if holder and holder ~= ARGV[2] then return 'TAKEN' end
+            if redis.call('GET', KEYS[5]) == ARGV[10] then return 'TAKEN' end
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
             redis.call('HSET', KEYS[3], 'task_arn', ARGV[5], 'instance_id', ARGV[6], 'launched_at', ARGV[7],
               'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9],
@@ -58,7 +62,11 @@ final class Mark {
         this.redis = redis;
         this.taskId = task.taskId();
         this.keys = List.of(
-                RedisKeys.epoch(userId), RedisKeys.mark(userId), RedisKeys.metadata(userId), RedisKeys.task(taskId));
+                RedisKeys.epoch(userId),
+                RedisKeys.mark(userId),
+                RedisKeys.metadata(userId),
+                RedisKeys.task(taskId),
+                RedisKeys.reserved(taskId));
         this.arguments = List.of(
                 Long.toString(epoch),
                 taskId,
@@ -68,7 +76,8 @@ final class Mark {
                 task.host(),
                 Instant.now().toString(),
                 version,
-                Long.toString(task.pid()));
+                Long.toString(task.pid()),
+                RedisKeys.RETIRED);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,19 +22,11 @@ final class MarkKeeper implements AutoCloseable {
     /** The mark of a task that died would have run out by then: whoever holds it, lives. */
     private static final Duration TAKEN_FOR_GOOD = RedisKeys.MARK_TTL.multipliedBy(2);
 
-    /** What the rest of the worker hears of its mark. */
-    interface Listener {
-        /** The user has a newer worker, or another task has this one's place: this one ends at once. */
-        void superseded(String why);
-
-        /** Redis does not know this worker, though it lives; called again as long as that is so. */
-        void unknown();
-    }
-
     private final Mark mark;
     private final Lease lease;
     private final Supplier<Occupation> doing;
-    private final Listener listener;
+    private final Consumer<String> superseded;
+    private final Runnable unknown;
     private final AtomicBoolean telling = new AtomicBoolean();
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("mark").factory(), new DiscardPolicy());
@@ -43,11 +36,19 @@ final class MarkKeeper implements AutoCloseable {
     private Mark.@Nullable Verdict last;
     private long takenSinceNanos;
 
-    MarkKeeper(Mark mark, Lease lease, Supplier<Occupation> doing, Listener listener) {
+    /**
+     * Nothing is renewed yet.
+     *
+     * @param doing what the metadata say that the worker does
+     * @param superseded told why the worker is to end at once: the user has a newer one, or another task has its place
+     * @param unknown told as long as Redis does not know this worker, though it lives
+     */
+    MarkKeeper(Mark mark, Lease lease, Supplier<Occupation> doing, Consumer<String> superseded, Runnable unknown) {
         this.mark = mark;
         this.lease = lease;
         this.doing = doing;
-        this.listener = listener;
+        this.superseded = superseded;
+        this.unknown = unknown;
     }
 
     /**
@@ -115,10 +116,10 @@ final class MarkKeeper implements AutoCloseable {
                 if (last != verdict) {
                     LOG.warn("Redis lost this user's epoch; the lease is not renewed until it is back");
                 }
-                listener.unknown();
+                unknown.run();
             }
             case TAKEN -> taken();
-            case SUPERSEDED -> listener.superseded("the user has a newer worker");
+            case SUPERSEDED -> superseded.accept("the user has a newer worker");
         }
     }
 
@@ -128,9 +129,9 @@ final class MarkKeeper implements AutoCloseable {
             LOG.warn("another task has this one's mark; nothing is sent meanwhile");
         }
         if (System.nanoTime() - takenSinceNanos >= TAKEN_FOR_GOOD.toNanos()) {
-            listener.superseded("another task has this one's mark, and keeps it");
+            superseded.accept("another task has this one's mark, and keeps it");
         } else {
-            listener.unknown();
+            unknown.run();
         }
     }
 

@@ -31,8 +31,6 @@ public final class UserWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UserWorker.class);
     /** So many control activities at once: the lifecycle's never wait for an order's questions. */
     private static final int CONTROL_SLOTS = ControlActivity.QUESTIONS_AT_ONCE + 2;
-    /** Longer than the longest submission, so that the order in hand is finished. */
-    private static final Duration LAST_ORDER = Duration.ofSeconds(20);
     /** How long a close waits to hear whether orders work at the venues. */
     private static final Duration LAST_LOOK = Duration.ofSeconds(5);
 
@@ -45,11 +43,10 @@ public final class UserWorker implements AutoCloseable {
     private final Idleness idleness;
     private final Rounds rounds;
     private final WorkerFactory control;
-    private final WorkerFactory orders;
+    private final OrderIntake intake;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean superseded;
-    private boolean takesOrders;
-    private boolean closing;
+    private boolean closed;
 
     public UserWorker(HostConnections host, UserId userId, long epoch, BrokerConnector broker) {
         this.userId = userId;
@@ -63,40 +60,19 @@ public final class UserWorker implements AutoCloseable {
         this.hangs = HangWatch.endingTheProcess(host.settings().limits().hungAfter());
         this.desk = OrderDesk.of(
                 userId, epoch, host, broker, new OrderDesk.Surroundings(lease::isValid, hangs, this::changed));
-        this.mark = new MarkKeeper(own, lease, () -> Occupation.of(desk), new Fate(lifecycle));
+        this.mark = new MarkKeeper(own, lease, () -> Occupation.of(desk), this::supersede, lifecycle::seen);
         this.idleness = new Idleness(desk, host.settings().limits().idleAfter());
         this.rounds =
                 new Rounds(desk.sessions(), idleness, lifecycle, host.settings().limits());
         this.control = newFactory(host.temporal());
-        this.orders = newFactory(host.temporal());
+        WorkerFactory orders = newFactory(host.temporal());
+        this.intake = new OrderIntake(orders);
         orders.newWorker(TaskQueues.ordersOf(userId), options(host.settings().orderSlots()))
                 .registerActivitiesImplementations(desk.submit());
         control.newWorker(TaskQueues.controlOf(userId), options(CONTROL_SLOTS))
                 .registerActivitiesImplementations(
                         new ControlledWorker(this, desk.server(), epoch, keys.publicKey(), host.task()),
                         desk.control());
-    }
-
-    /** What becomes of this worker is said by its mark. */
-    private final class Fate implements MarkKeeper.Listener {
-        private final LifecycleSignals lifecycle;
-
-        private Fate(LifecycleSignals lifecycle) {
-            this.lifecycle = lifecycle;
-        }
-
-        @Override
-        public void superseded(String why) {
-            LOG.warn("this worker ends at once: {}", why);
-            desk.sessions().close();
-            superseded = true;
-            end();
-        }
-
-        @Override
-        public void unknown() {
-            lifecycle.seen();
-        }
     }
 
     /**
@@ -127,20 +103,11 @@ public final class UserWorker implements AutoCloseable {
     /** Opens the session of an account, and takes orders from the first one on. */
     void open(SealedCredentials sealed) throws IOException, InterruptedException {
         desk.sessions().open(sealed.account(), keys.open(userId, sealed), sealed.version());
-        takeOrders();
-        changed();
-    }
-
-    private synchronized void takeOrders() throws IOException {
-        if (closing) {
-            throw new IOException("this worker is closing");
-        }
-        if (!takesOrders) {
-            orders.start();
+        if (intake.open()) {
             rounds.start();
-            takesOrders = true;
             LOG.info("serving orders of {} with epoch {}", userId, epoch);
         }
+        changed();
     }
 
     /** Closes the session of one account. */
@@ -160,7 +127,7 @@ public final class UserWorker implements AutoCloseable {
      * @param onlyIfIdle an order that comes before the second phase has begun keeps the worker
      */
     synchronized CloseOutcome close(boolean onlyIfIdle) throws InterruptedException {
-        if (closing) {
+        if (closed) {
             return CloseOutcome.CLOSED;
         }
         if (onlyIfIdle && !idleness.isIdle(LAST_LOOK)) {
@@ -171,13 +138,20 @@ public final class UserWorker implements AutoCloseable {
             mark.takeBack();
             return CloseOutcome.BUSY;
         }
-        closing = true;
+        closed = true;
         rounds.close();
-        orders.shutdown();
-        orders.awaitTermination(LAST_ORDER.toSeconds(), TimeUnit.SECONDS);
+        intake.shut();
         mark.close();
         desk.sessions().close();
         return CloseOutcome.CLOSED;
+    }
+
+    /** Closes nothing that waits for anybody: what is in hand is the next worker's to find. */
+    private void supersede(String why) {
+        LOG.warn("this worker ends at once: {}", why);
+        desk.sessions().close();
+        superseded = true;
+        end();
     }
 
     public UserId userId() {

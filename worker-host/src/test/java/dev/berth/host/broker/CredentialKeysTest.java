@@ -30,8 +30,9 @@ class CredentialKeysTest {
         AccountKey other = new AccountKey("alpaca", "equity", Environment.PAPER, "other");
         assertThatIllegalArgumentException().isThrownBy(() -> keys.open(BOB, sealed));
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        keys.open(ALICE, new SealedCredentials(other, sealed.encapsulation(), sealed.ciphertext())));
+                .isThrownBy(() -> keys.open(
+                        ALICE,
+                        new SealedCredentials(other, sealed.version(), sealed.encapsulation(), sealed.ciphertext())));
         assertThatIllegalArgumentException().isThrownBy(() -> new CredentialKeys().open(ALICE, sealed));
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class HangWatchTest {
     private final List<String> hung = new ArrayList<>();
-    private final HangWatch watch = new HangWatch(Duration.ofSeconds(180), hung::add);
+    private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), hung::add);
 
     @AfterEach
     void stop() {

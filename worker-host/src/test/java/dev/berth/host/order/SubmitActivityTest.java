@@ -49,16 +49,16 @@ class SubmitActivityTest {
             .build();
 
     private static final WorkerLimits LIMITS = new WorkerLimits(
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(1),
             Duration.ofSeconds(2),
             Duration.ofSeconds(3),
-            Duration.ofSeconds(180),
+            Duration.ofMinutes(3),
             Duration.ofMinutes(30));
 
     private final FakeSession session = new FakeSession();
     private final AtomicBoolean lease = new AtomicBoolean(true);
     private final AtomicInteger changes = new AtomicInteger();
-    private final HangWatch watch = new HangWatch(Duration.ofSeconds(180), _ -> {});
+    private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), _ -> {});
     private OrderDesk desk;
     private TestRedis redis;
     private TestWorkflowEnvironment server;

@@ -78,6 +78,17 @@ class MarkTest {
         assertThat(Instant.parse(metadata.get("launched_at"))).isBeforeOrEqualTo(Instant.now());
     }
 
+    @DisplayName("A3 a pool worker that is about to be stopped takes no claim; one with a claim on its way does")
+    @Test
+    void aRetiredWorkerTakesNoClaim() {
+        redis.set("pool:reserved:task-1", "retired");
+        redis.set("pool:reserved:task-2", "1");
+        assertThat(mark("task-1", 7).keep()).isEqualTo(Verdict.TAKEN);
+        assertThat(redis.exists("worker:active:alice")).isFalse();
+        assertThat(redis.exists("task:task-1")).isFalse();
+        assertThat(mark("task-2", 7).keep()).isEqualTo(Verdict.MINE);
+    }
+
     @DisplayName("A6 a renewal extends the mark to 30 s again")
     @Test
     void extendsTheMark() {
@@ -133,19 +144,9 @@ class MarkTest {
     }
 
     /** What the worker is told by its mark. */
-    private static final class Heard implements MarkKeeper.Listener {
+    private static final class Heard {
         final List<String> ends = new CopyOnWriteArrayList<>();
         final AtomicInteger unknown = new AtomicInteger();
-
-        @Override
-        public void superseded(String why) {
-            ends.add(why);
-        }
-
-        @Override
-        public void unknown() {
-            unknown.incrementAndGet();
-        }
     }
 
     private static Lease lease() {
@@ -156,7 +157,7 @@ class MarkTest {
     @Test
     void claimAndClose() {
         Lease lease = lease();
-        MarkKeeper keeper = new MarkKeeper(mark("task-1", 7), lease, () -> NOTHING, new Heard());
+        MarkKeeper keeper = new MarkKeeper(mark("task-1", 7), lease, () -> NOTHING, _ -> {}, () -> {});
         assertThat(keeper.claim()).isTrue();
         assertThat(lease.isValid()).isTrue();
         keeper.close();
@@ -176,7 +177,7 @@ class MarkTest {
 
     private static boolean claims(String taskId, long epoch) {
         Lease lease = lease();
-        MarkKeeper keeper = new MarkKeeper(mark(taskId, epoch), lease, () -> NOTHING, new Heard());
+        MarkKeeper keeper = new MarkKeeper(mark(taskId, epoch), lease, () -> NOTHING, _ -> {}, () -> {});
         boolean claimed = keeper.claim();
         assertThat(lease.isValid()).isEqualTo(claimed);
         return claimed;
@@ -187,7 +188,8 @@ class MarkTest {
     void renewsUntilItIsSuperseded() {
         Heard heard = new Heard();
         Lease lease = lease();
-        try (MarkKeeper keeper = new MarkKeeper(mark("task-1", 7), lease, () -> NOTHING, heard)) {
+        try (MarkKeeper keeper = new MarkKeeper(
+                mark("task-1", 7), lease, () -> NOTHING, heard.ends::add, heard.unknown::incrementAndGet)) {
             keeper.claim();
             keeper.start();
             redis.del("worker:active:alice");
@@ -205,7 +207,8 @@ class MarkTest {
     @Test
     void aLostEpoch() {
         Heard heard = new Heard();
-        try (MarkKeeper keeper = new MarkKeeper(mark("task-1", 7), lease(), () -> NOTHING, heard)) {
+        try (MarkKeeper keeper = new MarkKeeper(
+                mark("task-1", 7), lease(), () -> NOTHING, heard.ends::add, heard.unknown::incrementAndGet)) {
             keeper.claim();
             keeper.start();
             redis.flushAll();
@@ -221,7 +224,7 @@ class MarkTest {
     @Test
     void releaseAndTakeBack() {
         Lease lease = lease();
-        try (MarkKeeper keeper = new MarkKeeper(mark("task-1", 7), lease, () -> NOTHING, new Heard())) {
+        try (MarkKeeper keeper = new MarkKeeper(mark("task-1", 7), lease, () -> NOTHING, _ -> {}, () -> {})) {
             keeper.claim();
             keeper.release();
             assertThat(redis.exists("worker:active:alice")).isFalse();
@@ -245,5 +248,29 @@ class MarkTest {
         mark.remove();
         mark.tell(NOTHING);
         assertThat(redis.exists("worker:metadata:alice")).isFalse();
+    }
+
+    @DisplayName("E10 Redis away: the mark is tried again and again, and is there within 6 s of its return")
+    @Test
+    void redisAway() throws Exception {
+        Lease lease = lease();
+        AtomicInteger unknown = new AtomicInteger();
+        Heard heard = new Heard();
+        try (MarkKeeper keeper =
+                new MarkKeeper(mark("task-1", 7), lease, () -> NOTHING, heard.ends::add, unknown::incrementAndGet)) {
+            keeper.claim();
+            keeper.start();
+            redis.del("worker:active:alice");
+            server.goAway();
+            Awaitility.await().pollDelay(Duration.ofSeconds(8)).until(() -> true);
+            assertThat(lease.isValid()).isTrue();
+            server.comeBack();
+            Awaitility.await()
+                    .ignoreExceptions()
+                    .atMost(Duration.ofSeconds(6))
+                    .until(() -> redis.exists("worker:active:alice"));
+            assertThat(unknown).hasValue(0);
+            assertThat(heard.ends).isEmpty();
+        }
     }
 }
