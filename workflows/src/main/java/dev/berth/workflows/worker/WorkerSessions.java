@@ -99,8 +99,7 @@ final class WorkerSessions {
             case Opening.Refused(var reason) -> leaveAlone(account, Instant.MAX, reason);
             case Opening.Failed(var reason) ->
                 leaveAlone(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY), reason);
-            case Opening.Canceled _ ->
-                held.put(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
+            case Opening.Canceled _ -> held.put(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
         }
     }
 

@@ -131,7 +131,7 @@ public sealed interface WorkerStatus {
     @JsonTypeName("ACTIVE")
     record Active(
             Instant since, LiveWorker worker, @Nullable String reason) implements WorkerStatus {
-        Active(Instant since, LiveWorker worker) {
+        public Active(Instant since, LiveWorker worker) {
             this(since, worker, null);
         }
 
