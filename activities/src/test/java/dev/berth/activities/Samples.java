@@ -1,6 +1,6 @@
 package dev.berth.activities;
 
-import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.broker.PaperAccount;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
@@ -18,7 +18,7 @@ import java.time.Instant;
 public final class Samples {
     public static final UserId ALICE = new UserId("alice");
     public static final UserId BOB = new UserId("bob");
-    public static final AccountKey ACCOUNT = LocalCredentials.accountOf();
+    public static final AccountKey ACCOUNT = PaperAccount.KEY;
     public static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
     private Samples() {}

@@ -1,8 +1,11 @@
 package dev.berth.api;
 
-import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.broker.AccountStore;
+import dev.berth.activities.broker.CredentialEnvelope;
+import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.PostgresOrderRecords;
+import dev.berth.activities.order.SubmissionRead;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.worker.EcsWorkerTasks;
@@ -19,6 +22,8 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -28,6 +33,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** The adapters, each given what it talks to. Endpoints of AWS come from the SDK's own settings. */
 @Configuration
 class Adapters {
+    private static final Logger LOG = LoggerFactory.getLogger(Adapters.class);
+
     /** Lettuce's own delay grows to 30 s; a worker's mark would run out meanwhile. */
     private static final Duration REDIS_RECONNECT = Duration.ofSeconds(1);
 
@@ -120,7 +127,28 @@ class Adapters {
     }
 
     @Bean
-    LocalCredentials accountCredentials() {
-        return new LocalCredentials();
+    AccountStore accountStore(JdbcTemplate postgres, BerthSettings settings) {
+        return new AccountStore(postgres, settings.accounts().paperDefault());
+    }
+
+    @Bean
+    SubmissionRead submissionRead(JdbcTemplate postgres, AccountStore accounts) {
+        return new SubmissionRead(postgres, accounts);
+    }
+
+    /** A key file that can not be used fails the start; a KMS that is away does not, it may come back. */
+    @Bean
+    StoredCredentials accountCredentials(AccountStore accounts, BerthSettings settings) {
+        CredentialEnvelope envelope = new CredentialEnvelope(WrappingKeys.of(settings.accounts()));
+        Thread.ofVirtual().name("accounts-key").start(() -> tryOut(envelope));
+        return new StoredCredentials(accounts, envelope);
+    }
+
+    private static void tryOut(CredentialEnvelope envelope) {
+        try {
+            envelope.tryOut();
+        } catch (RuntimeException away) {
+            LOG.warn("stored credentials can not be opened now: {}", away.getMessage());
+        }
     }
 }

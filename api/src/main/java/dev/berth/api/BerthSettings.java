@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
@@ -23,6 +24,7 @@ public record BerthSettings(
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,
         @Valid @DefaultValue Pool pool,
+        @Valid @DefaultValue Accounts accounts,
         @Valid @DefaultValue Orders orders) {
 
     /**
@@ -52,6 +54,27 @@ public record BerthSettings(
      * @param target idle workers to keep; 0 keeps none
      */
     public record Pool(@DefaultValue("2") @Min(0) int target) {}
+
+    /**
+     * How credentials are stored. Exactly one of the two keys is set.
+     *
+     * @param keyFile 32 bytes that only its owner can read
+     * @param kmsKey ARN of an AWS KMS key
+     * @param paperDefault whether every user has an account at the local paper venue until they store or remove it
+     */
+    public record Accounts(
+            @Nullable Path keyFile,
+            @Nullable String kmsKey,
+            @DefaultValue("false") boolean paperDefault) {
+
+        public Accounts {
+            kmsKey = kmsKey == null || kmsKey.isBlank() ? null : kmsKey;
+            if ((keyFile == null) == (kmsKey == null)) {
+                throw new IllegalArgumentException("Set exactly one of berth.accounts.key-file (a file with 32 random"
+                        + " bytes, mode 600) and berth.accounts.kms-key (the ARN of a KMS key).");
+            }
+        }
+    }
 
     /**
      * What is accepted.

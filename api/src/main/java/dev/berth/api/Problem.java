@@ -11,6 +11,8 @@ public enum Problem {
     INVALID_ORDER(HttpStatus.UNPROCESSABLE_CONTENT, "The order can not be accepted as it is"),
     UNKNOWN_SYMBOL(HttpStatus.UNPROCESSABLE_CONTENT, "The symbol is not traded here"),
     UNKNOWN_ACCOUNT(HttpStatus.UNPROCESSABLE_CONTENT, "There is no such account"),
+    INVALID_ACCOUNT(HttpStatus.UNPROCESSABLE_CONTENT, "The account can not be stored as it is"),
+    UNSUPPORTED_BROKER(HttpStatus.UNPROCESSABLE_CONTENT, "The broker is not served here"),
     LIVE_NOT_ENABLED(HttpStatus.UNPROCESSABLE_CONTENT, "Live accounts are switched off"),
     INVALID_REQUEST(HttpStatus.BAD_REQUEST, "The request can not be understood"),
     UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, "A valid bearer token is needed"),
@@ -20,6 +22,7 @@ public enum Problem {
     DUPLICATE_CLIENT_ORDER_ID(HttpStatus.CONFLICT, "The client order id belongs to another order"),
     METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The path does not take this method"),
     UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body has a form that is not taken"),
+    RELOAD_NOT_SENT(HttpStatus.SERVICE_UNAVAILABLE, "The change is stored, but a running worker was not told"),
     UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "A server that is needed does not answer"),
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Something went wrong");
 

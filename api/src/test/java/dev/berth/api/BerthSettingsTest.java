@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +33,10 @@ public class BerthSettingsTest {
 
     private static SpringApplicationBuilder application() {
         return new SpringApplicationBuilder(SettingsAlone.class)
-                .properties("berth.redis-uri=redis://127.0.0.1:16379", "berth.auth.key-file=token.key")
+                .properties(
+                        "berth.redis-uri=redis://127.0.0.1:16379",
+                        "berth.auth.key-file=token.key",
+                        "berth.accounts.key-file=accounts.key")
                 .web(WebApplicationType.NONE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false);
@@ -70,6 +74,9 @@ public class BerthSettingsTest {
                         Map.entry("berth.sqs.pool-claim", "pool-claim"),
                         Map.entry("berth.sqs.task-events", "task-events"),
                         Map.entry("berth.pool.target", "2"),
+                        Map.entry("berth.accounts.key-file", "accounts.key"),
+                        Map.entry("berth.accounts.kms-key", "null"),
+                        Map.entry("berth.accounts.paper-default", "false"),
                         Map.entry("berth.orders.symbols", "[]"),
                         Map.entry("berth.orders.dispatch-within", "PT2M"),
                         Map.entry("berth.orders.dispatch-within-max", "PT24H"),
@@ -89,6 +96,9 @@ public class BerthSettingsTest {
         "berth.pool.target=-1, pool.target",
         "berth.ecs.cluster=, ecs.cluster",
         "berth.sqs.pool-claim=, sqs.poolClaim",
+        "berth.accounts.kms-key=arn:aws:kms:eu-west-1:111122223333:key/1, Set exactly one",
+        "berth.accounts.key-file=, Set exactly one",
+        "berth.accounts.paper-default=perhaps, berth.accounts.paper-default",
         "berth.orders.dispatch-within=soon, berth.orders.dispatch-within",
         "berth.orders.dispatch-within=PT0S, berth.orders.dispatch-within",
         "berth.orders.dispatch-within=PT25H, berth.orders.dispatch-within-max"
@@ -109,12 +119,16 @@ public class BerthSettingsTest {
                                 Map.of(
                                         "BERTH_REDIS_URI", "redis://elsewhere",
                                         "BERTH_AUTH_KEY_FILE", "other.key",
+                                        "BERTH_ACCOUNTS_KEY_FILE", "other.key",
+                                        "BERTH_ACCOUNTS_KMS_KEY", "",
+                                        "BERTH_ACCOUNTS_PAPER_DEFAULT", "true",
                                         "BERTH_ORDERS_SYMBOLS", "AAPL,SPY",
                                         "BERTH_ORDERS_DISPATCH_WITHIN", "PT5S")));
         try (var context = application().environment(environment).run()) {
             BerthSettings settings = context.getBean(BerthSettings.class);
             assertThat(settings.redisUri()).hasToString("redis://elsewhere");
             assertThat(settings.auth().keyFile()).hasToString("other.key");
+            assertThat(settings.accounts()).isEqualTo(new BerthSettings.Accounts(Path.of("other.key"), null, true));
             assertThat(settings.orders().symbols()).containsExactlyInAnyOrder("AAPL", "SPY");
             assertThat(settings.orders().dispatchWithin()).hasSeconds(5);
         }

@@ -25,6 +25,8 @@ class ProblemTest {
                 422 invalid-order
                 422 unknown-symbol
                 422 unknown-account
+                422 invalid-account
+                422 unsupported-broker
                 422 live-not-enabled
                 400 invalid-request
                 401 unauthenticated
@@ -34,6 +36,7 @@ class ProblemTest {
                 409 duplicate-client-order-id
                 405 method-not-allowed
                 415 unsupported-media-type
+                503 reload-not-sent
                 503 unavailable
                 500 internal""");
     }

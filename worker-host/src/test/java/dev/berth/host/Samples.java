@@ -1,6 +1,6 @@
 package dev.berth.host;
 
-import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.broker.PaperAccount;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Samples {
     public static final UserId ALICE = new UserId("alice");
     public static final UserId BOB = new UserId("bob");
-    public static final AccountKey ACCOUNT = LocalCredentials.accountOf();
+    public static final AccountKey ACCOUNT = PaperAccount.KEY;
 
     private Samples() {}
 

@@ -1,6 +1,5 @@
 package dev.berth.activities.broker;
 
-import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
@@ -14,10 +13,17 @@ import org.bouncycastle.crypto.hpke.HPKEContextWithEncapsulation;
 final class CredentialSeal {
     private CredentialSeal() {}
 
-    static SealedCredentials seal(UserId userId, AccountKey account, String publicKey, Credentials credentials) {
+    /**
+     * Makes a seal that one process alone can open.
+     *
+     * @param version of the stored credentials
+     * @param publicKey the X25519 key of that process, Base64
+     */
+    static SealedCredentials seal(
+            UserId userId, AccountKey account, long version, String publicKey, Credentials credentials) {
         HPKE suite = new HPKE(HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_AES_GCM256);
         byte[] recipient = Base64.getDecoder().decode(publicKey);
-        byte[] text = Json.write(credentials).getBytes(StandardCharsets.UTF_8);
+        byte[] text = credentials.plaintext();
         // The user and the account are bound in: moved to another, the seal does not open.
         byte[] info = (userId + ":" + account).getBytes(StandardCharsets.UTF_8);
         try {
@@ -25,9 +31,11 @@ final class CredentialSeal {
             byte[] sealed = sender.seal(new byte[0], text);
             Base64.Encoder base64 = Base64.getEncoder();
             return new SealedCredentials(
-                    account, 1, base64.encodeToString(sender.getEncapsulation()), base64.encodeToString(sealed));
+                    account, version, base64.encodeToString(sender.getEncapsulation()), base64.encodeToString(sealed));
         } catch (InvalidCipherTextException never) {
             throw new IllegalStateException(never);
+        } finally {
+            Credentials.wipe(text);
         }
     }
 }

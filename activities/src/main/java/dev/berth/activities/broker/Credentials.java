@@ -1,11 +1,55 @@
 package dev.berth.activities.broker;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.berth.workflows.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.regex.Pattern;
 
-/** What a broker asks for. Prints as nothing, so that it can not reach a log by accident. */
-record Credentials(
-        @JsonProperty("keyId") String keyId,
-        @JsonProperty("secret") String secret) {
+/**
+ * What a broker asks for. Prints as nothing, so that it can not reach a log by accident.
+ *
+ * @param keyId names the key at the broker; no secret, but nobody else's business
+ */
+public record Credentials(String keyId, Secret secret) {
+    private static final Pattern KEY_ID = Pattern.compile("[\\x21-\\x7e]{1,256}");
+    private static final int SHOWN = 4;
+
+    public Credentials {
+        if (!KEY_ID.matcher(keyId).matches()) {
+            throw new IllegalArgumentException("keyId is 1 to 256 printable ASCII characters without spaces.");
+        }
+    }
+
+    /** The form that is encrypted and sealed; a worker reads it by the same names. */
+    private record Plain(
+            @JsonProperty("keyId") String keyId,
+            @JsonProperty("secret") String secret) {
+        @Override
+        public String toString() {
+            return "";
+        }
+    }
+
+    /** The last characters of a key id, by which its owner knows it; a short one is hidden whole. */
+    public String maskedKeyId() {
+        return keyId.length() < 2 * SHOWN ? "****" : "****" + keyId.substring(keyId.length() - SHOWN);
+    }
+
+    /** To be encrypted, and wiped by {@link #wipe}. */
+    byte[] plaintext() {
+        return Json.write(new Plain(keyId, secret.reveal())).getBytes(StandardCharsets.UTF_8);
+    }
+
+    static Credentials read(byte[] plaintext) {
+        Plain plain = Json.read(new String(plaintext, StandardCharsets.UTF_8), Plain.class);
+        return new Credentials(plain.keyId(), new Secret(plain.secret()));
+    }
+
+    static void wipe(byte[] plaintext) {
+        Arrays.fill(plaintext, (byte) 0);
+    }
+
     @Override
     public String toString() {
         return "";

@@ -1,6 +1,5 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.broker.LocalCredentials;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.Problem;
 import dev.berth.workflows.ClientOrderId;
@@ -23,11 +22,9 @@ class OrderIntake {
     private static final int DEFAULT_PRIORITY = 3;
 
     private final BerthSettings.Orders settings;
-    private final LocalCredentials accounts;
 
-    OrderIntake(BerthSettings settings, LocalCredentials accounts) {
+    OrderIntake(BerthSettings settings) {
         this.settings = settings.orders();
-        this.accounts = accounts;
     }
 
     /**
@@ -41,7 +38,7 @@ class OrderIntake {
             return new OrderRequest(
                     userId,
                     clientOrderId(order, idempotencyKey),
-                    account(userId, required("account", order.account())),
+                    account(required("account", order.account())),
                     symbol(required("symbol", order.symbol())),
                     required("side", order.side()),
                     required("type", order.type()),
@@ -69,14 +66,10 @@ class OrderIntake {
                         : idempotencyKey.orElseGet(() -> UUID.randomUUID().toString()));
     }
 
-    private AccountKey account(UserId userId, AccountKey account) {
+    private AccountKey account(AccountKey account) {
         if (account.environment() == Environment.LIVE && !settings.live()) {
             throw Problem.LIVE_NOT_ENABLED.because(
                     "Use an account with environment paper, or have berth.orders.live switched on.");
-        }
-        if (!accounts.knows(userId, account)) {
-            throw Problem.UNKNOWN_ACCOUNT.because(
-                    "Account " + account + " has no credentials. Name one of your own accounts.");
         }
         return account;
     }

@@ -1,6 +1,7 @@
 package dev.berth.api.order;
 
 import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.order.SubmissionRead;
 import dev.berth.api.Problem;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.RedisKeys;
@@ -30,6 +31,7 @@ class Orders {
 
     private final OrderWorkflows workflows;
     private final OrderReadModel readModel;
+    private final SubmissionRead submissions;
     private final OrderNews news;
     private final WorkerRequests workers;
     private final StatefulRedisConnection<String, String> redis;
@@ -37,11 +39,13 @@ class Orders {
     Orders(
             OrderWorkflows workflows,
             OrderReadModel readModel,
+            SubmissionRead submissions,
             OrderNews news,
             WorkerRequests workers,
             StatefulRedisConnection<String, String> redis) {
         this.workflows = workflows;
         this.readModel = readModel;
+        this.submissions = submissions;
         this.news = news;
         this.workers = workers;
         this.redis = redis;
@@ -58,16 +62,19 @@ class Orders {
      * Starts the order, once.
      *
      * @param patience how long to wait for the venue's answer; zero does not wait
-     * @throws Problem.Refusal when the id belongs to an order with other content
+     * @throws Problem.Refusal when the id belongs to an order with other content, or its account has no credentials
      */
     Submission submit(OrderRequest request, Duration patience) throws InterruptedException {
         RedisFuture<Long> mark = redis.async().exists(RedisKeys.mark(request.userId()));
-        Optional<OrderState> earlier = recorded(request.userId(), request.clientOrderId());
-        if (earlier.isPresent()) {
-            OrderState now = earlier.get().status().isFinal()
-                    ? earlier.get()
-                    : current(request.userId(), request.clientOrderId());
+        SubmissionRead.Answer recorded = recorded(request);
+        if (recorded.earlier().isPresent()) {
+            OrderState earlier = recorded.earlier().get();
+            OrderState now = earlier.status().isFinal() ? earlier : current(request.userId(), request.clientOrderId());
             return repeated(request, now);
+        }
+        if (!recorded.hasAccount()) {
+            throw Problem.UNKNOWN_ACCOUNT.because(
+                    "Account " + request.account() + " has no credentials. Name one of your own accounts.");
         }
         boolean hasWorker = answerOf(mark) > 0;
         try (OrderNews.Waiting answer = news.expect(request)) {
@@ -130,6 +137,19 @@ class Orders {
             return before;
         }
         return workflows.cancel(userId, id, CANCEL_PATIENCE).orElseGet(() -> current(userId, id));
+    }
+
+    /**
+     * Without PostgreSQL the order is taken as new and its account as known: Temporal refuses an id that it has, and
+     * the worker's session is what needs credentials.
+     */
+    private SubmissionRead.Answer recorded(OrderRequest request) {
+        try {
+            return submissions.of(request);
+        } catch (DataAccessException away) {
+            LOG.warn("an order is accepted unseen, PostgreSQL is away: {}", away.getMessage());
+            return new SubmissionRead.Answer(Optional.empty(), true);
+        }
     }
 
     /** Without PostgreSQL, Temporal's own retention stands alone. */

@@ -1,12 +1,14 @@
 package dev.berth.api.worker;
 
-import dev.berth.activities.broker.LocalCredentials;
 import dev.berth.api.CallerId;
+import dev.berth.api.account.AccountChoice;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -14,6 +16,7 @@ import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -24,10 +27,12 @@ import org.springframework.web.bind.annotation.RestController;
 class WorkerController {
     private final Lifecycles lifecycles;
     private final WorkerRequests requests;
+    private final AccountChoice accounts;
     private final WorkerViews views;
 
-    WorkerController(Lifecycles lifecycles, WorkerRequests requests, WorkerViews views) {
+    WorkerController(Lifecycles lifecycles, WorkerRequests requests, AccountChoice accounts, WorkerViews views) {
         this.lifecycles = lifecycles;
+        this.accounts = accounts;
         this.requests = requests;
         this.views = views;
     }
@@ -43,12 +48,24 @@ class WorkerController {
     }
 
     @PostMapping
-    @Operation(summary = "Start my worker", description = "Has one: nothing happens. Follow the state with GET.")
-    ResponseEntity<WorkerView> start(@AuthenticationPrincipal Jwt token) {
+    @Operation(
+            summary = "Start my worker",
+            description = "Has one: it opens the account as well. Follow the state with GET. Without a body it opens"
+                    + " my first account, as GET /v1/accounts lists them.")
+    ResponseEntity<WorkerView> start(
+            @AuthenticationPrincipal Jwt token, @RequestBody(required = false) @Nullable StartWorker body) {
         UserId userId = CallerId.of(token);
-        requests.ensure(userId, new WorkerNeed(LocalCredentials.accountOf(), WorkerNeed.Why.REQUEST));
+        AccountKey account = accounts.of(userId, body == null ? null : body.account());
+        requests.ensure(userId, new WorkerNeed(account, WorkerNeed.Why.REQUEST));
         return ResponseEntity.status(HttpStatus.ACCEPTED).body(views.of(userId));
     }
+
+    /**
+     * How to start.
+     *
+     * @param account whose session is opened first
+     */
+    record StartWorker(@Nullable AccountKey account) {}
 
     @DeleteMapping
     @Operation(

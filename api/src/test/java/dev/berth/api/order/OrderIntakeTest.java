@@ -3,7 +3,7 @@ package dev.berth.api.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.broker.PaperAccount;
 import dev.berth.api.BerthSettingsTest;
 import dev.berth.api.Problem;
 import dev.berth.workflows.Decimal;
@@ -26,12 +26,10 @@ class OrderIntakeTest {
             """;
 
     private static OrderIntake intake(boolean live) {
-        return new OrderIntake(
-                BerthSettingsTest.start(
-                        "--berth.orders.symbols=AAPL,MSFT",
-                        "--berth.orders.dispatch-within-max=PT1H",
-                        "--berth.orders.live=" + live),
-                new LocalCredentials());
+        return new OrderIntake(BerthSettingsTest.start(
+                "--berth.orders.symbols=AAPL,MSFT",
+                "--berth.orders.dispatch-within-max=PT1H",
+                "--berth.orders.live=" + live));
     }
 
     private static OrderRequest accept(String body, Optional<String> idempotencyKey) {
@@ -56,7 +54,7 @@ class OrderIntakeTest {
         OrderRequest order = accept(GOOD);
         assertThat(order.userId()).isEqualTo(ALICE);
         assertThat(order.clientOrderId()).hasToString("o-1");
-        assertThat(order.account()).isEqualTo(LocalCredentials.accountOf());
+        assertThat(order.account()).isEqualTo(PaperAccount.KEY);
         assertThat(order.limitPrice()).isEqualTo(Decimal.of("99.5"));
         assertThat(order.submittedAt()).isBeforeOrEqualTo(Instant.now());
     }
@@ -103,8 +101,7 @@ class OrderIntakeTest {
                 "\"symbol\"           | \"dispatchWithin\": \"PT61M\", \"symbol\" | INVALID_ORDER | at most PT1H",
                 "\"symbol\"           | \"dispatchWithin\": \"PT0S\", \"symbol\" | INVALID_ORDER | dispatchWithin",
                 "\"AAPL\"             | \"AAPLE\"            | UNKNOWN_SYMBOL   | There are: AAPL, MSFT.",
-                "\"environment\": \"paper\" | \"environment\": \"live\" | LIVE_NOT_ENABLED | berth.orders.live",
-                "\"broker\": \"alpaca\" | \"broker\": \"other\" | UNKNOWN_ACCOUNT | other/equity/paper/paper"
+                "\"environment\": \"paper\" | \"environment\": \"live\" | LIVE_NOT_ENABLED | berth.orders.live"
             })
     void isRefused(String replace, String by, Problem problem, String because) {
         String body = GOOD.replace(replace, by == null ? "" : by);
@@ -116,14 +113,5 @@ class OrderIntakeTest {
     void anOrderWithoutAnAccountIsRefused() {
         String body = GOOD.replaceAll(",\\s*\"account\": \\{[^}]*}", "");
         assertRefused(Problem.INVALID_ORDER, "account is missing", body, Optional.empty());
-    }
-
-    @Test
-    void liveAccountsNeedCredentialsToo() {
-        NewOrder order =
-                Json.read(GOOD.replace("\"environment\": \"paper\"", "\"environment\": \"live\""), NewOrder.class);
-        assertThatThrownBy(() -> intake(true).accept(ALICE, order, Optional.empty()))
-                .isInstanceOf(Problem.Refusal.class)
-                .hasMessageContaining("alpaca/equity/live/paper");
     }
 }

@@ -1,6 +1,6 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.broker.PaperAccount;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
@@ -19,7 +19,7 @@ final class Samples {
         return new OrderRequest(
                 new UserId("alice"),
                 new ClientOrderId(id),
-                LocalCredentials.accountOf(),
+                PaperAccount.KEY,
                 "AAPL",
                 Side.BUY,
                 OrderType.MARKET,

@@ -1,12 +1,11 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.ACCOUNT;
 import static dev.berth.host.Samples.ALICE;
 import static dev.berth.host.Samples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.berth.activities.broker.LocalCredentials;
+import dev.berth.activities.broker.PaperAccount;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class CredentialKeysTest {
     private final CredentialKeys keys = new CredentialKeys();
-    private final SealedCredentials sealed = new LocalCredentials().seal(ALICE, ACCOUNT, keys.publicKey());
+    private final SealedCredentials sealed = PaperAccount.seal(ALICE, keys.publicKey());
 
     @Test
     void opensWhatWasSealedForIt() {
@@ -39,8 +38,7 @@ class CredentialKeysTest {
     @Test
     void theSecretIsNotReadableOnItsWay() {
         assertThat(Json.write(sealed)).doesNotContain("paper-alice");
-        assertThat(new LocalCredentials().seal(ALICE, ACCOUNT, keys.publicKey()))
-                .isNotEqualTo(sealed);
+        assertThat(PaperAccount.seal(ALICE, keys.publicKey())).isNotEqualTo(sealed);
     }
 
     @Test

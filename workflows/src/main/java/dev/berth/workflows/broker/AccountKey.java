@@ -21,6 +21,19 @@ public record AccountKey(String broker, String market, Environment environment, 
         requireWord("accountId", accountId);
     }
 
+    /**
+     * Reads what {@link #toString} wrote.
+     *
+     * @throws IllegalArgumentException when it is no account
+     */
+    public static AccountKey parse(String text) {
+        String[] parts = text.split("/", -1);
+        if (parts.length != 4) {
+            throw new IllegalArgumentException("An account is broker/market/environment/accountId, not " + text + ".");
+        }
+        return new AccountKey(parts[0], parts[1], Environment.parse(parts[2]), parts[3]);
+    }
+
     private static void requireWord(String field, String value) {
         if (value == null || !WORD.matcher(value).matches()) {
             throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Pauses;
+import dev.berth.workflows.Waiting;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.temporal.failure.ActivityFailure;
@@ -156,7 +157,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         switch (cause) {
             case DEADLINE_PASSED -> become(OrderStatus.FAILED, OrderFailures.notTaken(request));
             case CANCELED -> become(OrderStatus.CANCELED, null);
-            case FENCED, FORBIDDEN, NOT_SENT -> {
+            case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION -> {
                 ensureWorker();
                 pause(declines.next(), "the worker declined");
             }
@@ -227,7 +228,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
             cancelAtVenue();
         } else if (!reports.isEmpty()) {
             change(order.reported(reports.remove()));
-        } else if (!Workflow.await(checks.next(), () -> cancelWanted || !reports.isEmpty())) {
+        } else if (!Waiting.until(checks.next(), "then check at the venue", () -> cancelWanted || !reports.isEmpty())) {
             check();
         } else {
             checks.repeat();

@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Waiting;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -29,7 +30,10 @@ final class Graveyard {
             return;
         }
         Promise<Void> proof = untilProven(taskArn, why);
-        if (!Workflow.await(WorkerPolicies.LEASE_OVER, () -> proof.isCompleted() || at.hasStopped(taskArn))) {
+        if (!Waiting.until(
+                WorkerPolicies.LEASE_OVER,
+                "then its lease has surely run out",
+                () -> proof.isCompleted() || at.hasStopped(taskArn))) {
             at.put(at.worker().doubting(new WorkerState.Unproven(epoch, taskArn)));
         }
     }

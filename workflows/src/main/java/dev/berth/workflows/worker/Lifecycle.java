@@ -2,11 +2,14 @@ package dev.berth.workflows.worker;
 
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.Waiting;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.SequencedSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one lifecycle, as its signals and its steps share it. */
@@ -51,14 +54,27 @@ final class Lifecycle {
     void become(WorkerStatus next) {
         WorkerPhase before = worker.phase();
         worker = worker.in(next);
-        boolean calls = worker.isCrashLooping(now());
-        if (worker.phase() != before || calls != attention) {
-            attention = calls;
+        if (worker.phase() != before) {
             Workflow.upsertTypedSearchAttributes(
-                    BerthSearchAttributes.WORKER_STATE.valueSet(worker.phase().name()),
-                    BerthSearchAttributes.ATTENTION.valueSet(calls));
+                    BerthSearchAttributes.WORKER_STATE.valueSet(worker.phase().name()));
         }
+        showAttention();
         Workflow.setCurrentDetails(worker.details(now()));
+    }
+
+    /** Calls for a person while too many die, and no longer. */
+    void showAttention() {
+        boolean calls = worker.isCrashLooping(now());
+        if (calls != attention) {
+            attention = calls;
+            Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(calls));
+        }
+    }
+
+    /** When the deaths that call for a person lie long enough back; null when none do. */
+    @Nullable
+    Instant calmAt() {
+        return attention ? worker.recentDeaths().getLast().plus(WorkerPolicies.DEATHS_WITHIN) : null;
     }
 
     /** What was said of the process before is no news of the next one. */
@@ -89,6 +105,12 @@ final class Lifecycle {
     /** Puts back what Redis lost. */
     void restoreEpoch() {
         worker = worker.raised(marks.raiseEpoch(userId(), worker.raised()));
+    }
+
+    /** No process may take this epoch any more; one that took it late has its mark removed. */
+    void voidEpoch() {
+        raiseEpoch();
+        clearMark();
     }
 
     WorkerMarks.Mark mark() {
@@ -128,6 +150,27 @@ final class Lifecycle {
     /** Whether ECS said that the task stopped; that may come before the answer of the call that started it. */
     boolean hasStopped(String taskArn) {
         return stoppedTasks.contains(taskArn);
+    }
+
+    boolean isLong(Inbox inbox) {
+        return inbox.isFull() || Workflow.getInfo().isContinueAsNewSuggested();
+    }
+
+    /** Waits for the condition, and for the time if there is one. */
+    void awaitUntil(@Nullable Instant time, String summary, Supplier<Boolean> condition) {
+        if (time == null) {
+            Workflow.await(condition);
+        } else if (time.isAfter(now())) {
+            Waiting.until(Duration.between(now(), time), summary, condition);
+        }
+    }
+
+    @Nullable
+    Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.isBefore(other) ? one : other;
     }
 
     static Instant now() {

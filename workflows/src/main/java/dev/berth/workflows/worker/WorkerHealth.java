@@ -4,14 +4,11 @@ import dev.berth.workflows.worker.WorkerStatus.Active;
 import dev.berth.workflows.worker.WorkerStatus.HealthCheck;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an active worker lives. Two proofs that it does not are needed: its mark is gone, and it does not answer. */
 final class WorkerHealth {
-    private static final Duration LONG = Duration.ofDays(1);
-
     private final WorkerTasks tasks = Workflow.newLocalActivityStub(WorkerTasks.class, WorkerPolicies.quick());
     private final Lifecycle at;
     private boolean doubted;
@@ -48,8 +45,10 @@ final class WorkerHealth {
         return doubted || epochLost || (lookAt != null && !Lifecycle.now().isBefore(lookAt));
     }
 
-    Duration untilDue() {
-        return lookAt == null ? LONG : Duration.between(Lifecycle.now(), lookAt);
+    /** Null when nothing is due unless somebody doubts. */
+    @Nullable
+    Instant dueAt() {
+        return lookAt;
     }
 
     void look() {

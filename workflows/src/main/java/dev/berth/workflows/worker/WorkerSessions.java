@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.Pauses;
+import dev.berth.workflows.Waiting;
 import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
@@ -69,7 +70,7 @@ final class WorkerSessions {
                         return new WorkerStatus.Failed(now, reason, now.plus(retries.next()));
                     }
                     at.connecting(at.live(), attempt + 1, reason);
-                    Workflow.await(pauses.next(), () -> at.death() != null);
+                    Waiting.until(pauses.next(), "then connect again", () -> at.death() != null);
                 }
                 case Opening.Canceled _ -> {
                     return null;
@@ -150,6 +151,8 @@ final class WorkerSessions {
                 when refused.isNonRetryable() -> new Opening.Refused(String.valueOf(refused.getOriginalMessage()));
                 case CanceledFailure _ -> new Opening.Canceled();
                 case null -> new Opening.Failed("its session could not be opened");
+                case ApplicationFailure failed ->
+                    new Opening.Failed("its session could not be opened: " + failed.getOriginalMessage());
                 case Throwable cause -> new Opening.Failed("its session could not be opened: " + cause.getMessage());
             };
         }

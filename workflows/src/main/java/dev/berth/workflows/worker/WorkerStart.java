@@ -41,9 +41,13 @@ final class WorkerStart {
 
     /** Reserves a pool worker and sends it the claim, else asks for a task; suspended: does nothing more. */
     void begin() {
-        WorkerState worker = at.worker();
-        if (worker.raised() == 0 && at.storedEpoch() > 0 && adopt()) {
-            return;
+        if (at.worker().raised() == 0) {
+            // This lifecycle is new; what an earlier one gave out is not given out again.
+            long stored = at.storedEpoch();
+            if (stored > 0 && adopt()) {
+                return;
+            }
+            at.put(at.worker().raised(stored).requested(Lifecycle.now()));
         }
         at.put(at.worker().wanting(at.worker().desired().in(fleet.read())));
         if (!at.worker().isWanted()) {
@@ -85,16 +89,10 @@ final class WorkerStart {
             arrived(answer, Origin.CLAIM);
             return;
         }
-        voidClaim();
+        at.voidEpoch();
         at.put(at.worker().requested(Objects.requireNonNullElseGet(at.worker().requestedAt(), Lifecycle::now)));
         Instant now = Lifecycle.now();
         at.become(new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), null));
-    }
-
-    /** A late taker may have marked itself; it has no session, and its mark would keep the next worker out. */
-    void voidClaim() {
-        at.raiseEpoch();
-        at.clearMark();
     }
 
     /** Runs a task and waits for its process. */

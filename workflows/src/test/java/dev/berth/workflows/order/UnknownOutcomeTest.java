@@ -97,6 +97,41 @@ class UnknownOutcomeTest {
     }
 
     @Test
+    @DisplayName("X2 X3 absent counts only once no earlier worker is left that is not proven dead; until then UNKNOWN")
+    void notProvenDead() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.nextFailure(lost);
+            at.requests.unproven.next(1L);
+            at.requests.unproven.next(1L);
+            at.requests.unproven.next(1L);
+            for (int i = 0; i < 5; i++) {
+                at.venue.found.next(new Absent(2));
+            }
+            OrderState end = at.run(Samples.market(Duration.ofMinutes(1)));
+            assertThat(end.attempts()).isEqualTo(2);
+            assertThat(at.venue.questions)
+                    .as("three that prove nothing, two that agree")
+                    .hasSize(5);
+            assertThat(at.orders.calls).extracting(SubmitOrder::attempt).containsExactly(1, 2);
+        }
+    }
+
+    @Test
+    @DisplayName("X2 X3 when nobody can say whether an earlier worker lives, absent proves nothing either")
+    void nobodyKnowsWhoLives() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.nextFailure(lost);
+            at.requests.unproven.nextFailures(3, away);
+            at.venue.found.next(new Absent(2));
+            at.venue.found.next(new Absent(2));
+            OrderState end = at.run(Samples.market(Duration.ofMinutes(1)));
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.attempts()).as("found at the third look").isEqualTo(1);
+            assertThat(at.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
     @DisplayName("E3 an order that surely is not at the venue fails when its deadline has passed meanwhile")
     void absentTwiceAfterTheDeadline() {
         try (OrderFixture at = OrderFixture.withWorker()) {

@@ -3,6 +3,9 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.Samples;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -12,28 +15,21 @@ class DeathTest {
     private static final String FIRST = FakeWorkerTasks.arn(1);
 
     @Test
-    @DisplayName("X5 a task-stopped event replaces the worker, after the old task is surely stopped")
+    @DisplayName("X5 a task-stopped event is proof: the worker is replaced at once")
     void taskStopped() {
-        CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.tasks.stopped.nextFrom(stopped::join);
             at.worker.taskStopped(FIRST, "OutOfMemoryError");
-            await().until(() -> at.tasks.stops.contains(FIRST));
-            WorkerState waiting = at.worker.state();
-            assertThat(waiting.phase()).isEqualTo(WorkerPhase.RECONNECTING);
-            assertThat(waiting.status().reason()).isEqualTo("OutOfMemoryError");
-            assertThat(at.tasks.launches).hasSize(1);
-            stopped.complete(true);
             WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(state.deaths()).isEqualTo(1);
-            assertThat(at.happened).containsExactly("run 1", "stop " + FIRST, "run 2");
+            assertThat(state.unproven()).isEmpty();
+            assertThat(at.happened).containsExactly("run 1", "run 2");
             assertThat(at.marks.cleared).containsExactly(1L);
         }
     }
 
     @Test
-    @DisplayName("A9 the stop of another task, or of one that is replaced already, changes nothing")
+    @DisplayName("X5 the stop of another task, or of one that is replaced already, changes nothing")
     void otherTasksAndRepeatedEvents() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
@@ -43,10 +39,27 @@ class DeathTest {
             at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             at.worker.taskStopped(FIRST, "killed");
             at.ensureAndAwaitLook();
+
             WorkerState state = at.worker.state();
             assertThat(state.epoch()).isEqualTo(2);
             assertThat(state.deaths()).isEqualTo(1);
-            assertThat(at.happened).containsExactly("run 1", "stop " + FIRST, "run 2");
+            assertThat(at.happened).containsExactly("run 1", "run 2");
+        }
+    }
+
+    @Test
+    @DisplayName("X5 a stopped event that comes before the answer of the launch it belongs to is not lost")
+    void stoppedBeforeItsLaunchAnswered() {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.tasks.runs.nextFrom(answer::join);
+            at.process.nobodyHas.add(1L);
+            at.ensure();
+            await().until(() -> at.tasks.launches.size() == 1);
+            at.worker.taskStopped(FIRST, "CannotPullContainerError");
+            answer.complete(true);
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+            assertThat(at.server.now()).isBefore(InMemoryServer.OPEN.plusSeconds(20));
         }
     }
 
@@ -63,14 +76,15 @@ class DeathTest {
     }
 
     @Test
-    @DisplayName("X6 a worker without a mark that answers is kept: one failed proof is not two")
+    @DisplayName("X6 a worker without a mark that answers is kept, and its epoch is put back: one proof is not two")
     void unmarkedButAlive() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
             at.marks.mark = WorkerMarks.Mark.GONE;
-            at.ensure();
-            await().until(() -> at.process.pings.size() == 1);
-            at.ensure();
+            at.marks.epoch.set(0);
+            at.worker.markExpired();
+            await().until(() -> at.marks.epoch.get() == 1);
+            at.worker.markExpired();
             await().until(() -> at.process.pings.size() == 2);
             assertThat(at.worker.state().epoch()).isEqualTo(1);
             assertThat(at.tasks.stops).isEmpty();
@@ -78,16 +92,85 @@ class DeathTest {
     }
 
     @Test
-    @DisplayName("A9 a frozen worker, without a mark and without an answer, is stopped and replaced")
+    @DisplayName(
+            "A9 X2 a frozen worker, without a mark and without an answer, is fenced, stopped, proven, and replaced")
     void frozen() {
+        CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.marks.mark = WorkerMarks.Mark.GONE;
-            at.process.ping.nextFailure(new IllegalStateException("nobody there"));
-            at.ensure();
+            at.tasks.stopped.nextFrom(stopped::join);
+            at.freeze();
+            await().until(() -> at.tasks.stops.contains(FIRST));
+            assertThat(at.marks.epoch)
+                    .as("it can not renew its mark from now on")
+                    .hasValue(2);
+            assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.RECONNECTING);
+            assertThat(at.tasks.launches).hasSize(1);
+
+            stopped.complete(true);
             WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(state.deaths()).isEqualTo(1);
+            assertThat(state.unproven()).isEmpty();
             assertThat(at.happened).containsExactly("run 1", "stop " + FIRST, "run 2");
+        }
+    }
+
+    @Test
+    @DisplayName("X2 E10 a worker that nobody can stop is fenced; its successor starts when its lease is surely over")
+    void canNotBeStopped() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            WorkerState first = at.active();
+            at.tasks.stopped.nextFailures(1_000, new IllegalStateException("StopTask is not heard"));
+            at.freeze();
+            at.server.skip(WorkerPolicies.LEASE_OVER.plusSeconds(2));
+            WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(Duration.between(first.status().since(), state.status().since()))
+                    .isGreaterThanOrEqualTo(WorkerPolicies.LEASE_OVER);
+            assertThat(state.unproven()).containsExactly(new WorkerState.Unproven(1, FIRST));
+            assertThat(state.details(state.status().since())).contains("Not proven dead");
+
+            at.worker.taskStopped(FIRST, "it ended itself");
+            WorkerState proven = at.awaitState(now -> now.unproven().isEmpty());
+            assertThat(proven.epoch()).isEqualTo(2);
+            assertThat(proven.phase()).isEqualTo(WorkerPhase.ACTIVE);
+        }
+    }
+
+    @Test
+    @DisplayName("X6 while Redis was away its marks prove nothing: ECS is asked, and nobody is replaced")
+    void redisWasAway() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.marks.mark = WorkerMarks.Mark.UNSURE;
+            at.worker.markExpired();
+            await().until(() -> at.marks.looks.get() == 2);
+            at.server.skip(WorkerPolicies.MARKS_SETTLE.plusSeconds(5));
+            await().until(() -> at.marks.looks.get() == 3);
+            assertThat(at.worker.state().epoch()).isEqualTo(1);
+            assertThat(at.process.pings).isEmpty();
+
+            at.tasks.dead.add(FIRST);
+            at.worker.markExpired();
+            at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(at.tasks.stops).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("D1 a process that keeps its mark but answers nothing for 180 s is replaced")
+    void hungAsAWhole() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.process.ping.nextFailures(1_000, new IllegalStateException("hangs"));
+            at.server.skip(WorkerPolicies.PING_AGAIN);
+            at.ensure();
+            await().until(() -> at.process.pings.size() == 1);
+            at.server.skip(Duration.ofSeconds(100));
+            assertThat(at.worker.state().epoch()).isEqualTo(1);
+            at.server.skip(Duration.ofMinutes(2));
+            WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(state.deaths()).isEqualTo(1);
+            assertThat(at.tasks.stops).containsExactly(FIRST);
         }
     }
 
@@ -101,26 +184,53 @@ class DeathTest {
             await().until(() -> at.process.opened.size() == 1);
             at.worker.taskStopped(FIRST, "killed");
             opening.completeExceptionally(new IllegalStateException("connection reset"));
-            WorkerState state = at.await(WorkerPhase.ACTIVE);
-            assertThat(state.epoch()).isEqualTo(2);
-            assertThat(at.happened).containsExactly("run 1", "stop " + FIRST, "run 2");
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+            assertThat(at.happened).containsExactly("run 1", "run 2");
         }
     }
 
     @Test
-    @DisplayName("A9 the event that a planned stop causes is no death")
+    @DisplayName("A13 the event that a planned stop causes is no death")
     void eventOfAPlannedStop() {
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
-            at.process.open.nextFailure(new IllegalStateException("the broker is away"));
+            at.active();
             at.tasks.stopped.nextFrom(stopped::join);
-            at.ensure();
+            at.worker.stop("logged out");
             await().until(() -> at.tasks.stops.size() == 1);
             at.worker.taskStopped(FIRST, "stopped as asked");
             stopped.complete(true);
-            WorkerState state = at.await(WorkerPhase.ACTIVE);
+            at.await(WorkerPhase.TERMINATED);
+            WorkerState state = at.active();
             assertThat(state.epoch()).isEqualTo(2);
             assertThat(state.deaths()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "X5 more than five deaths in ten minutes call for a person, with a pause; a user who insists starts at once")
+    void crashLoop() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            for (long epoch = 1; epoch <= WorkerPolicies.DEATHS; epoch++) {
+                long next = epoch + 1;
+                at.worker.taskStopped(FakeWorkerTasks.arn(epoch), "killed");
+                at.awaitState(now -> now.epoch() == next && now.phase() == WorkerPhase.ACTIVE);
+            }
+            at.worker.taskStopped(FakeWorkerTasks.arn(6), "killed");
+            WorkerState paused = at.await(WorkerPhase.RECONNECTING);
+            assertThat(paused.isCrashLooping(at.server.now())).isTrue();
+            assertThat(paused.status().reason()).contains("too often").contains("killed");
+            at.ensure();
+            assertThat(at.worker.state().epoch()).isEqualTo(6);
+
+            at.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));
+            at.awaitState(now -> now.epoch() == 7 && now.phase() == WorkerPhase.ACTIVE);
+            at.worker.taskStopped(FakeWorkerTasks.arn(7), "killed");
+            at.await(WorkerPhase.RECONNECTING);
+            at.server.skip(WorkerPolicies.FIRST_CRASH_PAUSE.multipliedBy(3));
+            at.awaitState(now -> now.epoch() == 8 && now.phase() == WorkerPhase.ACTIVE);
         }
     }
 }

@@ -18,6 +18,7 @@ final class FakeWorkerControl implements WorkerControl {
     final Answers<Boolean> open = new Answers<>(true);
     final Answers<CloseOutcome> close = new Answers<>(CloseOutcome.CLOSED);
     final Answers<Boolean> ping = new Answers<>(true);
+    final List<Boolean> onlyIfIdle = new CopyOnWriteArrayList<>();
     final List<AccountKey> accounts = new CopyOnWriteArrayList<>();
     final List<AccountKey> dropped = new CopyOnWriteArrayList<>();
     /** Who answers when any epoch will do; 0 for nobody. */
@@ -64,8 +65,9 @@ final class FakeWorkerControl implements WorkerControl {
     }
 
     @Override
-    public CloseOutcome closeSession(long epoch, boolean onlyIfIdle) {
+    public CloseOutcome closeSession(long epoch, boolean ifIdle) {
         closed.add(epoch);
+        onlyIfIdle.add(ifIdle);
         return close.take();
     }
 

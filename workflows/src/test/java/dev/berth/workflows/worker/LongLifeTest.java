@@ -3,13 +3,19 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
+import java.time.Duration;
+import java.util.Collection;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A lifecycle outlives every bound on the length of a history. */
 class LongLifeTest {
+    private static final String ID = WorkflowIds.worker(Samples.ALICE);
+
     @Test
     @DisplayName("X12 after 2,000 signals a lifecycle goes on in a new run and loses nothing")
     void continuesAsNew() {
@@ -21,16 +27,68 @@ class LongLifeTest {
             }
             await().until(() -> !runId(at).equals(firstRun));
             assertThat(at.worker.state()).isEqualTo(before);
+
             at.worker.taskStopped(FakeWorkerTasks.arn(1), "killed");
             WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(state.deaths()).isEqualTo(1);
         }
     }
 
+    @Test
+    @DisplayName("B3 signals that come in while a run gives way to the next are all heard")
+    void signalsInFlight() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            String firstRun = runId(at);
+            for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN - 3; i++) {
+                at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+            }
+            at.worker.reloadCredentials(Samples.PAPER);
+            at.ensure();
+            at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+            at.worker.stop("logged out");
+            at.worker.suspend("margin call");
+            WorkerState state = at.await(WorkerPhase.SUSPENDED);
+            assertThat(state.desired().reason()).isEqualTo("logged out");
+            await().until(() -> !runId(at).equals(firstRun));
+            at.worker.resume();
+            at.await(WorkerPhase.TERMINATED);
+        }
+    }
+
+    @Test
+    @Timeout(180)
+    @DisplayName("A2 a year of weekly starts, deaths and idle stops leaves a history below 4,096 events")
+    void aYear() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            String firstRun = runId(at);
+            long epoch = 0;
+            for (int week = 0; week < 53; week++) {
+                until(at::ensure, at.process.opened, ++epoch);
+                if (week % 4 == 0) {
+                    String dead = FakeWorkerTasks.arn(epoch);
+                    until(() -> at.worker.taskStopped(dead, "killed"), at.process.opened, ++epoch);
+                }
+                long idle = epoch;
+                until(() -> at.worker.idle(idle), at.happened, "stop " + FakeWorkerTasks.arn(idle));
+                at.server.skip(Duration.ofDays(7));
+            }
+            assertThat(at.server.now()).isAfter(InMemoryServer.OPEN.plus(Duration.ofDays(365)));
+            assertThat(at.tasks.launches).hasSize(Math.toIntExact(epoch));
+            assertThat(at.server.history(ID).size()).isLessThan(4_096);
+            assertThat(runId(at)).as("one run was enough").isEqualTo(firstRun);
+        }
+    }
+
+    private static <T> void until(Runnable said, Collection<T> heard, T effect) {
+        said.run();
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> heard.contains(effect));
+    }
+
     private static String runId(WorkerFixture at) {
         return at.server
                 .client()
-                .newUntypedWorkflowStub(WorkflowIds.worker(Samples.ALICE))
+                .newUntypedWorkflowStub(ID)
                 .describe()
                 .getExecution()
                 .getRunId();

@@ -201,7 +201,7 @@ class StartTest {
             WorkerState state = at.await(WorkerPhase.ACTIVE);
             assertThat(state.epoch()).isEqualTo(2);
             assertThat(state.status().since()).isBefore(InMemoryServer.OPEN.plusSeconds(20));
-            assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
+            assertThat(at.happened).containsExactly("run 1", "run 2");
         }
     }
 

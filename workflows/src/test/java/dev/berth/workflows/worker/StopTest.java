@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.Samples;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -41,15 +42,59 @@ class StopTest {
     }
 
     @Test
-    @DisplayName("B3 a stop can not overtake a start: what was begun is finished, then stopped")
-    void stopWhileStarting() {
+    @DisplayName("B3 A2 a stop can not overtake a start: it cuts the start short and undoes what was begun")
+    void stopWhileConnecting() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.process.open.nextFrom(opening::join);
             at.ensure();
             await().until(() -> at.process.opened.size() == 1);
             at.worker.stop("logged out");
+            assertThat(at.await(WorkerPhase.TERMINATED).status().reason()).isEqualTo("logged out");
             opening.complete(true);
+            assertThat(at.happened).containsExactly("run 1", "stop " + FIRST);
+            assertThat(at.marks.cleared).containsExactly(1L);
+        }
+    }
+
+    @Test
+    @DisplayName("B3 A2 a stop while a claim is on its way voids the claim: whoever takes it late has an old epoch")
+    void stopWhileClaimed() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.idle.next(true);
+            at.process.nobodyHas.add(1L);
+            at.ensure();
+            at.await(WorkerPhase.CLAIMED);
+            at.worker.stop("logged out");
+            WorkerState state = at.await(WorkerPhase.TERMINATED);
+            assertThat(state.raised()).isEqualTo(2);
+            assertThat(at.marks.epoch).hasValue(2);
+            assertThat(at.happened).containsExactly("claim 1");
+            assertThat(at.active().epoch()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("B3 A2 a stop while no host has room withdraws the launch")
+    void stopWhileNoHostHasRoom() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.tasks.runs.nextFailures(1_000, ApplicationFailure.newFailure("RESOURCE:MEMORY", WorkerTasks.NO_ROOM));
+            at.ensure();
+            await().until(() -> !at.tasks.launches.isEmpty());
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            assertThat(at.happened).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("B3 A2 a task that was started while it was stopped is stopped again")
+    void stopWhileLaunching() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.nobodyHas.add(1L);
+            at.ensure();
+            await().until(() -> !at.process.attaches.isEmpty());
+            at.worker.stop("logged out");
             at.await(WorkerPhase.TERMINATED);
             assertThat(at.happened).containsExactly("run 1", "stop " + FIRST);
         }
@@ -57,12 +102,12 @@ class StopTest {
 
     @Test
     @DisplayName("B3 a stop between two tries to start ends in TERMINATED, with nothing left")
-    void stopWhileBackingOff() {
+    void stopWhileFailed() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.process.open.nextFailures(3, new IllegalStateException("the broker is away"));
             at.ensure();
-            at.server.skip(Duration.ofSeconds(1));
-            at.await(WorkerPhase.RECONNECTING);
+            at.server.skip(Duration.ofSeconds(5));
+            at.await(WorkerPhase.FAILED);
             at.worker.stop("logged out");
             WorkerState state = at.await(WorkerPhase.TERMINATED);
             assertThat(state.process()).isNull();
@@ -77,7 +122,7 @@ class StopTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
             at.tasks.stopped.nextFrom(stopped::join);
-            at.worker.taskStopped(FIRST, "killed");
+            at.freeze();
             await().until(() -> at.tasks.stops.size() == 1);
             at.worker.stop("logged out");
             stopped.complete(true);
@@ -109,7 +154,9 @@ class StopTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.worker.stop("logged out");
             at.worker.stop("logged out");
-            assertThat(at.worker.state()).isEqualTo(WorkerState.none(Samples.ALICE));
+            assertThat(at.worker.state().status())
+                    .isEqualTo(WorkerState.none(Samples.ALICE).status());
+            assertThat(at.happened).isEmpty();
             assertThat(at.active().epoch()).isEqualTo(1);
         }
     }

@@ -16,6 +16,7 @@ import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.pool.PoolWorkflowImpl;
 import io.temporal.client.WorkflowClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,8 @@ import org.awaitility.Awaitility;
 
 /** The lifecycle workflow of one user, the pool workflow, and fakes of everything around them. */
 final class WorkerFixture implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(10);
+
     final InMemoryServer server = new InMemoryServer();
     /** Launches, claims and stops, in their order. */
     final List<String> happened = new CopyOnWriteArrayList<>();
@@ -58,6 +61,13 @@ final class WorkerFixture implements AutoCloseable {
         worker.ensure(new WorkerNeed(PAPER, WorkerNeed.Why.ORDER));
     }
 
+    /** Its mark is gone, and it answers nothing. */
+    void freeze() {
+        marks.mark = WorkerMarks.Mark.GONE;
+        process.ping.nextFailures(1, new IllegalStateException("nobody there"));
+        worker.markExpired();
+    }
+
     WorkerState active() {
         ensure();
         return await(WorkerPhase.ACTIVE);
@@ -68,7 +78,7 @@ final class WorkerFixture implements AutoCloseable {
     }
 
     WorkerState awaitState(Predicate<WorkerState> holds) {
-        return Awaitility.await().until(worker::state, holds);
+        return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(POLL).until(worker::state, holds);
     }
 
     /** Returns when the mark was looked at once more. */

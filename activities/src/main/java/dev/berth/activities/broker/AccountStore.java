@@ -1,0 +1,137 @@
+package dev.berth.activities.broker;
+
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Accounts in PostgreSQL. Nobody reaches another user's: the user id is part of every statement. */
+public final class AccountStore {
+    /** A removed account keeps its row, so that the next version is higher than any before. */
+    private static final String PUT = """
+            INSERT INTO accounts (user_id, account, version, key_hint, ciphertext, changed_at)
+            VALUES (?, ?, 1, ?, ?, now())
+            ON CONFLICT (user_id, account) DO UPDATE
+              SET version = accounts.version + 1, key_hint = excluded.key_hint, ciphertext = excluded.ciphertext,
+                  changed_at = excluded.changed_at
+            RETURNING account, version, key_hint, ciphertext, changed_at
+            """;
+
+    private static final String REMOVE = """
+            UPDATE accounts SET key_hint = NULL, ciphertext = NULL, changed_at = now()
+            WHERE user_id = ? AND account = ? AND ciphertext IS NOT NULL
+            """;
+
+    private static final String REMOVE_DEFAULT = """
+            INSERT INTO accounts (user_id, account, version, changed_at) VALUES (?, ?, ?, now())
+            ON CONFLICT (user_id, account) DO NOTHING
+            """;
+
+    private static final String LIST =
+            "SELECT account, version, key_hint, ciphertext, changed_at FROM accounts WHERE user_id = ?";
+
+    private final JdbcTemplate postgres;
+    private final boolean paperDefault;
+
+    /**
+     * Keeps them in the table {@code accounts}.
+     *
+     * @param paperDefault whether every user has {@link PaperAccount} until they store or remove it
+     */
+    public AccountStore(JdbcTemplate postgres, boolean paperDefault) {
+        this.postgres = postgres;
+        this.paperDefault = paperDefault;
+    }
+
+    /**
+     * An account that has credentials.
+     *
+     * @param keyHint the masked key id
+     * @param storedAt absent for the default, which nobody stored
+     */
+    public record Account(
+            AccountKey key,
+            long version,
+            String keyHint,
+            @Nullable Instant storedAt) {}
+
+    /** Where an account's credentials are. */
+    sealed interface Found {
+        record Encrypted(long version, String ciphertext) implements Found {}
+
+        /** Nobody stored any, and the local stack's default stands. */
+        record Default() implements Found {}
+    }
+
+    /** One row; without ciphertext it was removed. */
+    private record Row(
+            AccountKey key,
+            long version,
+            @Nullable String keyHint,
+            @Nullable String ciphertext,
+            Instant changedAt) {}
+
+    /** Stores anew; the version grows by one each time. */
+    Account put(UserId userId, AccountKey account, String keyHint, String ciphertext) {
+        Row row = postgres.query(PUT, AccountStore::row, userId.value(), account.toString(), keyHint, ciphertext)
+                .getFirst();
+        return new Account(row.key(), row.version(), keyHint, row.changedAt());
+    }
+
+    /** Removes the credentials. Has none: nothing happens. */
+    public void remove(UserId userId, AccountKey account) {
+        if (isDefault(account)) {
+            postgres.update(REMOVE_DEFAULT, userId.value(), account.toString(), PaperAccount.VERSION);
+        }
+        postgres.update(REMOVE, userId.value(), account.toString());
+    }
+
+    /** The user's accounts, paper before live, then by name. */
+    public List<Account> list(UserId userId) {
+        List<Row> rows = postgres.query(LIST, AccountStore::row, userId.value());
+        List<Account> accounts = new ArrayList<>();
+        for (Row row : rows) {
+            if (row.ciphertext() != null) {
+                accounts.add(new Account(row.key(), row.version(), String.valueOf(row.keyHint()), row.changedAt()));
+            }
+        }
+        if (paperDefault && rows.stream().noneMatch(row -> row.key().equals(PaperAccount.KEY))) {
+            String hint = PaperAccount.credentialsOf(userId).maskedKeyId();
+            accounts.add(new Account(PaperAccount.KEY, PaperAccount.VERSION, hint, null));
+        }
+        accounts.sort(Comparator.comparing((Account account) -> account.key().environment())
+                .thenComparing(account -> account.key().toString()));
+        return List.copyOf(accounts);
+    }
+
+    Optional<Found> find(UserId userId, AccountKey account) {
+        List<Row> rows =
+                postgres.query(LIST + " AND account = ?", AccountStore::row, userId.value(), account.toString());
+        if (rows.isEmpty()) {
+            return isDefault(account) ? Optional.of(new Found.Default()) : Optional.empty();
+        }
+        Row row = rows.getFirst();
+        return Optional.ofNullable(row.ciphertext()).map(stored -> new Found.Encrypted(row.version(), stored));
+    }
+
+    /** Whether the account stands without a row of its own. */
+    public boolean isDefault(AccountKey account) {
+        return paperDefault && account.equals(PaperAccount.KEY);
+    }
+
+    private static Row row(ResultSet row, int number) throws SQLException {
+        return new Row(
+                AccountKey.parse(row.getString("account")),
+                row.getLong("version"),
+                row.getString("key_hint"),
+                row.getString("ciphertext"),
+                row.getTimestamp("changed_at").toInstant());
+    }
+}

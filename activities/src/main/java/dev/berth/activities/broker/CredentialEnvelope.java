@@ -1,0 +1,132 @@
+package dev.berth.activities.broker;
+
+import com.amazonaws.encryptionsdk.AwsCrypto;
+import com.amazonaws.encryptionsdk.CryptoResult;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import java.util.Base64;
+import java.util.Map;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.kms.model.IncorrectKeyException;
+import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
+import software.amazon.cryptography.materialproviders.IKeyring;
+import software.amazon.cryptography.materialproviders.MaterialProviders;
+import software.amazon.cryptography.materialproviders.model.CollectionOfErrors;
+import software.amazon.cryptography.materialproviders.model.MaterialProvidersConfig;
+import software.amazon.cryptography.materialproviders.model.OpaqueError;
+
+/** Credentials as they are stored: each under a data key of its own, which the wrapping key wraps. */
+public final class CredentialEnvelope {
+    /** The SDK's default commitment policy: a ciphertext opens under one data key only. */
+    private final AwsCrypto crypto = AwsCrypto.standard();
+
+    private final IKeyring keyring;
+
+    /**
+     * Opens the key.
+     *
+     * @throws IllegalArgumentException when it can not be used; says what to do
+     */
+    public CredentialEnvelope(WrappingKey key) {
+        MaterialProviders providers = MaterialProviders.builder()
+                .MaterialProvidersConfig(MaterialProvidersConfig.builder().build())
+                .build();
+        this.keyring = key.keyring(providers);
+    }
+
+    /** The wrapping key does not answer. Trying again may help. */
+    public static final class KeyAway extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        KeyAway(Throwable cause) {
+            super("the key of the stored credentials does not answer: " + cause.getMessage(), cause);
+        }
+    }
+
+    /** It was changed, moved from another row, or encrypted under another key. Trying again changes nothing. */
+    public static final class Unreadable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Unreadable(String why, Throwable cause) {
+            super(why, cause);
+        }
+    }
+
+    /**
+     * Encrypts and opens something once. The first time loads a thousand classes, for which no session should wait.
+     *
+     * @throws KeyAway when the key can not be used now
+     */
+    public void tryOut() {
+        UserId nobody = new UserId("nobody");
+        decrypt(nobody, PaperAccount.KEY, encrypt(nobody, PaperAccount.KEY, PaperAccount.credentialsOf(nobody)));
+    }
+
+    /**
+     * Encrypts for this user and this account.
+     *
+     * @return Base64
+     * @throws KeyAway when nothing was encrypted
+     */
+    public String encrypt(UserId userId, AccountKey account, Credentials credentials) {
+        byte[] plaintext = credentials.plaintext();
+        try {
+            byte[] ciphertext = crypto.encryptData(keyring, plaintext, owner(userId, account))
+                    .getResult();
+            return Base64.getEncoder().encodeToString(ciphertext);
+        } catch (RuntimeException failed) {
+            throw new KeyAway(failed);
+        } finally {
+            Credentials.wipe(plaintext);
+        }
+    }
+
+    /**
+     * Opens what was encrypted for this user and this account, and nothing else.
+     *
+     * @throws Unreadable when it was not
+     * @throws KeyAway when that is not known
+     */
+    public Credentials decrypt(UserId userId, AccountKey account, String ciphertext) {
+        Map<String, String> owner = owner(userId, account);
+        CryptoResult<byte[], ?> opened = open(ciphertext, owner);
+        try {
+            // The SDK compares what both sides name; it would pass over a ciphertext that names no owner at all.
+            if (!opened.getEncryptionContext().entrySet().containsAll(owner.entrySet())) {
+                throw new Unreadable("it names another owner", new IllegalStateException("encryption context"));
+            }
+            return Credentials.read(opened.getResult());
+        } finally {
+            Credentials.wipe(opened.getResult());
+        }
+    }
+
+    private CryptoResult<byte[], ?> open(String ciphertext, Map<String, String> owner) {
+        try {
+            return crypto.decryptData(keyring, Base64.getDecoder().decode(ciphertext), owner);
+        } catch (RuntimeException failed) {
+            if (isAway(failed)) {
+                throw new KeyAway(failed);
+            }
+            throw new Unreadable("it does not open: " + failed.getMessage(), failed);
+        }
+    }
+
+    /** Bound to the ciphertext, and readable in it. */
+    private static Map<String, String> owner(UserId userId, AccountKey account) {
+        return Map.of("berth:user", userId.value(), "berth:account", account.toString());
+    }
+
+    /** A keyring wraps what went wrong, at times in a list. */
+    private static boolean isAway(Object failure) {
+        return switch (failure) {
+            case IncorrectKeyException _ -> false;
+            case InvalidCiphertextException _ -> false;
+            case SdkException _ -> true;
+            case CollectionOfErrors several -> several.list().stream().anyMatch(CredentialEnvelope::isAway);
+            case OpaqueError wrapped when wrapped.obj() != null -> isAway(wrapped.obj());
+            case Throwable other when other.getCause() != null -> isAway(other.getCause());
+            default -> false;
+        };
+    }
+}

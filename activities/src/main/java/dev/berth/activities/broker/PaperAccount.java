@@ -1,0 +1,26 @@
+package dev.berth.activities.broker;
+
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.broker.SealedCredentials;
+
+/** The account that every user of the local stack has at the paper venue from the first use. */
+public final class PaperAccount {
+    public static final AccountKey KEY = new AccountKey("alpaca", "equity", Environment.PAPER, "paper");
+
+    /** Older than any that were stored. */
+    static final long VERSION = 0;
+
+    private PaperAccount() {}
+
+    /** Sealed to a worker's public key. */
+    public static SealedCredentials seal(UserId userId, String publicKey) {
+        return CredentialSeal.seal(userId, KEY, VERSION, publicKey, credentialsOf(userId));
+    }
+
+    /** They are no secret: the venue believes whoever comes first. */
+    static Credentials credentialsOf(UserId userId) {
+        return new Credentials(userId.value(), new Secret("paper-" + userId));
+    }
+}

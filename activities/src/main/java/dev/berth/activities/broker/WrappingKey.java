@@ -1,0 +1,14 @@
+package dev.berth.activities.broker;
+
+import software.amazon.cryptography.materialproviders.IKeyring;
+import software.amazon.cryptography.materialproviders.MaterialProviders;
+
+/** The key that wraps the data keys of all stored credentials. */
+public interface WrappingKey {
+    /**
+     * Opens it. Asking twice gives two keyrings of the same key.
+     *
+     * @throws IllegalArgumentException when it can not be used; says what to do
+     */
+    IKeyring keyring(MaterialProviders providers);
+}

@@ -1,0 +1,140 @@
+package dev.berth.activities.broker;
+
+import static dev.berth.activities.Samples.ACCOUNT;
+import static dev.berth.activities.Samples.ALICE;
+import static dev.berth.activities.Samples.BOB;
+import static dev.berth.activities.Samples.NOON;
+import static dev.berth.activities.Samples.order;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.activities.TestPostgres;
+import dev.berth.activities.order.SubmissionRead;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AccountStoreTest {
+    private static final AccountKey OTHER = new AccountKey("alpaca", "equity", Environment.PAPER, "another");
+    private static final AccountKey LIVE = new AccountKey("alpaca", "equity", Environment.LIVE, "a");
+
+    private static TestPostgres postgres;
+
+    private static AccountStore accounts;
+    /** As the local stack has it. */
+    private static AccountStore local;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        postgres = TestPostgres.start(folder);
+        accounts = new AccountStore(postgres.client(), false);
+        local = new AccountStore(postgres.client(), true);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        postgres.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        postgres.client().update("TRUNCATE accounts");
+    }
+
+    private static long put(AccountStore accounts) {
+        return accounts.put(ALICE, ACCOUNT, "****1234", "c").version();
+    }
+
+    private static boolean has(AccountStore accounts, UserId userId) {
+        boolean found = accounts.find(userId, ACCOUNT).isPresent();
+        var listed = accounts.list(userId).stream().map(AccountStore.Account::key);
+        assertThat(listed.anyMatch(ACCOUNT::equals)).isEqualTo(found);
+        var read = new SubmissionRead(postgres.client(), accounts).of(order(userId, "o-1", NOON));
+        assertThat(read).isEqualTo(new SubmissionRead.Answer(Optional.empty(), found));
+        return found;
+    }
+
+    @DisplayName("A8 the version grows with every change, and never comes again after a removal")
+    @Test
+    void versionsGrow() {
+        assertThat(put(accounts)).isEqualTo(1);
+        assertThat(put(accounts)).isEqualTo(2);
+        accounts.remove(ALICE, ACCOUNT);
+        accounts.remove(ALICE, ACCOUNT);
+        assertThat(has(accounts, ALICE)).isFalse();
+        assertThat(put(accounts)).isEqualTo(3);
+        assertThat(has(accounts, ALICE)).isTrue();
+    }
+
+    @Test
+    void changesAtTheSameTimeEachHaveAVersionOfTheirOwn() throws Exception {
+        List<Future<Long>> versions = new ArrayList<>();
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            Callable<Long> once = () -> put(accounts);
+            for (int change = 0; change < 40; change++) {
+                versions.add(threads.submit(once));
+            }
+        }
+        assertThat(versions.stream().map(Future::resultNow))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(1, 40).boxed().toList());
+    }
+
+    @DisplayName("A1 another user's accounts can not be seen, changed or removed")
+    @Test
+    void anotherUsersAccountsAreInvisible() {
+        put(accounts);
+        assertThat(has(accounts, BOB)).isFalse();
+        assertThat(accounts.list(BOB)).isEmpty();
+        accounts.remove(BOB, ACCOUNT);
+        assertThat(has(accounts, ALICE)).isTrue();
+        assertThat(accounts.put(BOB, ACCOUNT, "****", "b").version()).isEqualTo(1);
+    }
+
+    @Test
+    void paperComesBeforeLive() {
+        accounts.put(ALICE, LIVE, "****", "c");
+        accounts.put(ALICE, ACCOUNT, "****", "c");
+        accounts.put(ALICE, OTHER, "****", "c");
+        assertThat(accounts.list(ALICE).stream().map(AccountStore.Account::key)).containsExactly(OTHER, ACCOUNT, LIVE);
+    }
+
+    @Test
+    void theLocalStacksAccountIsThereUntilItIsStoredOrRemoved() {
+        assertThat(has(accounts, ALICE)).isFalse();
+        assertThat(has(local, ALICE)).isTrue();
+        assertThat(local.find(ALICE, ACCOUNT)).containsInstanceOf(AccountStore.Found.Default.class);
+        assertThat(local.find(ALICE, OTHER)).isEmpty();
+        assertThat(local.list(ALICE).getFirst().storedAt()).isNull();
+
+        assertThat(put(local)).isEqualTo(1);
+        assertThat(local.find(ALICE, ACCOUNT)).contains(new AccountStore.Found.Encrypted(1, "c"));
+
+        local.remove(ALICE, ACCOUNT);
+        assertThat(has(local, ALICE)).isFalse();
+        assertThat(local.list(ALICE)).isEmpty();
+    }
+
+    @Test
+    void theLocalStacksAccountThatWasRemovedStaysRemoved() {
+        local.remove(ALICE, ACCOUNT);
+        local.remove(ALICE, ACCOUNT);
+        assertThat(has(local, ALICE)).isFalse();
+        assertThat(has(local, BOB)).isTrue();
+        assertThat(put(local)).isEqualTo(1);
+        assertThat(has(local, ALICE)).isTrue();
+    }
+}

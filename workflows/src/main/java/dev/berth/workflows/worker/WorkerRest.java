@@ -1,0 +1,110 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.worker.WorkerStatus.Active;
+import dev.berth.workflows.worker.WorkerStatus.BackingOff;
+import dev.berth.workflows.worker.WorkerStatus.Burying;
+import dev.berth.workflows.worker.WorkerStatus.Claimed;
+import dev.berth.workflows.worker.WorkerStatus.Connecting;
+import dev.berth.workflows.worker.WorkerStatus.Draining;
+import dev.berth.workflows.worker.WorkerStatus.Failed;
+import dev.berth.workflows.worker.WorkerStatus.HealthCheck;
+import dev.berth.workflows.worker.WorkerStatus.Launching;
+import dev.berth.workflows.worker.WorkerStatus.Suspended;
+import dev.berth.workflows.worker.WorkerStatus.Terminated;
+import io.temporal.workflow.Workflow;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** While there is no process: one is started if it is wanted and nothing holds that back. */
+final class WorkerRest {
+    private final Lifecycle at;
+    private final Inbox inbox;
+    private final WorkerStart start;
+    private final Graveyard graveyard;
+
+    WorkerRest(Lifecycle at, Inbox inbox, WorkerStart start, Graveyard graveyard) {
+        this.at = at;
+        this.inbox = inbox;
+        this.start = start;
+        this.graveyard = graveyard;
+    }
+
+    void rest() {
+        beAsWanted();
+        WorkerState.Unproven stranger = inbox.stranger();
+        if (at.isLong(inbox)) {
+            Workflow.continueAsNew(at.worker());
+        } else if (stranger != null) {
+            inbox.dismissStranger();
+            receive(stranger);
+        } else if (mayStart()) {
+            inbox.started();
+            start.begin();
+        } else {
+            WorkerState before = at.worker();
+            Instant held = heldUntil();
+            at.awaitUntil(
+                    held,
+                    "then start a worker",
+                    () -> mayStart()
+                            || at.isLong(inbox)
+                            || inbox.stranger() != null
+                            || !at.worker().equals(before)
+                            || !Objects.equals(heldUntil(), held));
+        }
+    }
+
+    private void beAsWanted() {
+        Desired desired = at.worker().desired();
+        String suspended = desired.suspended();
+        WorkerStatus status = at.worker().status();
+        if (suspended != null) {
+            if (!(status instanceof Suspended) || !suspended.equals(status.reason())) {
+                at.become(new Suspended(Lifecycle.now(), suspended));
+            }
+        } else if (status instanceof Suspended || (!desired.running() && !(status instanceof Terminated))) {
+            at.become(new Terminated(Lifecycle.now(), desired.reason()));
+        }
+    }
+
+    private boolean mayStart() {
+        return at.worker().isWanted()
+                && (inbox.isInsisted()
+                        || switch (at.worker().status()) {
+                            case Failed failed -> inbox.isNeeded() && hasPassed(failed.retryAt());
+                            case BackingOff backingOff -> hasPassed(backingOff.deadline());
+                            case Terminated _, Suspended _ -> true;
+                            case Claimed _, Launching _, Connecting _, Active _ -> false;
+                            case HealthCheck _, Burying _, Draining _ -> false;
+                        });
+    }
+
+    private static boolean hasPassed(@Nullable Instant time) {
+        return time != null && !Lifecycle.now().isBefore(time);
+    }
+
+    /** Null when time alone changes nothing. */
+    private @Nullable Instant heldUntil() {
+        if (!at.worker().isWanted()) {
+            return null;
+        }
+        return switch (at.worker().status()) {
+            case Failed failed -> inbox.isNeeded() ? failed.retryAt() : null;
+            case BackingOff backingOff -> backingOff.deadline();
+            case Terminated _, Suspended _, Claimed _, Launching _, Connecting _ -> null;
+            case Active _, HealthCheck _, Burying _, Draining _ -> null;
+        };
+    }
+
+    /** A lifecycle that knows of nothing, such as after it was terminated, keeps what lives; any other stops it. */
+    private void receive(WorkerState.Unproven stranger) {
+        boolean isNew = at.worker().raised() == 0;
+        at.put(at.worker().raised(Math.max(at.worker().raised(), stranger.epoch())));
+        if (isNew && at.worker().desired().suspended() == null && start.adopt()) {
+            at.put(at.worker().wanting(at.worker().desired().needed()));
+        } else {
+            graveyard.stop(stranger.epoch(), stranger.taskArn(), "another worker serves this user, or none should");
+        }
+    }
+}

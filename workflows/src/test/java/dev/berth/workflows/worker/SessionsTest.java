@@ -1,0 +1,100 @@
+package dev.berth.workflows.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import io.temporal.failure.ApplicationFailure;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The accounts of a user's worker, beyond the first. */
+class SessionsTest {
+    private static final AccountKey SECOND = new AccountKey("alpaca", "equity", Environment.PAPER, "second");
+
+    @Test
+    @DisplayName("A7 a session is opened on the first use of its account, by the process that is there")
+    void onFirstUse() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            WorkerState state = at.awaitState(now -> sessions(now) == 2);
+            assertThat(state.epoch()).isEqualTo(1);
+            assertThat(at.process.accounts).containsExactly(Samples.PAPER, SECOND);
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.ensureAndAwaitLook();
+            assertThat(at.process.accounts).hasSize(2);
+        }
+    }
+
+    @Test
+    @DisplayName("A7 a second account that is refused leaves the first alone, and is tried again with new credentials")
+    void secondRefused() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.process.open.nextFailure(
+                    ApplicationFailure.newNonRetryableFailure("refused", WorkerControl.CREDENTIALS_REFUSED));
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            await().until(() -> at.process.accounts.size() == 2);
+            at.ensureAndAwaitLook();
+            assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.ACTIVE);
+            assertThat(at.process.accounts).hasSize(2);
+            at.worker.reloadCredentials(SECOND);
+            at.awaitState(now -> sessions(now) == 2);
+        }
+    }
+
+    @Test
+    @DisplayName("A8 new credentials reach the running process without a restart, and touch one account only")
+    void reload() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.awaitState(now -> sessions(now) == 2);
+            at.version.incrementAndGet();
+            at.worker.reloadCredentials(SECOND);
+            await().until(() -> at.process.accounts.size() == 3);
+            assertThat(at.process.accounts).last().isEqualTo(SECOND);
+            assertThat(at.process.dropped).isEmpty();
+            assertThat(at.worker.state().epoch()).isEqualTo(1);
+            assertThat(at.happened).containsExactly("run 1");
+        }
+    }
+
+    @Test
+    @DisplayName("A8 credentials that were removed close their session, and no other")
+    void removed() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.awaitState(now -> sessions(now) == 2);
+            at.sealed.nextFailure(ApplicationFailure.newNonRetryableFailure("no such account", "account-unknown"));
+            at.worker.reloadCredentials(SECOND);
+            WorkerState state = at.awaitState(now -> sessions(now) == 1);
+            await().until(() -> at.process.dropped.contains(SECOND));
+            assertThat(state.phase()).isEqualTo(WorkerPhase.ACTIVE);
+        }
+    }
+
+    @Test
+    @DisplayName("A7 a successor opens the sessions that its predecessor had")
+    void successor() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.awaitState(now -> sessions(now) == 2);
+            at.worker.taskStopped(FakeWorkerTasks.arn(1), "killed");
+            at.awaitState(now -> now.epoch() == 2 && sessions(now) == 2);
+            assertThat(at.process.accounts.subList(2, 4)).containsExactlyInAnyOrder(Samples.PAPER, SECOND);
+        }
+    }
+
+    private static int sessions(WorkerState state) {
+        return state.status().worker() == null
+                ? 0
+                : Objects.requireNonNull(state.status().worker()).sessions().size();
+    }
+}
