@@ -3,6 +3,7 @@ package dev.berth.api;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
 import java.net.URI;
@@ -19,6 +20,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties(prefix = "berth", ignoreUnknownFields = false)
 public record BerthSettings(
         @NotNull URI redisUri,
+        @DefaultValue({"api", "orchestrator"}) @NotEmpty Set<Role> roles,
         @Valid @DefaultValue Auth auth,
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,

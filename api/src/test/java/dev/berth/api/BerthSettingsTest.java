@@ -67,6 +67,7 @@ public class BerthSettingsTest {
         assertThat(flat("berth.", start()))
                 .isEqualTo(new TreeMap<>(Map.ofEntries(
                         Map.entry("berth.redis-uri", "redis://127.0.0.1:16379"),
+                        Map.entry("berth.roles", "[API, ORCHESTRATOR]"),
                         Map.entry("berth.auth.key-file", "token.key"),
                         Map.entry("berth.ecs.cluster", "berth"),
                         Map.entry("berth.ecs.task-definition", "berth-worker"),
@@ -94,6 +95,8 @@ public class BerthSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
+        "berth.roles=, roles",
+        "berth.roles=trader, berth.roles",
         "berth.pool.target=-1, pool.target",
         "berth.pool.minimum=-1, pool.minimum",
         "berth.pool.minimum=3, berth.pool.minimum",

@@ -1,6 +1,7 @@
 package dev.berth.api.pool;
 
 import dev.berth.api.BerthSettings;
+import dev.berth.api.Roles;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.pool.PoolSize;
@@ -9,11 +10,13 @@ import dev.berth.workflows.pool.PoolWorkflow;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /** Starts the pool's workflow, or tells the one that runs its size. Every replica may do so. */
 @Component
+@Conditional(Roles.Orchestrator.class)
 class PoolStart {
     private final WorkflowClient temporal;
     private final PoolSize size;

@@ -1,6 +1,7 @@
 package dev.berth.api.worker;
 
 import dev.berth.api.BerthSettings;
+import dev.berth.api.Roles;
 import dev.berth.workflows.RedisKeys;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,6 +25,7 @@ import org.springframework.stereotype.Component;
  * Every replica hears and tells it: harmless. An expiry that nobody heard is found by whoever needs the worker next.
  */
 @Component
+@Conditional(Roles.Orchestrator.class)
 class MarkExpiry extends RedisPubSubAdapter<String, String> implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(MarkExpiry.class);
     private static final Duration TRY_AGAIN = Duration.ofSeconds(1);

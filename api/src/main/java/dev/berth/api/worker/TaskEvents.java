@@ -3,6 +3,7 @@ package dev.berth.api.worker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.api.BerthSettings;
+import dev.berth.api.Roles;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
@@ -24,6 +26,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
  * what is said of it before or after that says nothing new.
  */
 @Component
+@Conditional(Roles.Orchestrator.class)
 class TaskEvents implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(TaskEvents.class);
     private static final int LONGEST_POLL_SECONDS = 20;
