@@ -67,6 +67,12 @@ final class Eventually {
         return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
     }
 
+    /** The idle pool workers, once there are enough; for a while there may be more. */
+    static List<String> idlePool(RedisKeyspace redis, Duration patience) {
+        return value(
+                patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSizeGreaterThanOrEqualTo(2));
+    }
+
     /** The tasks of a user, once there are so many. */
     static List<String> tasks(UserTasks tasks, Trader trader, int number, Duration patience) {
         return value(

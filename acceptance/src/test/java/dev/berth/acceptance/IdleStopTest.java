@@ -88,7 +88,7 @@ class IdleStopTest {
         JsonNode still = working.worker();
         assertThat(still.path("state").asText()).isEqualTo("ACTIVE");
         assertThat(still.path("pid")).isEqualTo(kept.path("pid"));
-        assertThat(working.order("rests").path("status").asText()).isEqualTo("NEW");
+        assertThat(working.delete("/v1/orders/rests").text("status")).isEqualTo("CANCELED");
     }
 
     /** Brings a worker back, then fires one order after the other from the moment at which it begins to close. */
