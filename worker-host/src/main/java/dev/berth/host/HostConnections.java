@@ -27,9 +27,13 @@ public record HostConnections(
         WorkflowServiceStubs stubs,
         WorkflowClient temporal,
         CredentialKeys keys) {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /**
+     * Less than the 90 s that a lifecycle waits for its process. A Temporal that is slow because many processes start at
+     * once must not end them all: that would hold every further launch, since the image seems to be broken.
+     */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** Connects, or fails within 10 s with the name of what did not answer; ECS then starts another task. */
+    /** Connects, or fails within a minute with the name of what did not answer; then another task is started. */
     static HostConnections open(WorkerSettings settings) throws InterruptedException {
         // Not waited for: reading the trusted certificates takes a tenth of a second, and only a session needs them.
         Supplier<HttpClient> http = CompletableFuture.supplyAsync(HostConnections::httpClient)::join;

@@ -7,8 +7,12 @@ import dev.berth.workflows.pool.ClaimMessage;
 import dev.berth.workflows.pool.PoolClaims;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Reserves a pool worker in Redis and sends the claim over SQS. */
@@ -29,6 +33,11 @@ public final class SqsPoolClaims implements PoolClaims {
             end
             """;
 
+    /** A cold start is quicker than a claim that takes longer to send. */
+    private static final Duration SENT_WITHIN = Duration.ofSeconds(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(SqsPoolClaims.class);
+
     private final RedisCommands<String, String> redis;
     private final SqsClient sqs;
     private final String claimQueueUrl;
@@ -45,9 +54,22 @@ public final class SqsPoolClaims implements PoolClaims {
         if (reserved == null) {
             return false;
         }
-        String body = Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now()));
-        sqs.sendMessage(send -> send.queueUrl(claimQueueUrl).messageBody(body));
+        send(Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now())));
         return true;
+    }
+
+    /**
+     * Tried again it would reserve the next worker, and the one after that, while the user waits. The message may have
+     * got there all the same, so the claim stands: unanswered it is void after two seconds, like one that was lost.
+     */
+    private void send(String body) {
+        try {
+            sqs.sendMessage(send -> send.queueUrl(claimQueueUrl)
+                    .messageBody(body)
+                    .overrideConfiguration(call -> call.apiCallTimeout(SENT_WITHIN)));
+        } catch (SdkException away) {
+            LOG.warn("a claim may be lost, SQS does not answer: {}", away.getMessage());
+        }
     }
 
     private @Nullable String reserve() {

@@ -71,6 +71,16 @@ class SqsPoolClaimsTest {
         assertThat(attributes).containsEntry(QueueAttributeName.VISIBILITY_TIMEOUT, "10");
     }
 
+    @DisplayName("X4 without SQS a claim is as good as lost: one worker is reserved, and nobody tries again")
+    @Test
+    void withoutSqs() {
+        idle("t1", 1);
+        idle("t2", 2);
+        var gone = new SqsPoolClaims(redis.commands(), sqs, "http://127.0.0.1:1/000000000000/nowhere");
+        assertThat(gone.claim(ALICE, 1)).isTrue();
+        assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("t2");
+    }
+
     @DisplayName("A4 an empty pool claims nothing and sends nothing")
     @Test
     void nobodyIsIdle() {

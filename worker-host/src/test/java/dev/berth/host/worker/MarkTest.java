@@ -83,10 +83,10 @@ class MarkTest {
     void aRetiredWorkerTakesNoClaim() {
         redis.set("pool:reserved:task-1", "retired");
         redis.set("pool:reserved:task-2", "1");
-        assertThat(mark("task-1", 7).keep()).isEqualTo(Verdict.TAKEN);
+        assertThat(mark("task-1", 7).keep(NOTHING)).isEqualTo(Verdict.TAKEN);
         assertThat(redis.exists("worker:active:alice")).isFalse();
         assertThat(redis.exists("task:task-1")).isFalse();
-        assertThat(mark("task-2", 7).keep()).isEqualTo(Verdict.MINE);
+        assertThat(mark("task-2", 7).keep(NOTHING)).isEqualTo(Verdict.MINE);
     }
 
     @DisplayName("A6 a renewal extends the mark to 30 s again")

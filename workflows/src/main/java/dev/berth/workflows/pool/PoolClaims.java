@@ -9,7 +9,8 @@ import io.temporal.activity.ActivityMethod;
 public interface PoolClaims {
     /**
      * Reserves an idle pool worker and sends the claim. Repeated, it may reserve a second one, which stays in the pool
-     * since a claim is good for one process of one (user, epoch).
+     * since a claim is good for one process of one (user, epoch). A message that could not be sent counts as one that
+     * was lost on its way.
      *
      * @return false when no pool worker is idle
      */
