@@ -44,6 +44,7 @@ class LongLifeTest {
             for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN; i++) {
                 at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
             }
+            await().until(() -> at.process.closed.contains(1L));
             at.await(WorkerPhase.SUSPENDED);
         }
     }
