@@ -49,12 +49,17 @@ public final class TestEcs implements AutoCloseable {
     }
 
     public static TestEcs start(Path folder) {
+        return start(folder, 1);
+    }
+
+    /** Each host has room for two workers. */
+    public static TestEcs start(Path folder, int hosts) {
         LocalEcsOptions options = LocalEcsOptions.in(folder.resolve("state"), folder.resolve("log"))
-                .withHosts(1, 1024, 100);
+                .withHosts(hosts, 1024, 100);
         return new TestEcs(folder, LocalEcs.start(options));
     }
 
-    /** Requests for workers that run {@code script}. */
+    /** Requests for workers that run {@code script}; called again, the family gets another revision. */
     public WorkerTaskRequests workersRunning(String script) {
         ContainerDefinition container = ContainerDefinition.builder()
                 .name(WorkerTaskRequests.CONTAINER)
@@ -88,6 +93,10 @@ public final class TestEcs implements AutoCloseable {
 
     public List<String> runningTasks() {
         return client.listTasks(list -> list.cluster(CLUSTER)).taskArns();
+    }
+
+    public void awaitRunning(String arn) {
+        Awaitility.await().until(() -> task(arn).lastStatus().equals("RUNNING"));
     }
 
     public void removeHosts() throws IOException, InterruptedException {

@@ -9,8 +9,11 @@ import dev.berth.activities.order.SubmissionRead;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.worker.EcsWorkerTasks;
+import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.activities.worker.PostgresFleetSwitches;
+import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerMarks;
+import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import io.lettuce.core.ClientOptions;
@@ -21,6 +24,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -92,8 +96,15 @@ class Adapters {
     }
 
     @Bean
-    RedisWorkerMarks workerMarks(StatefulRedisConnection<String, String> redis) {
-        return new RedisWorkerMarks(redis.sync());
+    RedisOutages redisOutages(StatefulRedisConnection<String, String> redis) {
+        RedisOutages outages = new RedisOutages();
+        redis.addListener(outages);
+        return outages;
+    }
+
+    @Bean
+    RedisWorkerMarks workerMarks(StatefulRedisConnection<String, String> redis, RedisOutages outages) {
+        return new RedisWorkerMarks(redis.sync(), outages);
     }
 
     @Bean
@@ -102,8 +113,18 @@ class Adapters {
     }
 
     @Bean
-    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests) {
-        return new EcsWorkerTasks(ecs, requests);
+    LaunchHealth launchHealth(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        return new LaunchHealth(redis.sync(), settings.launch().heldFor(), InstantSource.system());
+    }
+
+    @Bean
+    TaskLaunch taskLaunch(EcsClient ecs, LaunchHealth health) {
+        return new TaskLaunch(ecs, health);
+    }
+
+    @Bean
+    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
+        return new EcsWorkerTasks(ecs, requests, launch);
     }
 
     @Bean
@@ -114,8 +135,12 @@ class Adapters {
     }
 
     @Bean
-    EcsPoolTasks poolTasks(EcsClient ecs, StatefulRedisConnection<String, String> redis, WorkerTaskRequests requests) {
-        return new EcsPoolTasks(ecs, redis.sync(), requests);
+    EcsPoolTasks poolTasks(
+            EcsClient ecs,
+            StatefulRedisConnection<String, String> redis,
+            WorkerTaskRequests requests,
+            TaskLaunch launch) {
+        return new EcsPoolTasks(ecs, redis.sync(), requests, launch, InstantSource.system());
     }
 
     @Bean

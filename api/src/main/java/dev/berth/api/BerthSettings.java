@@ -3,7 +3,9 @@ package dev.berth.api;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Positive;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,11 +20,13 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties(prefix = "berth", ignoreUnknownFields = false)
 public record BerthSettings(
         @NotNull URI redisUri,
+        @DefaultValue({"api", "orchestrator"}) @NotEmpty Set<Role> roles,
         @Valid @DefaultValue Auth auth,
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Accounts accounts,
+        @Valid @DefaultValue Launch launch,
         @Valid @DefaultValue Orders orders) {
 
     /**
@@ -49,9 +53,43 @@ public record BerthSettings(
     /**
      * The warm pool.
      *
+     * @param minimum idle workers below which a person is told
      * @param target idle workers to keep; 0 keeps none
+     * @param maximumLifetime an idle worker that is older is replaced
      */
-    public record Pool(@DefaultValue("2") @Min(0) int target) {}
+    public record Pool(
+            @DefaultValue("0") @Min(0) int minimum,
+            @DefaultValue("2") @Min(0) int target,
+            @DefaultValue("PT12H") Duration maximumLifetime) {
+
+        public Pool {
+            if (target >= 0 && minimum > target) {
+                throw new IllegalArgumentException(
+                        "berth.pool.minimum must be at most berth.pool.target, not " + minimum + " of " + target);
+            }
+            if (!maximumLifetime.isPositive()) {
+                throw new IllegalArgumentException(
+                        "berth.pool.maximum-lifetime must be longer than zero, not " + maximumLifetime);
+            }
+        }
+    }
+
+    /**
+     * Starts of worker tasks, the pool's and users' together.
+     *
+     * @param perSecond so many calls of ECS, over all replicas
+     * @param heldFor how long launches of an image that keeps failing are held before one is tried
+     */
+    public record Launch(
+            @DefaultValue("20") @Positive double perSecond,
+            @DefaultValue("PT30S") Duration heldFor) {
+
+        public Launch {
+            if (!heldFor.isPositive()) {
+                throw new IllegalArgumentException("berth.launch.held-for must be longer than zero, not " + heldFor);
+            }
+        }
+    }
 
     /**
      * How credentials are stored. Exactly one of the two keys is set.

@@ -27,6 +27,8 @@ class Security {
                 .authorizeHttpRequests(calls -> calls.requestMatchers(
                                 "/actuator/**", "/swagger-ui.html", "/swagger-ui/**", "/v3/api-docs/**", "/error")
                         .permitAll()
+                        .requestMatchers("/v1/fleet", "/v1/fleet/**")
+                        .hasAuthority("SCOPE_fleet")
                         .anyRequest()
                         .authenticated())
                 .oauth2ResourceServer(tokens -> tokens.jwt(jwt -> {})
@@ -37,7 +39,11 @@ class Security {
                                 "Send the header Authorization: Bearer TOKEN with a token that has not expired ("
                                         + refused.getMessage() + "). Locally: ./berth token USER."))
                         .accessDeniedHandler((_, answer, _) -> write(
-                                json, answer, Problem.FORBIDDEN, "Ask for a token with the scope that this needs.")))
+                                json,
+                                answer,
+                                Problem.FORBIDDEN,
+                                "Ask for a token with the scope fleet. Locally:"
+                                        + " ./berth token USER --scope fleet.")))
                 .build();
     }
 

@@ -19,13 +19,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-class BerthSettingsTest {
+public class BerthSettingsTest {
     /** An application of settings alone. */
     @Configuration(proxyBeanMethods = false)
     @EnableConfigurationProperties(BerthSettings.class)
     static class SettingsAlone {}
 
-    static BerthSettings start(String... settings) {
+    public static BerthSettings start(String... settings) {
         try (var context = application().run(settings)) {
             return context.getBean(BerthSettings.class);
         }
@@ -67,15 +67,20 @@ class BerthSettingsTest {
         assertThat(flat("berth.", start()))
                 .isEqualTo(new TreeMap<>(Map.ofEntries(
                         Map.entry("berth.redis-uri", "redis://127.0.0.1:16379"),
+                        Map.entry("berth.roles", "[API, ORCHESTRATOR]"),
                         Map.entry("berth.auth.key-file", "token.key"),
                         Map.entry("berth.ecs.cluster", "berth"),
                         Map.entry("berth.ecs.task-definition", "berth-worker"),
                         Map.entry("berth.sqs.pool-claim", "pool-claim"),
                         Map.entry("berth.sqs.task-events", "task-events"),
+                        Map.entry("berth.pool.minimum", "0"),
                         Map.entry("berth.pool.target", "2"),
                         Map.entry("berth.accounts.key-file", "accounts.key"),
                         Map.entry("berth.accounts.kms-key", "null"),
                         Map.entry("berth.accounts.paper-default", "false"),
+                        Map.entry("berth.pool.maximum-lifetime", "PT12H"),
+                        Map.entry("berth.launch.per-second", "20.0"),
+                        Map.entry("berth.launch.held-for", "PT30S"),
                         Map.entry("berth.orders.symbols", "[]"),
                         Map.entry("berth.orders.dispatch-within", "PT2M"),
                         Map.entry("berth.orders.dispatch-within-max", "PT24H"),
@@ -90,7 +95,14 @@ class BerthSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
+        "berth.roles=, roles",
+        "berth.roles=trader, berth.roles",
         "berth.pool.target=-1, pool.target",
+        "berth.pool.minimum=-1, pool.minimum",
+        "berth.pool.minimum=3, berth.pool.minimum",
+        "berth.pool.maximum-lifetime=PT0S, berth.pool.maximum-lifetime",
+        "berth.launch.per-second=0, launch.perSecond",
+        "berth.launch.held-for=PT0S, berth.launch.held-for",
         "berth.ecs.cluster=, ecs.cluster",
         "berth.sqs.pool-claim=, sqs.poolClaim",
         "berth.accounts.kms-key=arn:aws:kms:eu-west-1:111122223333:key/1, Set exactly one",

@@ -53,6 +53,7 @@ class DynamicConfigTest {
                 .containsEntry("history.transferProcessorMaxPollHostRPS", "5000")
                 .containsEntry("matching.numTaskqueueReadPartitions", "1")
                 .containsEntry("matching.numTaskqueueWritePartitions", "1")
-                .containsEntry("frontend.enableCancelWorkerPollsOnShutdown", "true");
+                .containsEntry("frontend.enableCancelWorkerPollsOnShutdown", "true")
+                .containsEntry("frontend.MaxConcurrentBatchOperationPerNamespace", "10");
     }
 }

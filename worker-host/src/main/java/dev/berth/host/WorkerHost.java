@@ -54,6 +54,7 @@ public final class WorkerHost {
                 PoolWorker pool = new PoolWorker(host, claims)) {
             JsonLog.quietly(() -> new DryClaim(host).run(claims, broker(0), NONE));
             Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
+            StopSignals.install();
             // It may wait for hours: what the warm-up left behind is given back to the machine first.
             System.gc();
             LOG.info("idle in the pool");
@@ -73,13 +74,19 @@ public final class WorkerHost {
                 Runtime.getRuntime().halt(0);
             }
         }));
+        StopSignals.install();
         worker.awaitEnd();
+        if (worker.isSuperseded()) {
+            // What it has in hand is its successor's to find; until this process is gone nobody may.
+            Runtime.getRuntime().halt(0);
+        }
         worker.close();
         LOG.info("ended");
     }
 
     /** Does what a claim does, so that the class archive that is written at exit holds all of it. */
     private void train(Credentials credentials) {
+        StopSignals.install();
         try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue())) {
             JsonLog.quietly(() -> new DryClaim(host).run(claims, broker(0), credentials));
         }
@@ -90,6 +97,10 @@ public final class WorkerHost {
     }
 
     private BrokerConnector broker(long epoch) {
-        return new AlpacaConnector(host.http(), host.settings().alpaca(), epoch);
+        return new AlpacaConnector(
+                host.http(),
+                host.settings().alpaca(),
+                epoch,
+                host.settings().limits().call());
     }
 }

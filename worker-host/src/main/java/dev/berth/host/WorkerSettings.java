@@ -10,12 +10,14 @@ import java.util.Map;
  * @param userId a user id, or {@code -1} for a pool worker
  * @param epoch of a worker that was started for a user; a pool worker gets its own with the claim
  * @param orderSlots orders in hand at once; 1 unless set, 0 = no limit
+ * @param limits how long things may take
  * @param metadata ECS task metadata endpoint v4
  */
 public record WorkerSettings(
         String userId,
         long epoch,
         int orderSlots,
+        WorkerLimits limits,
         String temporalTarget,
         String temporalNamespace,
         URI redis,
@@ -40,6 +42,7 @@ public record WorkerSettings(
                 required(environment, "BERTH_USER_ID"),
                 number(environment, "BERTH_EPOCH", "0"),
                 Math.toIntExact(number(environment, "BERTH_ORDER_SLOTS", "1")),
+                WorkerLimits.from(environment),
                 required(environment, "BERTH_TEMPORAL_TARGET"),
                 environment.getOrDefault("BERTH_TEMPORAL_NAMESPACE", "berth"),
                 URI.create(required(environment, "BERTH_REDIS_URI")),

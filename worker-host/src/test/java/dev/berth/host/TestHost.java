@@ -13,10 +13,21 @@ public final class TestHost {
     /** A task of its own on the same servers. */
     public static HostConnections of(
             TestRedis redis, TestWorkflowEnvironment temporal, URI venue, String taskId, int orderSlots) {
+        return of(redis, temporal, venue, taskId, orderSlots, WorkerLimits.DEFAULT);
+    }
+
+    public static HostConnections of(
+            TestRedis redis,
+            TestWorkflowEnvironment temporal,
+            URI venue,
+            String taskId,
+            int orderSlots,
+            WorkerLimits limits) {
         WorkerSettings settings = new WorkerSettings(
                 "-1",
                 0,
                 orderSlots,
+                limits,
                 "in memory",
                 temporal.getNamespace(),
                 redis.uri(),

@@ -9,16 +9,18 @@ import redis.clients.jedis.UnifiedJedis;
 
 /** A real Redis and a client of it. */
 public final class TestRedis implements AutoCloseable {
-    private final LocalRedis server;
+    private final Path folder;
     private final UnifiedJedis client;
+    private LocalRedis server;
 
-    private TestRedis(LocalRedis server) {
+    private TestRedis(LocalRedis server, Path folder) {
         this.server = server;
+        this.folder = folder;
         this.client = RedisClient.create(server.uri());
     }
 
     public static TestRedis start(Path folder) throws IOException, InterruptedException {
-        return new TestRedis(LocalRedis.start(0, folder));
+        return new TestRedis(LocalRedis.start(0, folder), folder);
     }
 
     public UnifiedJedis client() {
@@ -27,6 +29,15 @@ public final class TestRedis implements AutoCloseable {
 
     public URI uri() {
         return server.uri();
+    }
+
+    /** Nobody listens at its address until {@link #comeBack}. */
+    public void goAway() {
+        server.close();
+    }
+
+    public void comeBack() throws IOException, InterruptedException {
+        server = LocalRedis.start(server.uri().getPort(), folder);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.berth.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -60,6 +61,48 @@ class WorkerSettingsTest {
     @ParameterizedTest
     @CsvSource({"BERTH_EPOCH,next", "BERTH_ORDER_SLOTS,many"})
     void whatIsNoNumberIsNamed(String variable, String value) {
+        environment.put(variable, value);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WorkerSettings.from(environment))
+                .withMessageContaining(variable);
+    }
+
+    @DisplayName("D1 A7 A12 how long things may take, unless set")
+    @Test
+    void limits() {
+        assertThat(WorkerSettings.from(environment).limits())
+                .isEqualTo(new WorkerLimits(
+                        Duration.ofMinutes(1),
+                        Duration.ofSeconds(15),
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(3),
+                        Duration.ofMinutes(30)));
+        environment.putAll(Map.of(
+                "BERTH_SESSION_PING", "PT1S",
+                "BERTH_SUBMIT_LIMIT", "PT2S",
+                "BERTH_CALL_LIMIT", "PT3S",
+                "BERTH_HUNG_AFTER", "PT6S",
+                "BERTH_IDLE_AFTER", "PT5S"));
+        assertThat(WorkerSettings.from(environment).limits())
+                .isEqualTo(new WorkerLimits(
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(6),
+                        Duration.ofSeconds(5)));
+    }
+
+    @DisplayName("D1 no limit is longer than the workflow waits, and what hangs hangs longer than a call may take")
+    @ParameterizedTest
+    @CsvSource({
+        "BERTH_SUBMIT_LIMIT,PT16S",
+        "BERTH_CALL_LIMIT,PT61S",
+        "BERTH_HUNG_AFTER,PT75S",
+        "BERTH_SESSION_PING,PT0S",
+        "BERTH_IDLE_AFTER,-PT1S",
+        "BERTH_IDLE_AFTER,soon"
+    })
+    void wrongLimits(String variable, String value) {
         environment.put(variable, value);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkerSettings.from(environment))

@@ -2,6 +2,7 @@ package dev.berth.workflows;
 
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Every Redis key, named in one place. */
 public final class RedisKeys {
@@ -14,18 +15,37 @@ public final class RedisKeys {
     /** How often a live worker renews it. */
     public static final Duration MARK_RENEWAL = Duration.ofSeconds(5);
 
+    private static final String MARK = "worker:active:";
+    private static final String POOL_MARK = MARK + POOL_USER + ":";
+    /** Value of {@link #reserved}: this pool worker is about to be stopped. It takes no claim any more. */
+    public static final String RETIRED = "retired";
+
     private RedisKeys() {}
 
     /** The mark of a user's live worker: its task id. */
     public static String mark(UserId userId) {
-        return "worker:active:" + userId;
+        return MARK + userId;
     }
 
     public static String poolMark(String taskId) {
-        return "worker:active:" + POOL_USER + ":" + taskId;
+        return POOL_MARK + taskId;
     }
 
-    /** A hash: task_arn, instance_id, launched_at, epoch, version, host, pid. */
+    /** Whose mark it is; empty for every other key, a pool worker's mark included. */
+    public static Optional<UserId> userOfMark(String key) {
+        return key.startsWith(MARK) ? UserId.parse(key.substring(MARK.length())) : Optional.empty();
+    }
+
+    public static boolean isPoolMark(String key) {
+        return key.startsWith(POOL_MARK);
+    }
+
+    /**
+     * A hash: task_arn, instance_id, launched_at, epoch, version, host, pid; and what the worker does: current_order (the
+     * client order id that it has in hand, the oldest of several; empty when it has none), last_order_at (when it took
+     * its last order, RFC 3339; empty before the first), sessions (its accounts, by commas; empty before the first).
+     * What it does is written beside the order, not before it, so it may be some milliseconds old.
+     */
     public static String metadata(UserId userId) {
         return "worker:metadata:" + userId;
     }
@@ -40,7 +60,7 @@ public final class RedisKeys {
         return "task:" + taskId;
     }
 
-    /** A claim for this pool worker is on its way. */
+    /** A claim for this pool worker is on its way, or it is {@link #RETIRED}: it is not to be listed as idle. */
     public static String reserved(String taskId) {
         return "pool:reserved:" + taskId;
     }

@@ -2,6 +2,7 @@ package dev.berth.workflows;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A user of the platform: 1 to 63 characters of {@code [a-z0-9-]}, the first no hyphen. */
@@ -14,6 +15,11 @@ public record UserId(@JsonValue String value) {
             throw new IllegalArgumentException(
                     "A user id is 1 to 63 characters of a-z, 0-9 and hyphen," + " and does not begin with a hyphen.");
         }
+    }
+
+    /** Empty for what is no user id. */
+    public static Optional<UserId> parse(String text) {
+        return FORM.matcher(text).matches() ? Optional.of(new UserId(text)) : Optional.empty();
     }
 
     @Override

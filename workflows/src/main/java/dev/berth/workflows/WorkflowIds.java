@@ -1,5 +1,7 @@
 package dev.berth.workflows;
 
+import java.util.Optional;
+
 /** Every workflow id, made and parsed in one place. */
 public final class WorkflowIds {
     public static final String POOL = "pool";
@@ -15,5 +17,10 @@ public final class WorkflowIds {
 
     public static String worker(UserId userId) {
         return WORKER + userId;
+    }
+
+    /** Whose lifecycle it is; empty for the id of another workflow. */
+    public static Optional<UserId> userOfWorker(String workflowId) {
+        return workflowId.startsWith(WORKER) ? UserId.parse(workflowId.substring(WORKER.length())) : Optional.empty();
     }
 }

@@ -45,6 +45,24 @@ class IdsTest {
     }
 
     @Test
+    void whoseLifecycleItIs() {
+        assertThat(WorkflowIds.userOfWorker(WorkflowIds.worker(Samples.ALICE))).hasValue(Samples.ALICE);
+        for (String other : List.of("worker:", "worker:Alice", "worker:alice:x", "order:alice:o-1", "pool", "")) {
+            assertThat(WorkflowIds.userOfWorker(other)).as(other).isEmpty();
+        }
+    }
+
+    @Test
+    void whoseMarkItIs() {
+        assertThat(RedisKeys.userOfMark(RedisKeys.mark(Samples.ALICE))).hasValue(Samples.ALICE);
+        assertThat(RedisKeys.isPoolMark(RedisKeys.mark(Samples.ALICE))).isFalse();
+        assertThat(RedisKeys.isPoolMark(RedisKeys.poolMark("task-1"))).isTrue();
+        for (String other : List.of(RedisKeys.poolMark("task-1"), "worker:epoch:alice", "worker:active:", "-1")) {
+            assertThat(RedisKeys.userOfMark(other)).as(other).isEmpty();
+        }
+    }
+
+    @Test
     void idsAreStringsInJson() {
         assertThat(Json.write(List.of(Samples.ALICE, new ClientOrderId("o-1")))).isEqualTo("[\"alice\",\"o-1\"]");
         assertThat(Json.read("\"alice\"", UserId.class)).isEqualTo(Samples.ALICE);

@@ -13,6 +13,8 @@ import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.VenueReport;
 import dev.berth.workflows.pool.ClaimMessage;
+import dev.berth.workflows.pool.PoolSize;
+import dev.berth.workflows.pool.PoolState;
 import dev.berth.workflows.worker.Desired;
 import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.LiveWorker;
@@ -86,6 +88,7 @@ class StoredRecordsTest {
                                 7),
                         VenueReport.class),
                 Arguments.of("WorkerState", worker(), WorkerState.class),
+                Arguments.of("PoolState", pool(), PoolState.class),
                 Arguments.of("ClaimMessage", claim(), ClaimMessage.class),
                 Arguments.of(
                         "SealedCredentials",
@@ -95,6 +98,15 @@ class StoredRecordsTest {
 
     private static ClaimMessage claim() {
         return new ClaimMessage(Samples.ALICE, 3, "t1", InMemoryServer.OPEN);
+    }
+
+    private static PoolState pool() {
+        return new PoolState(
+                new PoolSize(1, 2, Duration.ofHours(12)),
+                List.of(new PoolState.Young("arn:aws:ecs:eu-central-1:1:task/berth/t1", InMemoryServer.OPEN, null)),
+                new PoolState.Hold(InMemoryServer.OPEN.plusSeconds(10), 1, "no host has room"),
+                null,
+                InMemoryServer.OPEN);
     }
 
     private static WorkerState worker() {

@@ -96,6 +96,8 @@ public final class CredentialEnvelope {
                 throw new Unreadable("it names another owner", new IllegalStateException("encryption context"));
             }
             return Credentials.read(opened.getResult());
+        } catch (IllegalArgumentException foreign) {
+            throw new Unreadable(String.valueOf(foreign.getMessage()), foreign);
         } finally {
             Credentials.wipe(opened.getResult());
         }

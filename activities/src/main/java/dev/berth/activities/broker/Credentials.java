@@ -41,8 +41,18 @@ public record Credentials(String keyId, Secret secret) {
         return Json.write(new Plain(keyId, secret.reveal())).getBytes(StandardCharsets.UTF_8);
     }
 
+    /**
+     * Reads what {@link #plaintext} wrote.
+     *
+     * @throws IllegalArgumentException when it is something else; neither message nor cause repeats it
+     */
     static Credentials read(byte[] plaintext) {
-        Plain plain = Json.read(new String(plaintext, StandardCharsets.UTF_8), Plain.class);
+        Plain plain;
+        try {
+            plain = Json.read(new String(plaintext, StandardCharsets.UTF_8), Plain.class);
+        } catch (IllegalArgumentException quotesIt) {
+            throw new IllegalArgumentException("what was stored are no credentials");
+        }
         return new Credentials(plain.keyId(), new Secret(plain.secret()));
     }
 

@@ -3,41 +3,129 @@ package dev.berth.activities.pool;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolTasks;
+import dev.berth.workflows.pool.PoolView;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
+import software.amazon.awssdk.services.ecs.model.Task;
 
-/** Pool workers as ECS knows them; Redis tells which of them serve a user by now. */
+/** Pool workers as their marks in Redis tell of them, started and stopped by ECS. */
 public final class EcsPoolTasks implements PoolTasks {
+    /**
+     * Off the list, unless it is reserved or serves a user. While it is retired it does not list itself again, and can
+     * not take a claim; that outlives every attempt to stop it.
+     */
+    private static final String RETIRE = """
+            local reserved = redis.call('GET', KEYS[2])
+            if redis.call('EXISTS', KEYS[3]) == 1 or (reserved and reserved ~= ARGV[2]) then return 0 end
+            redis.call('ZREM', KEYS[1], ARGV[1])
+            redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+            return 1
+            """;
+
+    private static final Duration RETIRED = Duration.ofHours(1);
+    private static final Logger LOG = LoggerFactory.getLogger(EcsPoolTasks.class);
+
     private final EcsClient ecs;
     private final RedisCommands<String, String> redis;
     private final WorkerTaskRequests requests;
+    private final TaskLaunch launch;
+    private final IdleWorkers idle;
+    private final Surplus surplus;
+    private boolean isShort;
 
-    public EcsPoolTasks(EcsClient ecs, RedisCommands<String, String> redis, WorkerTaskRequests requests) {
+    public EcsPoolTasks(
+            EcsClient ecs,
+            RedisCommands<String, String> redis,
+            WorkerTaskRequests requests,
+            TaskLaunch launch,
+            InstantSource clock) {
         this.ecs = ecs;
         this.redis = redis;
         this.requests = requests;
+        this.launch = launch;
+        this.idle = new IdleWorkers(redis, clock);
+        this.surplus = new Surplus(ecs, requests.cluster());
     }
 
     @Override
-    public int count() {
-        List<String> tasks = ecs
-                .listTasksPaginator(list -> list.cluster(requests.cluster()).startedBy(WorkerTaskRequests.POOL))
-                .taskArns()
-                .stream()
-                .map(RedisKeys::taskId)
-                .map(RedisKeys::task)
+    public PoolView look(PoolSize size, List<String> starting) {
+        List<IdleWorkers.Idle> workers = idle.all();
+        say(workers.size(), size);
+        Set<String> arrived = idle.arrived(starting);
+        List<String> missing =
+                starting.stream().filter(task -> !arrived.contains(task)).toList();
+        return new PoolView(
+                workers.size(),
+                List.copyOf(arrived),
+                stopped(missing),
+                surplus.of(workers, size),
+                workers.stream().anyMatch(worker -> worker.isOlderThan(size.maximumLifetime())));
+    }
+
+    @Override
+    public List<String> run(int count, String clientToken) {
+        return launch.run(requests.forPool(count, clientToken)).tasks().stream()
+                .map(Task::taskArn)
                 .toList();
-        if (tasks.isEmpty()) {
-            return 0;
-        }
-        long claimed = redis.exists(tasks.toArray(String[]::new));
-        return Math.toIntExact(tasks.size() - claimed);
     }
 
     @Override
-    public int run(int count, String clientToken) {
-        return TaskLaunch.run(ecs, requests.forPool(count, clientToken)).tasks().size();
+    public boolean retire(String taskArn, String reason) {
+        String task = RedisKeys.taskId(taskArn);
+        Long mayStop = redis.eval(
+                RETIRE,
+                ScriptOutputType.INTEGER,
+                new String[] {RedisKeys.POOL_IDLE, RedisKeys.reserved(task), RedisKeys.task(task)},
+                task,
+                RedisKeys.RETIRED,
+                Long.toString(RETIRED.toMillis()));
+        if (mayStop == 0) {
+            return false;
+        }
+        try {
+            ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(reason));
+        } catch (InvalidParameterException unknownTask) {
+            // ECS forgets stopped tasks after an hour.
+        }
+        return true;
+    }
+
+    @Override
+    public void forget(List<String> taskArns) {
+        String[] tasks = taskArns.stream().map(RedisKeys::taskId).toArray(String[]::new);
+        redis.del(Stream.of(tasks).map(RedisKeys::poolMark).toArray(String[]::new));
+        redis.zrem(RedisKeys.POOL_IDLE, tasks);
+    }
+
+    /** Those that ECS says are stopped. It may not know yet what it has just started. */
+    private List<String> stopped(List<String> taskArns) {
+        List<String> stopped = new ArrayList<>();
+        for (List<String> some : Surplus.hundreds(taskArns)) {
+            ecs.describeTasks(describe -> describe.cluster(requests.cluster()).tasks(some)).tasks().stream()
+                    .filter(task -> task.lastStatus().equals("STOPPED"))
+                    .map(Task::taskArn)
+                    .forEach(stopped::add);
+        }
+        return stopped;
+    }
+
+    private synchronized void say(int count, PoolSize size) {
+        boolean before = isShort;
+        isShort = count < size.minimum();
+        if (isShort && !before) {
+            LOG.warn("{} pool workers are idle, fewer than the minimum of {}", count, size.minimum());
+        }
     }
 }

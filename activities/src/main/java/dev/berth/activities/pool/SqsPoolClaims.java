@@ -14,14 +14,15 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Reserves a pool worker in Redis and sends the claim over SQS. */
 public final class SqsPoolClaims implements PoolClaims {
     /**
-     * Takes idle workers off the list until one still keeps its mark. The reservation is remembered for 5 s, within
+     * Takes idle workers off the list until one still keeps its mark, and is not about to be stopped. The reservation is remembered for 5 s, within
      * which a claim is answered or void; after that the worker puts itself back on the list.
      */
     private static final String RESERVE = """
             while true do
               local idle = redis.call('ZPOPMIN', KEYS[1])
               if #idle == 0 then return nil end
-              if redis.call('EXISTS', ARGV[1] .. idle[1]) == 1 then
+              if redis.call('EXISTS', ARGV[1] .. idle[1]) == 1
+                  and redis.call('GET', ARGV[2] .. idle[1]) ~= ARGV[3] then
                 redis.call('SET', ARGV[2] .. idle[1], '1', 'PX', 5000)
                 return idle[1]
               end
@@ -55,6 +56,7 @@ public final class SqsPoolClaims implements PoolClaims {
                 ScriptOutputType.VALUE,
                 new String[] {RedisKeys.POOL_IDLE},
                 RedisKeys.poolMark(""),
-                RedisKeys.reserved(""));
+                RedisKeys.reserved(""),
+                RedisKeys.RETIRED);
     }
 }

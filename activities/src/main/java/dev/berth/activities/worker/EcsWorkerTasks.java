@@ -22,15 +22,17 @@ public final class EcsWorkerTasks implements WorkerTasks {
 
     private final EcsClient ecs;
     private final WorkerTaskRequests requests;
+    private final TaskLaunch launch;
 
-    public EcsWorkerTasks(EcsClient ecs, WorkerTaskRequests requests) {
+    public EcsWorkerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
         this.ecs = ecs;
         this.requests = requests;
+        this.launch = launch;
     }
 
     @Override
     public String run(UserId userId, long epoch, String clientToken) {
-        RunTaskResponse answer = TaskLaunch.run(ecs, requests.forUser(userId, epoch, clientToken));
+        RunTaskResponse answer = launch.run(requests.forUser(userId, epoch, clientToken));
         if (answer.tasks().isEmpty()) {
             String why = answer.failures().isEmpty()
                     ? "no reason given"

@@ -4,11 +4,15 @@ import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.FleetSwitches;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The fleet's switch in PostgreSQL: it outlives everything else. */
 public final class PostgresFleetSwitches implements FleetSwitches {
     private static final String READ = "select version, suspended, reason from fleet_switch";
+
+    private static final String LAST = "select version, suspended, reason, changed_by, changed_at from fleet_switch";
 
     private static final String CHANGE = """
             insert into fleet_switch (version, suspended, reason, changed_by, changed_at) values (1, ?, ?, ?, now())
@@ -31,6 +35,18 @@ public final class PostgresFleetSwitches implements FleetSwitches {
     }
 
     /**
+     * Who changed it last.
+     *
+     * @param by who wanted it so
+     */
+    public record Change(FleetSwitch now, String by, Instant at) {}
+
+    /** The last change; empty when it was never changed. */
+    public Optional<Change> last() {
+        return postgres.query(LAST, PostgresFleetSwitches::change).stream().findFirst();
+    }
+
+    /**
      * Suspends all workers, or ends that. As it is already: a new version all the same, since who said so counts.
      *
      * @param by who wants it so
@@ -38,6 +54,13 @@ public final class PostgresFleetSwitches implements FleetSwitches {
     public FleetSwitch change(boolean suspended, String reason, String by) {
         return postgres.query(CHANGE, PostgresFleetSwitches::row, suspended, reason, by)
                 .getFirst();
+    }
+
+    private static Change change(ResultSet row, int number) throws SQLException {
+        return new Change(
+                row(row, number),
+                row.getString("changed_by"),
+                row.getTimestamp("changed_at").toInstant());
     }
 
     private static FleetSwitch row(ResultSet row, int number) throws SQLException {

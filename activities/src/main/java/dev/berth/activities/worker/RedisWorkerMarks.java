@@ -3,8 +3,12 @@ package dev.berth.activities.worker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerMarks;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Marks in Redis; each change is one script, so that no other client sees half of it. */
 public final class RedisWorkerMarks implements WorkerMarks {
@@ -25,10 +29,15 @@ public final class RedisWorkerMarks implements WorkerMarks {
             return 0
             """;
 
-    private final RedisCommands<String, String> redis;
+    private static final Pattern UPTIME = Pattern.compile("(?m)^uptime_in_seconds:(\\d+)");
 
-    public RedisWorkerMarks(RedisCommands<String, String> redis) {
+    private final RedisCommands<String, String> redis;
+    private final RedisOutages outages;
+
+    /** @param outages hears from the connection of {@code redis} */
+    public RedisWorkerMarks(RedisCommands<String, String> redis, RedisOutages outages) {
         this.redis = redis;
+        this.outages = outages;
     }
 
     @Override
@@ -39,7 +48,21 @@ public final class RedisWorkerMarks implements WorkerMarks {
 
     @Override
     public Mark look(UserId userId) {
-        return redis.exists(RedisKeys.mark(userId)) > 0 ? Mark.KEPT : Mark.GONE;
+        try {
+            if (redis.exists(RedisKeys.mark(userId)) > 0) {
+                return Mark.KEPT;
+            }
+            return outages.isRecent() || hasJustStarted() ? Mark.UNSURE : Mark.GONE;
+        } catch (RedisException away) {
+            outages.happened();
+            return Mark.UNSURE;
+        }
+    }
+
+    /** A Redis that came back without its data has no marks, though this process may not have seen it go. */
+    private boolean hasJustStarted() {
+        Matcher uptime = UPTIME.matcher(redis.info("server"));
+        return !uptime.find() || outages.mayHideBehind(Duration.ofSeconds(Long.parseLong(uptime.group(1))));
     }
 
     @Override

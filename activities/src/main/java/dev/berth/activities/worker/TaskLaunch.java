@@ -1,28 +1,116 @@
 package dev.berth.activities.worker;
 
+import dev.berth.workflows.worker.WorkerTasks;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.model.EcsException;
 import software.amazon.awssdk.services.ecs.model.Failure;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
+import software.amazon.awssdk.services.ecs.model.Task;
 
-/** ECS {@code RunTask}, whose two ways to say "no room" are made one. */
+/** ECS {@code RunTask}, whose ways to say "no room" are made one, and which is held while an image keeps failing. */
 public final class TaskLaunch {
     /** ECS has no error code of its own for a cluster without hosts, such as before the scaling group adds the first. */
     private static final String NO_HOSTS = "No Container Instances were found";
 
-    private TaskLaunch() {}
+    /** What is held is asked for again at different moments. */
+    private static final long SPREAD_MILLIS = 5_000;
 
-    /** Starts what fits. What does not is a failure in the answer, not an exception. */
-    public static RunTaskResponse run(EcsClient ecs, RunTaskRequest request) {
+    private final EcsClient ecs;
+    private final LaunchHealth health;
+
+    public TaskLaunch(EcsClient ecs, LaunchHealth health) {
+        this.ecs = ecs;
+        this.health = health;
+    }
+
+    /**
+     * Starts what fits. What does not is a failure in the answer, not an exception.
+     *
+     * @throws ApplicationFailure {@link WorkerTasks#LAUNCHES_HELD}, with the time after which to try again; or ECS
+     *     refuses this launch for another reason than room
+     */
+    public RunTaskResponse run(RunTaskRequest request) {
+        RunTaskRequest permitted = health.held() == 0 ? request : permitted(request);
+        try {
+            RunTaskResponse answer = ask(permitted);
+            judge(permitted, answer);
+            return answer;
+        } catch (EcsException refused) {
+            boolean ofTheLaunch = refused.statusCode() < 500 && !refused.isThrottlingException();
+            if (ofTheLaunch) {
+                health.refused(resolved(permitted.taskDefinition()));
+            } else {
+                health.unjudged(resolved(permitted.taskDefinition()));
+            }
+            throw refused;
+        }
+    }
+
+    /** One task alone shows whether an image comes up again. */
+    private RunTaskRequest permitted(RunTaskRequest request) {
+        String version = resolved(request.taskDefinition());
+        if (!health.permits(version)) {
+            Duration again = health.heldStill(version)
+                    .plusMillis(ThreadLocalRandom.current().nextLong(SPREAD_MILLIS));
+            throw ApplicationFailure.newBuilder()
+                    .setMessage("Launches of " + version + " are held: most of the last ones came to nothing")
+                    .setType(WorkerTasks.LAUNCHES_HELD)
+                    .setNextRetryDelay(again)
+                    .build();
+        }
+        return health.isOnTrial(version) ? request.toBuilder().count(1).build() : request;
+    }
+
+    private RunTaskResponse ask(RunTaskRequest request) {
         try {
             return ecs.runTask(request);
         } catch (InvalidParameterException invalid) {
             if (!String.valueOf(invalid.getMessage()).contains(NO_HOSTS)) {
                 throw invalid;
             }
-            Failure noHost = Failure.builder().reason("the cluster has no host").build();
+            Failure noHost = Failure.builder().reason("RESOURCE:HOST").build();
             return RunTaskResponse.builder().failures(noHost).build();
+        }
+    }
+
+    private void judge(RunTaskRequest request, RunTaskResponse answer) {
+        if (!answer.tasks().isEmpty()) {
+            List<String> tasks = answer.tasks().stream().map(Task::taskArn).toList();
+            health.started(answer.tasks().getFirst().taskDefinitionArn(), tasks);
+        } else if (answer.failures().stream().allMatch(TaskLaunch::isNoRoom)) {
+            if (health.held() > 0) {
+                health.unjudged(resolved(request.taskDefinition()));
+            }
+        } else {
+            health.refused(resolved(request.taskDefinition()));
+            throw ApplicationFailure.newFailure(
+                    "ECS does not launch a worker: "
+                            + answer.failures().getFirst().reason(),
+                    "launch-refused");
+        }
+    }
+
+    /** A host without an agent is as good as none. */
+    private static boolean isNoRoom(Failure failure) {
+        String reason = String.valueOf(failure.reason());
+        return reason.startsWith("RESOURCE:") || reason.equals("AGENT");
+    }
+
+    /** The revision that a family means now; asked for only when something is wrong. */
+    private String resolved(String taskDefinition) {
+        try {
+            return ecs.describeTaskDefinition(describe -> describe.taskDefinition(taskDefinition))
+                    .taskDefinition()
+                    .taskDefinitionArn();
+        } catch (SdkException unknown) {
+            return taskDefinition;
         }
     }
 }

@@ -34,9 +34,18 @@ public final class TemporalWorkerRequests implements WorkerRequests {
     @Override
     public void ensure(UserId userId, WorkerNeed need) {
         if (need.why() == WorkerNeed.Why.REQUEST || isFirstOfThisSecond(userId, need)) {
-            WorkflowStub lifecycle = temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, options(userId));
-            lifecycle.signalWithStart("ensure", new Object[] {need}, new Object[] {WorkerState.none(userId)});
+            tell(userId, "ensure", need);
         }
+    }
+
+    /** Suspends the user, who may never have had a worker. */
+    public void suspend(UserId userId, String reason) {
+        tell(userId, "suspend", reason);
+    }
+
+    private void tell(UserId userId, String signal, Object argument) {
+        WorkflowStub lifecycle = temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, options(userId));
+        lifecycle.signalWithStart(signal, new Object[] {argument}, new Object[] {WorkerState.none(userId)});
     }
 
     @Override

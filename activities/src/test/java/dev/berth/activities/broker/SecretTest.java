@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,15 @@ class SecretTest {
         var json = new ObjectMapper().disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
         assertThat(json.writeValueAsString(secret)).isEqualTo("{}");
         assertThat(json.writeValueAsString(new Credentials("key", secret))).doesNotContain("hush");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hush", "{\"keyId\":[\"hush\"]}", "{\"keyId\":\"hush\",\"secret\":\"hush"})
+    void whatCanNotBeReadIsNotRepeatedEither(String plaintext) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Credentials.read(plaintext.getBytes(StandardCharsets.UTF_8)))
+                .withMessage("what was stored are no credentials")
+                .withNoCause();
     }
 
     @ParameterizedTest

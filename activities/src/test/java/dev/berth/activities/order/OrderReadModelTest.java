@@ -8,6 +8,7 @@ import static dev.berth.activities.Samples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.order.OrderReadModel.Page;
 import dev.berth.activities.order.OrderReadModel.Position;
 import dev.berth.local.LocalPostgres;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -80,6 +82,17 @@ class OrderReadModelTest {
         records.record(List.of(first, second));
         assertThat(model.events(ALICE, O_1)).containsExactly(first, second);
         assertThat(model.find(ALICE, O_1)).contains(second);
+    }
+
+    @Test
+    void aSubmissionFindsTheEarlierOrderOfItsOwnUserAlone() {
+        SubmissionRead submissions = new SubmissionRead(postgres, new AccountStore(postgres, true));
+        OrderState first = pending("o-1", NOON);
+        records.record(List.of(first));
+        assertThat(submissions.of(order(ALICE, "o-1", NOON)))
+                .isEqualTo(new SubmissionRead.Answer(Optional.of(first), true));
+        assertThat(submissions.of(order(ALICE, "o-2", NOON)).earlier()).isEmpty();
+        assertThat(submissions.of(order(BOB, "o-1", NOON)).earlier()).isEmpty();
     }
 
     @Test

@@ -8,13 +8,16 @@ import dev.berth.activities.TestRedis;
 import dev.berth.local.LocalSqs;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -119,6 +122,36 @@ class SqsPoolClaimsTest {
                 .extracting(message -> Json.read(message, ClaimMessage.class).reservedTask())
                 .containsExactlyInAnyOrder("task-1", "task-2");
         assertThat(claims.claim(ALICE, 2)).isFalse();
+    }
+
+    @DisplayName("X4 100 users at once and a pool of 2: two claims, 98 told at once to start cold, no void message")
+    @Test
+    void aStampede() throws Exception {
+        idle("task-1", 1);
+        idle("task-2", 2);
+        List<Callable<Boolean>> users = IntStream.range(0, 100)
+                .<Callable<Boolean>>mapToObj(user -> () -> claims.claim(new UserId("user-" + user), 1))
+                .toList();
+        long served = 0;
+        try (var parallel = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var answer : parallel.invokeAll(users)) {
+                served += answer.get() ? 1 : 0;
+            }
+        }
+        assertThat(served).isEqualTo(2);
+        assertThat(messages())
+                .extracting(message -> Json.read(message, ClaimMessage.class).reservedTask())
+                .containsExactlyInAnyOrder("task-1", "task-2");
+        assertThat(messages()).isEmpty();
+    }
+
+    @DisplayName("E2 a worker that is about to be stopped is not reserved, even if somebody puts it back on the list")
+    @Test
+    void aRetiredWorkerIsNotReserved() {
+        idle("task-1", 1);
+        redis.commands().set(RedisKeys.reserved("task-1"), RedisKeys.RETIRED);
+        assertThat(claims.claim(ALICE, 1)).isFalse();
+        assertThat(messages()).isEmpty();
     }
 
     private static void idle(String taskId, double since) {

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.berth.activities.TestEcs;
+import dev.berth.activities.TestRedis;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,9 +27,11 @@ class EcsWorkerTasksTest {
     private final AtomicInteger beats = new AtomicInteger();
     private TestActivityEnvironment temporal;
     private TestEcs ecs;
+    private TestRedis redis;
 
     @BeforeEach
-    void start(@TempDir Path folder) {
+    void start(@TempDir Path folder) throws Exception {
+        redis = TestRedis.start(folder.resolve("redis"));
         ecs = TestEcs.start(folder);
         temporal = TestActivityEnvironment.newInstance();
         temporal.setActivityHeartbeatListener(Void.class, _ -> beats.incrementAndGet());
@@ -37,11 +41,18 @@ class EcsWorkerTasksTest {
     void close() {
         temporal.close();
         ecs.close();
+        redis.close();
+    }
+
+    private EcsWorkerTasks tasks(String script) {
+        LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
+        TaskLaunch launch = new TaskLaunch(ecs.client(), health);
+        return new EcsWorkerTasks(ecs.client(), ecs.workersRunning(script), launch);
     }
 
     /** As the lifecycle calls it. */
     private WorkerTasks tasksRunning(String script) {
-        temporal.registerActivitiesImplementations(new EcsWorkerTasks(ecs.client(), ecs.workersRunning(script)));
+        temporal.registerActivitiesImplementations(tasks(script));
         return temporal.newActivityStub(
                 WorkerTasks.class,
                 ActivityOptions.newBuilder()
@@ -70,7 +81,7 @@ class EcsWorkerTasksTest {
     @DisplayName("A4 no host with room is a failure that is tried again")
     @Test
     void noRoom() {
-        WorkerTasks tasks = new EcsWorkerTasks(ecs.client(), ecs.workersRunning(TestEcs.OBEDIENT));
+        WorkerTasks tasks = tasks(TestEcs.OBEDIENT);
         tasks.run(ALICE, 1, "token-1");
         tasks.run(BOB, 1, "token-2");
         assertThatThrownBy(() -> tasks.run(ALICE, 2, "token-3"))
@@ -82,7 +93,7 @@ class EcsWorkerTasksTest {
     @Test
     void noHosts() throws Exception {
         ecs.removeHosts();
-        WorkerTasks tasks = new EcsWorkerTasks(ecs.client(), ecs.workersRunning(TestEcs.OBEDIENT));
+        WorkerTasks tasks = tasks(TestEcs.OBEDIENT);
         assertThatThrownBy(() -> tasks.run(ALICE, 1, "token-1"))
                 .isInstanceOfSatisfying(ApplicationFailure.class, EcsWorkerTasksTest::meansNoRoom);
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.activities.TestRedis;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerMarks.Mark;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,11 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 class RedisWorkerMarksTest {
     private static TestRedis redis;
     private static RedisWorkerMarks marks;
+    private static final RedisOutages outages = new RedisOutages();
 
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
         redis = TestRedis.start(folder);
-        marks = new RedisWorkerMarks(redis.commands());
+        marks = new RedisWorkerMarks(redis.commands(), outages);
     }
 
     @AfterAll
@@ -52,12 +54,12 @@ class RedisWorkerMarksTest {
         assertThat(marks.raiseEpoch(BOB, 1)).isEqualTo(1);
     }
 
+    @DisplayName("A6 a mark that is kept is seen at once, whatever happened to Redis before")
     @Test
-    void tellsWhetherAWorkerKeepsTheMark() {
-        assertThat(marks.isMarked(ALICE)).isFalse();
+    void aKeptMarkIsKept() {
         markOf(ALICE, 1);
-        assertThat(marks.isMarked(ALICE)).isTrue();
-        assertThat(marks.isMarked(BOB)).isFalse();
+        outages.happened();
+        assertThat(marks.look(ALICE)).isEqualTo(Mark.KEPT);
     }
 
     @DisplayName("What a dead worker left is removed, and nothing of a newer one")
@@ -66,11 +68,11 @@ class RedisWorkerMarksTest {
         markOf(ALICE, 2);
         marks.clear(ALICE, 1);
         marks.clear(ALICE, 3);
-        assertThat(marks.isMarked(ALICE)).isTrue();
+        assertThat(marks.look(ALICE)).isEqualTo(Mark.KEPT);
         assertThat(redis.commands().exists("worker:metadata:alice")).isEqualTo(1);
 
         marks.clear(ALICE, 2);
-        assertThat(marks.isMarked(ALICE)).isFalse();
+        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isZero();
         assertThat(redis.commands().exists("worker:metadata:alice")).isZero();
         marks.clear(ALICE, 2);
     }

@@ -8,14 +8,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.activities.TestRedis;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerNeed;
+import dev.berth.workflows.worker.WorkerState;
+import dev.berth.workflows.worker.WorkerState.Unproven;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +39,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TemporalWorkerRequestsTest {
+    private static final WorkerNeed ORDER = new WorkerNeed(ACCOUNT, WorkerNeed.Why.ORDER);
+    private static final WorkerNeed REQUEST = new WorkerNeed(ACCOUNT, WorkerNeed.Why.REQUEST);
+
     private static TestRedis redis;
 
     private TestWorkflowEnvironment temporal;
@@ -62,33 +78,104 @@ class TemporalWorkerRequestsTest {
     void oneASecondGetsThrough() {
         TemporalWorkerRequests requests = requests(redis.commands());
         for (int i = 0; i < 20; i++) {
-            requests.ensure(ALICE, ACCOUNT);
+            requests.ensure(ALICE, ORDER);
         }
-        assertThat(signalsTo(ALICE)).isEqualTo(1);
-        requests.ensure(BOB, ACCOUNT);
-        assertThat(signalsTo(BOB)).isEqualTo(1);
+        assertThat(signalsTo(ALICE, "ensure")).isEqualTo(1);
+        requests.ensure(BOB, ORDER);
+        assertThat(signalsTo(BOB, "ensure")).isEqualTo(1);
 
-        Awaitility.await().until(() -> redis.commands().exists(RedisKeys.ensured(ALICE)) == 0);
-        requests.ensure(ALICE, ACCOUNT);
-        requests.ensure(ALICE, ACCOUNT);
-        assertThat(signalsTo(ALICE)).isEqualTo(2);
+        Awaitility.await().until(() -> redis.commands().exists(RedisKeys.ensured(ALICE, ACCOUNT)) == 0);
+        requests.ensure(ALICE, ORDER);
+        requests.ensure(ALICE, ORDER);
+        assertThat(signalsTo(ALICE, "ensure")).isEqualTo(2);
     }
 
     @Test
     void withoutRedisEveryRequestGetsThrough() {
         TemporalWorkerRequests requests = requests(redis.away());
-        requests.ensure(ALICE, ACCOUNT);
-        requests.ensure(ALICE, ACCOUNT);
-        assertThat(signalsTo(ALICE)).isEqualTo(2);
+        requests.ensure(ALICE, ORDER);
+        requests.ensure(ALICE, ORDER);
+        assertThat(signalsTo(ALICE, "ensure")).isEqualTo(2);
     }
 
-    private long signalsTo(UserId userId) {
+    @DisplayName("E4 what a person asks for gets through at once, whatever was asked for before")
+    @Test
+    void aRequestAlwaysGetsThrough() {
+        TemporalWorkerRequests requests = requests(redis.commands());
+        requests.ensure(ALICE, ORDER);
+        requests.ensure(ALICE, REQUEST);
+        requests.ensure(ALICE, REQUEST);
+        assertThat(signalsTo(ALICE, "ensure")).isEqualTo(3);
+    }
+
+    @DisplayName("D8 a user who never had a worker can be suspended")
+    @Test
+    void suspendsAUserWithoutALifecycle() {
+        requests(redis.commands()).suspend(ALICE, "asked for it");
+        assertThat(signalsTo(ALICE, "suspend")).isEqualTo(1);
+    }
+
+    /** Only keeps the state that it was started with. */
+    @WorkflowInterface
+    public interface Remembering {
+        @WorkflowMethod(name = WorkerLifecycleWorkflow.TYPE)
+        void run(WorkerState worker);
+
+        @QueryMethod
+        WorkerState state();
+    }
+
+    public static final class RememberingImpl implements Remembering {
+        private final WorkerState worker;
+
+        @WorkflowInit
+        public RememberingImpl(WorkerState worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public void run(WorkerState input) {
+            Workflow.sleep(Duration.ofDays(1));
+        }
+
+        @Override
+        public WorkerState state() {
+            return worker;
+        }
+    }
+
+    @DisplayName("X2 an order hears of the oldest process that may still live beside its user's newer one")
+    @Test
+    void theOldestThatIsNotProvenDead() {
+        temporal.newWorker(TaskQueues.FLEET).registerWorkflowImplementationTypes(RememberingImpl.class);
+        temporal.start();
+        TemporalWorkerRequests requests = requests(redis.commands());
+        assertThat(requests.oldestUnproven(ALICE)).isZero();
+
+        remember(WorkerState.none(ALICE));
+        assertThat(requests.oldestUnproven(ALICE)).isZero();
+
+        List<Unproven> two = List.of(new Unproven(4, "task/four"), new Unproven(2, "task/two"));
+        WorkerState none = WorkerState.none(BOB);
+        remember(new WorkerState(BOB, none.desired(), none.status(), 5, 5, List.of(), two, List.of(), 2, null));
+        assertThat(requests.oldestUnproven(BOB)).isEqualTo(2);
+    }
+
+    private void remember(WorkerState worker) {
+        WorkflowOptions options = WorkflowOptions.newBuilder()
+                .setWorkflowId(WorkflowIds.worker(worker.userId()))
+                .setTaskQueue(TaskQueues.FLEET)
+                .build();
+        WorkflowClient.start(temporal.getWorkflowClient().newWorkflowStub(Remembering.class, options)::run, worker);
+    }
+
+    private long signalsTo(UserId userId, String name) {
         WorkflowClient client = temporal.getWorkflowClient();
         return client.fetchHistory(WorkflowIds.worker(userId)).getEvents().stream()
                 .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
                 .filter(event -> event.getWorkflowExecutionSignaledEventAttributes()
                         .getSignalName()
-                        .equals("ensure"))
+                        .equals(name))
                 .count();
     }
 }

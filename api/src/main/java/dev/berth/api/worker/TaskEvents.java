@@ -1,46 +1,56 @@
 package dev.berth.api.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.api.BerthSettings;
+import dev.berth.api.Roles;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowNotFoundException;
-import org.jspecify.annotations.Nullable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * Hears from ECS that a task stopped, and tells the one whom it concerns. Events come late, twice or out of order:
- * that is harmless, since they only make the lifecycle look.
+ * Hears from ECS that a task stopped, and tells the one whom it concerns. Events come late, twice, out of order, or for
+ * tasks of which nobody knows: that is harmless, since they are only told on. A task that stopped never runs again, so
+ * what is said of it before or after that says nothing new.
  */
 @Component
+@Conditional(Roles.Orchestrator.class)
 class TaskEvents implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(TaskEvents.class);
     private static final int LONGEST_POLL_SECONDS = 20;
+    /** What could not be passed on is tried again by whoever gets it then: a death must not wait for 10 s. */
+    private static final int AGAIN_AFTER_SECONDS = 1;
 
     private final SqsClient sqs;
     private final String queue;
-    private final WorkflowClient temporal;
+    private final Lifecycles lifecycles;
     private final StatefulRedisConnection<String, String> redis;
+    private final LaunchHealth launches;
     private volatile boolean running;
     private Thread listening = Thread.ofVirtual().unstarted(() -> {});
 
     TaskEvents(
             SqsClient sqs,
             BerthSettings settings,
-            WorkflowClient temporal,
-            StatefulRedisConnection<String, String> redis) {
+            Lifecycles lifecycles,
+            StatefulRedisConnection<String, String> redis,
+            LaunchHealth launches) {
+        this.launches = launches;
         this.sqs = sqs;
         this.queue = settings.sqs().taskEvents();
-        this.temporal = temporal;
+        this.lifecycles = lifecycles;
         this.redis = redis;
     }
 
@@ -72,8 +82,12 @@ class TaskEvents implements SmartLifecycle {
                         receive -> receive.queueUrl(url).maxNumberOfMessages(10).waitTimeSeconds(LONGEST_POLL_SECONDS))
                 .messages()
                 .forEach(message -> {
+                    String receipt = message.receiptHandle();
                     if (handle(message)) {
-                        sqs.deleteMessage(delete -> delete.queueUrl(url).receiptHandle(message.receiptHandle()));
+                        sqs.deleteMessage(delete -> delete.queueUrl(url).receiptHandle(receipt));
+                    } else {
+                        sqs.changeMessageVisibility(again ->
+                                again.queueUrl(url).receiptHandle(receipt).visibilityTimeout(AGAIN_AFTER_SECONDS));
                     }
                 });
     }
@@ -82,7 +96,8 @@ class TaskEvents implements SmartLifecycle {
     private boolean handle(Message message) {
         try {
             JsonNode task = Json.read(message.body(), JsonNode.class).path("detail");
-            if (task.path("lastStatus").asText().equals("STOPPED")) {
+            boolean isTask = !task.path("taskArn").asText().isEmpty();
+            if (isTask && task.path("lastStatus").asText().equals("STOPPED")) {
                 stopped(task);
             }
             return true;
@@ -98,34 +113,45 @@ class TaskEvents implements SmartLifecycle {
     private void stopped(JsonNode task) {
         String taskArn = task.path("taskArn").asText();
         String reason = task.path("stoppedReason").asText("no reason given");
-        String user = userOf(task, taskArn);
-        try {
-            if (user == null) {
-                temporal.newUntypedWorkflowStub(WorkflowIds.POOL).signal("refill");
-            } else {
-                temporal.newUntypedWorkflowStub(WorkflowIds.worker(new UserId(user)))
-                        .signal("taskStopped", taskArn, reason);
-            }
-        } catch (WorkflowNotFoundException nobody) {
+        judgeLaunch(task, taskArn);
+        Optional<UserId> user = userOf(task, taskArn);
+        boolean told = user.isEmpty()
+                ? lifecycles.tellPool("taskStopped", taskArn, reason)
+                : lifecycles.tell(user.get(), "taskStopped", taskArn, reason);
+        if (!told) {
             LOG.info("task {} stopped and concerns nobody", taskArn);
         }
     }
 
-    /** A worker that died before it could mark itself is known by what it was started with; null for the pool's. */
-    private @Nullable String userOf(JsonNode task, String taskArn) {
-        String marked = redis.sync().get(RedisKeys.task(RedisKeys.taskId(taskArn)));
-        if (marked != null) {
-            return marked;
-        }
+    /** A stop that somebody asked for, or an end with exit code 0, says nothing against the image. */
+    private void judgeLaunch(JsonNode task, String taskArn) {
+        boolean wanted = task.path("stopCode").asText().equals("UserInitiated")
+                || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
+        Duration lived = Duration.between(time(task, "createdAt"), time(task, "stoppedAt"));
+        launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !wanted, lived);
+    }
+
+    /** Now, in an event that does not say. */
+    private static Instant time(JsonNode task, String field) {
+        String time = task.path(field).asText();
+        return time.isEmpty() ? Instant.now() : OffsetDateTime.parse(time).toInstant();
+    }
+
+    /**
+     * A worker that was started for a user is known by that, without Redis; one that was claimed, by what it wrote when
+     * it marked itself. Empty for the pool's.
+     */
+    private Optional<UserId> userOf(JsonNode task, String taskArn) {
         for (JsonNode container : task.path("overrides").path("containerOverrides")) {
             for (JsonNode variable : container.path("environment")) {
                 String value = variable.path("value").asText();
                 if (variable.path("name").asText().equals("BERTH_USER_ID") && !value.equals(RedisKeys.POOL_USER)) {
-                    return value;
+                    return Optional.of(new UserId(value));
                 }
             }
         }
-        return null;
+        return Optional.ofNullable(redis.sync().get(RedisKeys.task(RedisKeys.taskId(taskArn))))
+                .map(UserId::new);
     }
 
     private static void pause() {

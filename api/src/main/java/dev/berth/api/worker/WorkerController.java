@@ -2,20 +2,12 @@ package dev.berth.api.worker;
 
 import dev.berth.api.CallerId;
 import dev.berth.api.account.AccountChoice;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
-import dev.berth.workflows.worker.WorkerState;
-import io.lettuce.core.RedisException;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowNotFoundException;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -33,26 +25,26 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/worker")
 @Tag(name = "worker")
 class WorkerController {
-    private final WorkflowClient temporal;
+    private final Lifecycles lifecycles;
     private final WorkerRequests requests;
     private final AccountChoice accounts;
-    private final StatefulRedisConnection<String, String> redis;
+    private final WorkerViews views;
 
-    WorkerController(
-            WorkflowClient temporal,
-            WorkerRequests requests,
-            AccountChoice accounts,
-            StatefulRedisConnection<String, String> redis) {
+    WorkerController(Lifecycles lifecycles, WorkerRequests requests, AccountChoice accounts, WorkerViews views) {
+        this.lifecycles = lifecycles;
         this.accounts = accounts;
-        this.temporal = temporal;
         this.requests = requests;
-        this.redis = redis;
+        this.views = views;
     }
 
     @GetMapping
-    @Operation(summary = "My worker", description = "State TERMINATED when there is none.")
+    @Operation(
+            summary = "My worker",
+            description =
+                    "State, reason and since when; process; heartbeat; last order; what happens next by itself, and"
+                            + " when at the latest. State TERMINATED when there is none. While Redis is away, without heartbeat.")
     WorkerView get(@AuthenticationPrincipal Jwt token) {
-        return view(CallerId.of(token));
+        return views.of(CallerId.of(token));
     }
 
     @PostMapping
@@ -65,7 +57,7 @@ class WorkerController {
         UserId userId = CallerId.of(token);
         AccountKey account = accounts.of(userId, body == null ? null : body.account());
         requests.ensure(userId, new WorkerNeed(account, WorkerNeed.Why.REQUEST));
-        return ResponseEntity.status(HttpStatus.ACCEPTED).body(view(userId));
+        return ResponseEntity.status(HttpStatus.ACCEPTED).body(views.of(userId));
     }
 
     /**
@@ -81,30 +73,7 @@ class WorkerController {
             description = "It finishes the order in hand first. Has none: nothing happens. Follow the state with GET.")
     ResponseEntity<WorkerView> stop(@AuthenticationPrincipal Jwt token) {
         UserId userId = CallerId.of(token);
-        try {
-            temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).signal("stop", "stopped by its user");
-        } catch (WorkflowNotFoundException none) {
-            // There is none to stop.
-        }
-        return ResponseEntity.status(HttpStatus.ACCEPTED).body(view(userId));
-    }
-
-    private WorkerView view(UserId userId) {
-        try {
-            WorkerState worker =
-                    temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).query("state", WorkerState.class);
-            return WorkerView.of(worker, heartbeatAge(userId));
-        } catch (WorkflowNotFoundException none) {
-            return WorkerView.of(WorkerState.none(userId), OptionalLong.empty());
-        }
-    }
-
-    private OptionalLong heartbeatAge(UserId userId) {
-        try {
-            long left = redis.sync().pttl(RedisKeys.mark(userId));
-            return left < 0 ? OptionalLong.empty() : OptionalLong.of(RedisKeys.MARK_TTL.toMillis() - left);
-        } catch (RedisException away) {
-            return OptionalLong.empty();
-        }
+        lifecycles.tell(userId, "stop", "stopped by its user");
+        return ResponseEntity.status(HttpStatus.ACCEPTED).body(views.of(userId));
     }
 }

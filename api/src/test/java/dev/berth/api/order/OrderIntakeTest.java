@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.broker.PaperAccount;
-import dev.berth.api.BerthSettings;
+import dev.berth.api.BerthSettingsTest;
 import dev.berth.api.Problem;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,14 +26,10 @@ class OrderIntakeTest {
             """;
 
     private static OrderIntake intake(boolean live) {
-        return new OrderIntake(new BerthSettings(
-                URI.create("redis://127.0.0.1"),
-                new BerthSettings.Auth(Path.of("key")),
-                new BerthSettings.Ecs("berth", "berth-worker"),
-                new BerthSettings.Sqs("pool-claim", "task-events"),
-                new BerthSettings.Pool(2),
-                new BerthSettings.Accounts(Path.of("key"), null, false),
-                new BerthSettings.Orders(Set.of("AAPL", "MSFT"), Duration.ofMinutes(2), Duration.ofHours(1), live)));
+        return new OrderIntake(BerthSettingsTest.start(
+                "--berth.orders.symbols=AAPL,MSFT",
+                "--berth.orders.dispatch-within-max=PT1H",
+                "--berth.orders.live=" + live));
     }
 
     private static OrderRequest accept(String body, Optional<String> idempotencyKey) {

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.logging.Level;
@@ -20,6 +21,14 @@ import java.util.logging.Logger;
  */
 public final class LocalServer {
     private static final Duration TOKEN_LIFE = Duration.ofHours(24);
+    /** What of this process's environment is meant for the workers. */
+    private static final List<String> WORKER_SETTINGS = List.of(
+            "BERTH_ORDER_SLOTS",
+            "BERTH_SESSION_PING",
+            "BERTH_SUBMIT_LIMIT",
+            "BERTH_CALL_LIMIT",
+            "BERTH_HUNG_AFTER",
+            "BERTH_IDLE_AFTER");
 
     private final Map<String, String> environment;
     private final Path home;
@@ -96,9 +105,11 @@ public final class LocalServer {
         told.put("AWS_REGION", "us-east-1");
         told.put("AWS_ACCESS_KEY_ID", "local");
         told.put("AWS_SECRET_ACCESS_KEY", "local");
-        String slots = environment.get("BERTH_ORDER_SLOTS");
-        if (slots != null) {
-            told.put("BERTH_ORDER_SLOTS", slots);
+        for (String setting : WORKER_SETTINGS) {
+            String value = environment.get(setting);
+            if (value != null) {
+                told.put(setting, value);
+            }
         }
         return told;
     }

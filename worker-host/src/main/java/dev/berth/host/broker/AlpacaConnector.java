@@ -26,11 +26,11 @@ public final class AlpacaConnector implements BrokerConnector {
      * @param epoch sent along with every request, for the record
      */
     public AlpacaConnector(Supplier<HttpClient> http, URI base, long epoch) {
-        this(http, base, epoch, OrderPolicies.BROKER_CALL);
+        this(http, base, epoch, OrderPolicies.OTHER_CALL);
     }
 
-    /** With a limit of its own for each call. */
-    AlpacaConnector(Supplier<HttpClient> http, URI base, long epoch, Duration callLimit) {
+    /** With a limit of its own for each call but a submission, which brings its own. */
+    public AlpacaConnector(Supplier<HttpClient> http, URI base, long epoch, Duration callLimit) {
         this.http = http;
         this.base = base;
         this.epoch = epoch;

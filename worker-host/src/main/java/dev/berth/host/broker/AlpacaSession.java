@@ -27,6 +27,8 @@ import java.util.concurrent.TimeoutException;
 /** One account at Alpaca, over its Trading API. */
 final class AlpacaSession implements BrokerSession {
     private static final String DUPLICATE = "client_order_id must be unique";
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final ObjectMapper json = new ObjectMapper();
@@ -48,12 +50,32 @@ final class AlpacaSession implements BrokerSession {
 
     /** Proves that the broker knows the credentials. */
     void verify() throws IOException, InterruptedException {
+        requireSuccess(account());
+    }
+
+    /** Too many requests are no sign of ill health. */
+    @Override
+    public void ping() throws IOException, InterruptedException {
+        HttpResponse<String> answer = account();
+        if (answer.statusCode() != TOO_MANY_REQUESTS) {
+            requireSuccess(answer);
+        }
+    }
+
+    private HttpResponse<String> account() throws IOException, InterruptedException {
         HttpResponse<String> answer = call(request("/v2/account").GET());
-        if (answer.statusCode() == 401 || answer.statusCode() == 403) {
+        if (answer.statusCode() == UNAUTHORIZED || answer.statusCode() == FORBIDDEN) {
             throw new RefusedException("The broker refused the credentials of key " + credentials.keyId()
                     + ". Store the right ones and start the worker again.");
         }
-        requireSuccess(answer);
+        return answer;
+    }
+
+    @Override
+    public boolean hasWorkingOrders() throws IOException, InterruptedException {
+        HttpResponse<String> answer =
+                call(request("/v2/orders?status=open&limit=1").GET());
+        return !read(requireSuccess(answer)).isEmpty();
     }
 
     @Override
@@ -61,23 +83,29 @@ final class AlpacaSession implements BrokerSession {
         HttpRequest.Builder request = request("/v2/orders")
                 .POST(BodyPublishers.ofString(
                         json.valueToTree(AlpacaOrders.toAlpaca(order)).toString()));
-        return () -> answered(write(request), order.clientOrderId());
+        return limit -> answered(write(request, limit), order.clientOrderId(), limit);
     }
 
-    private HttpResponse<String> write(HttpRequest.Builder request) throws IOException, InterruptedException {
+    private HttpResponse<String> write(HttpRequest.Builder request, Duration limit)
+            throws IOException, InterruptedException {
         try {
-            return call(request);
+            return call(request, limit);
         } catch (ConnectException | HttpConnectTimeoutException noConnection) {
             throw new NotSentException("the broker could not be reached", noConnection);
         }
     }
 
-    private VenueReport answered(HttpResponse<String> answer, ClientOrderId clientOrderId)
+    private VenueReport answered(HttpResponse<String> answer, ClientOrderId clientOrderId, Duration limit)
             throws IOException, InterruptedException {
+        if (answer.statusCode() == UNAUTHORIZED) {
+            // Such as old credentials a moment before the new ones come: it says nothing about the order.
+            throw new NotSentException("the broker refused the credentials", new IOException(answer.body()));
+        }
         if (answer.statusCode() / 100 == 4) {
             JsonNode error = read(answer);
             if (error.path("message").asText().contains(DUPLICATE)) {
-                return find(clientOrderId).orElseThrow(() -> new IOException("a duplicate that can not be found"));
+                return find(clientOrderId, limit)
+                        .orElseThrow(() -> new IOException("a duplicate that can not be found"));
             }
             if (answer.statusCode() == TOO_MANY_REQUESTS) {
                 throw new NotSentException("the broker takes no more requests now", new IOException(answer.body()));
@@ -89,9 +117,14 @@ final class AlpacaSession implements BrokerSession {
 
     @Override
     public Optional<VenueReport> find(ClientOrderId clientOrderId) throws IOException, InterruptedException {
+        return find(clientOrderId, callLimit);
+    }
+
+    private Optional<VenueReport> find(ClientOrderId clientOrderId, Duration limit)
+            throws IOException, InterruptedException {
         String id = URLEncoder.encode(clientOrderId.value(), StandardCharsets.UTF_8);
         return reported(call(
-                request("/v2/orders:by_client_order_id?client_order_id=" + id).GET()));
+                request("/v2/orders:by_client_order_id?client_order_id=" + id).GET(), limit));
     }
 
     @Override
@@ -122,7 +155,6 @@ final class AlpacaSession implements BrokerSession {
 
     private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(callLimit)
                 .header("APCA-API-KEY-ID", credentials.keyId())
                 .header("APCA-API-SECRET-KEY", credentials.secret())
                 .header("Content-Type", "application/json")
@@ -130,13 +162,19 @@ final class AlpacaSession implements BrokerSession {
     }
 
     private HttpResponse<String> call(HttpRequest.Builder request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(request.build(), BodyHandlers.ofString());
+        return call(request, callLimit);
+    }
+
+    private HttpResponse<String> call(HttpRequest.Builder request, Duration limit)
+            throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<String>> answer =
+                http.sendAsync(request.timeout(limit).build(), BodyHandlers.ofString());
         try {
             // The request's own limit ends with the headers; a body that stalls would hold the only slot for ever.
-            return answer.get(callLimit.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException stalled) {
             answer.cancel(true);
-            throw new HttpTimeoutException("no whole answer within " + callLimit);
+            throw new HttpTimeoutException("no whole answer within " + limit);
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
         }

@@ -4,6 +4,7 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /** An open session with one account at one broker. */
@@ -14,10 +15,11 @@ public interface BrokerSession extends AutoCloseable {
         /**
          * Writes it and waits for the answer. "Duplicate client order id" answers what the venue has.
          *
+         * @param limit how long the answer may take
          * @throws NotSentException when surely nothing reached the venue
          * @throws IOException when nobody knows whether it did
          */
-        VenueReport send() throws IOException, InterruptedException;
+        VenueReport send(Duration limit) throws IOException, InterruptedException;
     }
 
     /** Nothing was written, or the broker said that it took nothing. */
@@ -46,6 +48,18 @@ public interface BrokerSession extends AutoCloseable {
     /** Cancels, and answers what is there afterwards. Already final: that; unknown to the venue: empty. */
     Optional<VenueReport> cancel(ClientOrderId clientOrderId) throws IOException, InterruptedException;
 
+    /**
+     * Asks for next to nothing, to see whether the session is good for an order.
+     *
+     * @throws RefusedException when the broker does not know the credentials any more
+     * @throws IOException when it does not answer as it should
+     */
+    void ping() throws IOException, InterruptedException;
+
+    /** Whether an order of this account works at the venue, whoever placed it. */
+    boolean hasWorkingOrders() throws IOException, InterruptedException;
+
+    /** Stops listening for news. A call that is under way is finished. Closed already: nothing happens. */
     @Override
     void close();
 }

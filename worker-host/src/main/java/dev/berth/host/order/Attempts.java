@@ -2,6 +2,9 @@ package dev.berth.host.order;
 
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.order.VenueReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +21,14 @@ public final class Attempts {
     /** One order in hand. */
     static final class Attempt {
         private final CountDownLatch ended = new CountDownLatch(1);
+        private final Instant takenAt = Instant.now();
         private volatile @Nullable VenueReport news;
     }
 
     private final Map<ClientOrderId, Attempt> inHand = new ConcurrentHashMap<>();
     private final Map<ClientOrderId, Integer> forbidden = new LatestOnly();
+    private volatile @Nullable Instant lastTakenAt;
+    private volatile long lastTakenNanos = System.nanoTime();
 
     /** An attempt that comes after ten thousand other questions has long been given up by the server. */
     private static final class LatestOnly extends LinkedHashMap<ClientOrderId, Integer> {
@@ -44,6 +50,8 @@ public final class Attempts {
             return Optional.empty();
         }
         Attempt attempt = new Attempt();
+        lastTakenAt = attempt.takenAt;
+        lastTakenNanos = System.nanoTime();
         inHand.put(id, attempt);
         return Optional.of(attempt);
     }
@@ -81,7 +89,20 @@ public final class Attempts {
         return true;
     }
 
-    public boolean isIdle() {
-        return inHand.isEmpty();
+    /** Whether none is in hand, nor was one taken within this time; a process counts as if it began with one. */
+    public boolean isIdleFor(Duration time) {
+        return inHand.isEmpty() && System.nanoTime() - lastTakenNanos >= time.toNanos();
+    }
+
+    /** The order in hand; the oldest of several. */
+    public Optional<ClientOrderId> current() {
+        return inHand.entrySet().stream()
+                .min(Comparator.comparing(order -> order.getValue().takenAt))
+                .map(Map.Entry::getKey);
+    }
+
+    /** When the last order was taken. */
+    public Optional<Instant> lastTakenAt() {
+        return Optional.ofNullable(lastTakenAt);
     }
 }

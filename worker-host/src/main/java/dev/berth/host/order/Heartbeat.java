@@ -17,6 +17,7 @@ public final class Heartbeat implements AutoCloseable {
     private final AtomicBoolean canceled = new AtomicBoolean();
     private final AtomicBoolean overtaken = new AtomicBoolean();
     private final Thread beating;
+    private volatile boolean over;
 
     private Heartbeat(ActivityExecutionContext activity) {
         this.beating = Thread.ofVirtual().name("heartbeat").start(() -> beat(activity));
@@ -29,6 +30,11 @@ public final class Heartbeat implements AutoCloseable {
     /** The server has given this attempt up; somebody else may already be asking for its order. */
     boolean isOvertaken() {
         return overtaken.get();
+    }
+
+    /** Nobody listens to the activity's answer any more: it has come back, or was given up. */
+    boolean isOver() {
+        return over || overtaken.get();
     }
 
     boolean isCanceled() {
@@ -57,6 +63,7 @@ public final class Heartbeat implements AutoCloseable {
 
     @Override
     public void close() {
+        over = true;
         beating.interrupt();
     }
 }

@@ -1,9 +1,15 @@
 package dev.berth.host.order;
 
+import dev.berth.host.HostConnections;
+import dev.berth.host.WorkerLimits;
+import dev.berth.host.broker.BrokerConnector;
+import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.UserId;
-import io.temporal.client.WorkflowClient;
+import dev.berth.workflows.order.OrderRequest;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import redis.clients.jedis.UnifiedJedis;
 
 /**
  * Everything of this process that handles orders, put together.
@@ -12,20 +18,43 @@ import redis.clients.jedis.UnifiedJedis;
  * @param control for the control queue
  */
 public record OrderDesk(
-        Sessions sessions, Attempts attempts, OrderNews news, SubmitActivity submit, ControlActivity control) {
+        Sessions sessions, Attempts attempts, ServerClock server, SubmitActivity submit, ControlActivity control) {
+
+    /**
+     * What the desk needs of the process around it.
+     *
+     * @param leaseIsValid whether it may send now
+     * @param watch is told of all work, so that work that hangs is noticed
+     * @param changed told when an order is taken or over; must not block
+     */
+    public record Surroundings(BooleanSupplier leaseIsValid, HangWatch watch, Runnable changed) {}
 
     /** Puts it together for one user and epoch; nothing is open yet. */
     public static OrderDesk of(
-            UserId userId, long epoch, WorkflowClient temporal, UnifiedJedis redis, BooleanSupplier leaseIsValid) {
-        Sessions sessions = new Sessions();
+            UserId userId, long epoch, HostConnections host, BrokerConnector broker, Surroundings around) {
+        WorkerLimits limits = host.settings().limits();
         Attempts attempts = new Attempts();
-        OrderNews news = new OrderNews(userId, temporal, redis, attempts);
-        SendGate gate = new SendGate(leaseIsValid);
+        ServerClock server = new ServerClock();
+        OrderNews news = new OrderNews(userId, host.temporal(), host.redis(), attempts);
+        BrokerCalls calls = new BrokerCalls(around.watch());
+        Sessions sessions = new Sessions(broker, calls, limits.call(), news::hear);
+        Sending sending = new Sending(calls, attempts, new SendGate(around.leaseIsValid(), server), news);
         return new OrderDesk(
                 sessions,
                 attempts,
-                news,
-                new SubmitActivity(sessions, attempts, gate, news),
-                new ControlActivity(sessions, attempts, epoch));
+                server,
+                new SubmitActivity(
+                        sessions, attempts, server, sending, around.watch(), limits.submit(), around.changed()),
+                new ControlActivity(sessions, attempts, calls, limits.call(), epoch));
+    }
+
+    /** Does with a session what an order does, but for sending it; then closes it. */
+    public void rehearse(OrderRequest order, Credentials credentials) throws IOException, InterruptedException {
+        sessions.open(order.account(), credentials, 0);
+        AccountSession account = sessions.of(order.account()).orElseThrow();
+        BrokerSession session = account.get(Duration.ofSeconds(5));
+        session.find(order.clientOrderId());
+        session.prepare(order);
+        sessions.drop(order.account());
     }
 }

@@ -1,7 +1,6 @@
 package dev.berth.host.order;
 
 import dev.berth.workflows.order.SubmitOutcome.Cause;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -9,30 +8,22 @@ import java.util.function.BooleanSupplier;
 /** The last step before an order is written: whatever speaks against it, says so here. */
 final class SendGate {
     private final BooleanSupplier leaseIsValid;
+    private final ServerClock server;
 
-    SendGate(BooleanSupplier leaseIsValid) {
+    SendGate(BooleanSupplier leaseIsValid, ServerClock server) {
         this.leaseIsValid = leaseIsValid;
-    }
-
-    /**
-     * The server's clock as this process can know it: the time at which the server handed out the task, plus what
-     * has passed here since. The wall clock of the host plays no part.
-     */
-    record ServerTime(long startedMillis, long receivedNanos) {
-        Instant now() {
-            return Instant.ofEpochMilli(startedMillis).plus(Duration.ofNanos(System.nanoTime() - receivedNanos));
-        }
+        this.server = server;
     }
 
     /** Empty when the order may be written now. */
-    Optional<Cause> objection(Instant deadline, ServerTime time, Heartbeat heartbeat) {
+    Optional<Cause> objection(Instant deadline, Heartbeat heartbeat) {
         if (heartbeat.isCanceled()) {
             return Optional.of(Cause.CANCELED);
         }
         if (heartbeat.isOvertaken()) {
             return Optional.of(Cause.FORBIDDEN);
         }
-        if (!time.now().isBefore(deadline)) {
+        if (!server.now().isBefore(deadline)) {
             return Optional.of(Cause.DEADLINE_PASSED);
         }
         return leaseIsValid.getAsBoolean() ? Optional.empty() : Optional.of(Cause.FENCED);

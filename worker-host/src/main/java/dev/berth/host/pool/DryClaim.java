@@ -2,7 +2,6 @@ package dev.berth.host.pool;
 
 import dev.berth.host.HostConnections;
 import dev.berth.host.broker.BrokerConnector;
-import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.Credentials;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.temporal.TemporalConnection;
@@ -58,7 +57,7 @@ public final class DryClaim {
             ask(temporal, "openSession", 0L, new SealedCredentials(NO_ACCOUNT, 0, "", ""));
             ask(temporal, "findOrder", new FindOrder(order(), 1));
             claims.look();
-            openAndClose(broker, credentials);
+            rehearse(worker, credentials);
         }
     }
 
@@ -76,10 +75,9 @@ public final class DryClaim {
         }
     }
 
-    private static void openAndClose(BrokerConnector broker, Credentials credentials) {
-        try (BrokerSession session = broker.open(NO_ACCOUNT, credentials, (_, _) -> {})) {
-            session.find(order().clientOrderId());
-            session.prepare(order());
+    private static void rehearse(UserWorker worker, Credentials credentials) {
+        try {
+            worker.rehearse(order(), credentials);
         } catch (IOException refused) {
             LOG.debug("dry session ended with {}", refused.getMessage());
         } catch (InterruptedException shutdown) {

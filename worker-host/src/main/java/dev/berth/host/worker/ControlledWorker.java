@@ -3,6 +3,7 @@ package dev.berth.host.worker;
 import dev.berth.host.TaskIdentity;
 import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.host.order.Heartbeat;
+import dev.berth.host.order.ServerClock;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.worker.CloseOutcome;
@@ -15,12 +16,14 @@ import java.io.IOException;
 /** The lifecycle's hold on this process. Every call names the epoch that it means. */
 final class ControlledWorker implements WorkerControl {
     private final UserWorker worker;
+    private final ServerClock server;
     private final long ownEpoch;
     private final String publicKey;
     private final TaskIdentity task;
 
-    ControlledWorker(UserWorker worker, long epoch, String publicKey, TaskIdentity task) {
+    ControlledWorker(UserWorker worker, ServerClock server, long epoch, String publicKey, TaskIdentity task) {
         this.worker = worker;
+        this.server = server;
         this.ownEpoch = epoch;
         this.publicKey = publicKey;
         this.task = task;
@@ -28,9 +31,7 @@ final class ControlledWorker implements WorkerControl {
 
     @Override
     public WorkerProcess attach(long epoch) {
-        if (epoch != ANY_EPOCH) {
-            requireMine(epoch);
-        }
+        requireMine(epoch == ANY_EPOCH ? ownEpoch : epoch);
         return new WorkerProcess(ownEpoch, task.taskArn(), task.host(), task.pid(), publicKey);
     }
 
@@ -58,18 +59,26 @@ final class ControlledWorker implements WorkerControl {
     public CloseOutcome closeSession(long epoch, boolean onlyIfIdle) {
         requireMine(epoch);
         try (var _ = Heartbeat.of(Activity.getExecutionContext())) {
-            worker.closeSessions();
+            CloseOutcome outcome = worker.close(onlyIfIdle);
+            if (outcome == CloseOutcome.CLOSED) {
+                worker.end();
+            }
+            return outcome;
+        } catch (InterruptedException shutdown) {
+            Thread.currentThread().interrupt();
+            throw Activity.wrap(shutdown);
         }
-        worker.end();
-        return CloseOutcome.CLOSED;
     }
 
     @Override
     public void dropSession(long epoch, AccountKey account) {
         requireMine(epoch);
+        worker.drop(account);
     }
 
     private void requireMine(long epoch) {
+        // Long before the first order this tells how late it is at the server.
+        server.heard(Activity.getExecutionContext().getInfo().getStartedTimestamp());
         if (epoch != ownEpoch) {
             throw ApplicationFailure.newFailure(
                     "asked for epoch " + epoch + ", but this process has epoch " + ownEpoch, WRONG_EPOCH);

@@ -5,6 +5,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
 
 /** This worker's mark in Redis. Every change is one script that first compares the epoch. */
@@ -20,7 +21,10 @@ final class Mark {
         EPOCH_LOST
     }
 
-    /** Sets or extends the mark if the epoch is the current one and the mark is nobody's or mine. */
+    /**
+     * Sets or extends the mark if the epoch is the current one and the mark is nobody's or mine. A pool worker that is
+     * about to be stopped takes no claim.
+     */
     private static final String KEEP = """
             local epoch = redis.call('GET', KEYS[1])
             if not epoch then return 'EPOCH_LOST' end
@@ -28,12 +32,20 @@ final class Mark {
             if tonumber(epoch) < tonumber(ARGV[1]) then return 'EPOCH_LOST' end
             local holder = redis.call('GET', KEYS[2])
             if holder and holder ~= ARGV[2] then return 'TAKEN' end
+            if redis.call('GET', KEYS[5]) == ARGV[10] then return 'TAKEN' end
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
             redis.call('HSET', KEYS[3], 'task_arn', ARGV[5], 'instance_id', ARGV[6], 'launched_at', ARGV[7],
-              'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9])
+              'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9],
+              'current_order', ARGV[10], 'last_order_at', ARGV[11], 'sessions', ARGV[12])
             redis.call('PEXPIRE', KEYS[3], ARGV[3])
             redis.call('SET', KEYS[4], ARGV[4], 'EX', 3600)
             return 'MINE'
+            """;
+
+    private static final String TELL = """
+            if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+            redis.call('HSET', KEYS[2], 'current_order', ARGV[2], 'last_order_at', ARGV[3], 'sessions', ARGV[4])
+            return 1
             """;
 
     private static final String REMOVE = """
@@ -50,7 +62,11 @@ final class Mark {
         this.redis = redis;
         this.taskId = task.taskId();
         this.keys = List.of(
-                RedisKeys.epoch(userId), RedisKeys.mark(userId), RedisKeys.metadata(userId), RedisKeys.task(taskId));
+                RedisKeys.epoch(userId),
+                RedisKeys.mark(userId),
+                RedisKeys.metadata(userId),
+                RedisKeys.task(taskId),
+                RedisKeys.reserved(taskId));
         this.arguments = List.of(
                 Long.toString(epoch),
                 taskId,
@@ -60,7 +76,8 @@ final class Mark {
                 task.host(),
                 Instant.now().toString(),
                 version,
-                Long.toString(task.pid()));
+                Long.toString(task.pid()),
+                RedisKeys.RETIRED);
     }
 
     /**
@@ -68,8 +85,17 @@ final class Mark {
      *
      * @throws redis.clients.jedis.exceptions.JedisException when Redis does not answer
      */
-    Verdict keep() {
-        return Verdict.valueOf((String) redis.eval(KEEP, keys, arguments));
+    Verdict keep(Occupation doing) {
+        return Verdict.valueOf((String) redis.eval(KEEP, keys, with(arguments, doing)));
+    }
+
+    /** Says what the worker does, in metadata that are there. The mark is gone, or another's: nothing happens. */
+    void tell(Occupation doing) {
+        redis.eval(TELL, List.of(keys.get(1), keys.get(2)), with(List.of(taskId), doing));
+    }
+
+    private static List<String> with(List<String> arguments, Occupation doing) {
+        return Stream.concat(arguments.stream(), doing.fields().stream()).toList();
     }
 
     /** Removes it if it is mine. Gone, or another's: nothing happens. */

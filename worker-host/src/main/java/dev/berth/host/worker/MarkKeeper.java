@@ -1,27 +1,54 @@
 package dev.berth.host.worker;
 
 import dev.berth.workflows.RedisKeys;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.time.Duration;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Renews the mark, and with it the lease. A worker that is superseded is told to end itself. */
+/** Renews the mark, and with it the lease. */
 final class MarkKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MarkKeeper.class);
+    /** After a renewal that came to nothing; up to twice as long, so that a fleet does not ask in step. */
+    private static final Duration RETRY = Duration.ofMillis(500);
+    /** The mark of a task that died would have run out by then: whoever holds it, lives. */
+    private static final Duration TAKEN_FOR_GOOD = RedisKeys.MARK_TTL.multipliedBy(2);
 
     private final Mark mark;
     private final Lease lease;
-    private final Runnable superseded;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("mark").factory());
+    private final Supplier<Occupation> doing;
+    private final Consumer<String> superseded;
+    private final Runnable unknown;
+    private final AtomicBoolean telling = new AtomicBoolean();
+    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("mark").factory(), new DiscardPolicy());
+    /** No renewal may put back a mark that was removed. */
+    private boolean released;
 
-    MarkKeeper(Mark mark, Lease lease, Runnable superseded) {
+    private Mark.@Nullable Verdict last;
+    private long takenSinceNanos;
+
+    /**
+     * Nothing is renewed yet.
+     *
+     * @param doing what the metadata say that the worker does
+     * @param superseded told why the worker is to end at once: the user has a newer one, or another task has its place
+     * @param unknown told as long as Redis does not know this worker, though it lives
+     */
+    MarkKeeper(Mark mark, Lease lease, Supplier<Occupation> doing, Consumer<String> superseded, Runnable unknown) {
         this.mark = mark;
         this.lease = lease;
+        this.doing = doing;
         this.superseded = superseded;
+        this.unknown = unknown;
     }
 
     /**
@@ -30,36 +57,125 @@ final class MarkKeeper implements AutoCloseable {
      * @return false when the epoch is void or another task has it
      */
     boolean claim() {
-        return renew() == Mark.Verdict.MINE;
+        last = renew();
+        return last == Mark.Verdict.MINE;
     }
 
     /** Renews from now on. */
     void start() {
-        long period = RedisKeys.MARK_RENEWAL.toMillis();
-        var _ = clock.scheduleAtFixedRate(this::renewQuietly, period, period, TimeUnit.MILLISECONDS);
+        schedule(RedisKeys.MARK_RENEWAL);
+    }
+
+    /** Says soon in the metadata what the worker does; the caller does not wait for it. */
+    void tell() {
+        if (telling.compareAndSet(false, true)) {
+            clock.execute(() -> {
+                telling.set(false);
+                try {
+                    mark.tell(doing.get());
+                } catch (JedisException away) {
+                    LOG.debug("what this worker does was not told: {}", away.getMessage());
+                }
+            });
+        }
+    }
+
+    private void schedule(Duration pause) {
+        var _ = clock.schedule(this::renewAndGoOn, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void renewAndGoOn() {
+        Mark.Verdict verdict = null;
+        try {
+            verdict = renew();
+        } catch (RuntimeException away) {
+            if (last != null) {
+                LOG.warn("the mark is not renewed: {}", away.getMessage());
+            }
+        }
+        react(verdict);
+        last = verdict;
+        if (verdict == Mark.Verdict.MINE) {
+            schedule(RedisKeys.MARK_RENEWAL);
+        } else if (verdict != Mark.Verdict.SUPERSEDED) {
+            schedule(RETRY.plusMillis(ThreadLocalRandom.current().nextLong(RETRY.toMillis())));
+        }
+    }
+
+    private void react(Mark.@Nullable Verdict verdict) {
+        switch (verdict) {
+            case null -> {
+                // Redis is away: the lease runs out, unless it comes back in time.
+            }
+            case MINE -> {
+                if (last != verdict) {
+                    LOG.info("the mark is renewed again");
+                }
+            }
+            case EPOCH_LOST -> {
+                if (last != verdict) {
+                    LOG.warn("Redis lost this user's epoch; the lease is not renewed until it is back");
+                }
+                unknown.run();
+            }
+            case TAKEN -> taken();
+            case SUPERSEDED -> superseded.accept("the user has a newer worker");
+        }
+    }
+
+    private void taken() {
+        if (last != Mark.Verdict.TAKEN) {
+            takenSinceNanos = System.nanoTime();
+            LOG.warn("another task has this one's mark; nothing is sent meanwhile");
+        }
+        if (System.nanoTime() - takenSinceNanos >= TAKEN_FOR_GOOD.toNanos()) {
+            superseded.accept("another task has this one's mark, and keeps it");
+        } else {
+            unknown.run();
+        }
+    }
+
+    /** Null when it was released. */
+    private synchronized Mark.@Nullable Verdict renew() {
+        if (released) {
+            return null;
+        }
+        Runnable renewed = lease.sending();
+        Mark.Verdict verdict = mark.keep(doing.get());
+        switch (verdict) {
+            case MINE -> renewed.run();
+            case TAKEN, SUPERSEDED -> lease.end();
+            case EPOCH_LOST -> {
+                // What it has of its lease is its own: no successor may send before it has run out.
+            }
+        }
+        return verdict;
+    }
+
+    /** Removes the mark and renews it no more. The lease stays as it is, for what is still to be sent. */
+    synchronized void release() {
+        released = true;
+        try {
+            mark.remove();
+        } catch (JedisException away) {
+            LOG.warn("the mark was not removed and runs out by itself: {}", away.getMessage());
+        }
+    }
+
+    /** Takes {@link #release} back. Redis away: the next renewal does it. */
+    void takeBack() {
+        synchronized (this) {
+            released = false;
+        }
+        clock.execute(this::renewQuietly);
     }
 
     private void renewQuietly() {
         try {
-            if (renew() == Mark.Verdict.SUPERSEDED) {
-                LOG.warn("the user has a newer worker; this one ends");
-                superseded.run();
-            }
+            renew();
         } catch (RuntimeException away) {
-            // Whatever it is: an exception that left here would end all further renewals.
-            LOG.warn("the mark was not renewed: {}", away.getMessage());
+            LOG.warn("the mark is not made again yet: {}", away.getMessage());
         }
-    }
-
-    private Mark.Verdict renew() {
-        Runnable renewed = lease.sending();
-        Mark.Verdict verdict = mark.keep();
-        switch (verdict) {
-            case MINE -> renewed.run();
-            case TAKEN, SUPERSEDED -> lease.end();
-            case EPOCH_LOST -> LOG.warn("Redis lost this user's epoch; the lease is not renewed until it is back");
-        }
-        return verdict;
     }
 
     /** Ends the lease and removes the mark. */
@@ -67,10 +183,12 @@ final class MarkKeeper implements AutoCloseable {
     public void close() {
         clock.shutdownNow();
         lease.end();
-        try {
-            mark.remove();
-        } catch (JedisException away) {
-            LOG.warn("the mark was not removed and runs out by itself: {}", away.getMessage());
+        if (!isReleased()) {
+            release();
         }
+    }
+
+    private synchronized boolean isReleased() {
+        return released;
     }
 }

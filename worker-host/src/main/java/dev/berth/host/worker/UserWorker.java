@@ -1,16 +1,20 @@
 package dev.berth.host.worker;
 
 import dev.berth.host.HostConnections;
-import dev.berth.host.TaskIdentity;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.CredentialKeys;
+import dev.berth.host.broker.Credentials;
+import dev.berth.host.order.ControlActivity;
+import dev.berth.host.order.HangWatch;
 import dev.berth.host.order.OrderDesk;
 import dev.berth.temporal.TemporalConnection;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.worker.CloseOutcome;
 import io.temporal.client.WorkflowClient;
-import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
@@ -25,43 +29,50 @@ import org.slf4j.LoggerFactory;
 /** This process as the worker of one user: what it holds, in the order in which it is opened and closed. */
 public final class UserWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UserWorker.class);
-    /** So many control activities at once: a cancel never waits for a look-up. */
-    private static final int CONTROL_SLOTS = 4;
-    /** Longer than the longest broker call, so that the order in hand is finished. */
-    private static final Duration LAST_ORDER = Duration.ofSeconds(20);
+    /** So many control activities at once: the lifecycle's never wait for an order's questions. */
+    private static final int CONTROL_SLOTS = ControlActivity.QUESTIONS_AT_ONCE + 2;
+    /** How long a close waits to hear whether orders work at the venues. */
+    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
 
     private final UserId userId;
     private final long epoch;
-    private final TaskIdentity task;
-    private final WorkflowClient temporal;
-    private final BrokerConnector broker;
     private final CredentialKeys keys;
-    private final Lease lease;
-    private final MarkKeeper mark;
     private final OrderDesk desk;
+    private final MarkKeeper mark;
+    private final HangWatch hangs;
+    private final Idleness idleness;
+    private final Rounds rounds;
     private final WorkerFactory control;
-    private final WorkerFactory orders;
+    private final OrderIntake intake;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private boolean takesOrders;
+    private volatile boolean superseded;
+    private boolean closed;
 
     public UserWorker(HostConnections host, UserId userId, long epoch, BrokerConnector broker) {
         this.userId = userId;
         this.epoch = epoch;
-        this.task = host.task();
-        this.temporal = host.temporal();
-        this.broker = broker;
         this.keys = host.keys();
-        this.lease = new Lease(System::nanoTime, Clock.systemUTC());
-        Mark own = new Mark(host.redis(), userId, epoch, task, host.settings().version());
-        this.mark = new MarkKeeper(own, lease, this::end);
-        this.desk = OrderDesk.of(userId, epoch, temporal, host.redis(), lease::isValid);
-        this.control = newFactory();
-        this.orders = newFactory();
+        Lease lease = new Lease(System::nanoTime, Clock.systemUTC());
+        LifecycleSignals lifecycle =
+                new LifecycleSignals(host.temporal(), userId, epoch, host.task().taskArn());
+        Mark own = new Mark(
+                host.redis(), userId, epoch, host.task(), host.settings().version());
+        this.hangs = HangWatch.endingTheProcess(host.settings().limits().hungAfter());
+        this.desk = OrderDesk.of(
+                userId, epoch, host, broker, new OrderDesk.Surroundings(lease::isValid, hangs, this::changed));
+        this.mark = new MarkKeeper(own, lease, () -> Occupation.of(desk), this::supersede, lifecycle::seen);
+        this.idleness = new Idleness(desk, host.settings().limits().idleAfter());
+        this.rounds =
+                new Rounds(desk.sessions(), idleness, lifecycle, host.settings().limits());
+        this.control = newFactory(host.temporal());
+        WorkerFactory orders = newFactory(host.temporal());
+        this.intake = new OrderIntake(orders);
         orders.newWorker(TaskQueues.ordersOf(userId), options(host.settings().orderSlots()))
                 .registerActivitiesImplementations(desk.submit());
-        Worker worker = control.newWorker(TaskQueues.controlOf(userId), options(CONTROL_SLOTS));
-        worker.registerActivitiesImplementations(
-                new ControlledWorker(this, epoch, keys.publicKey(), task), desk.control());
+        control.newWorker(TaskQueues.controlOf(userId), options(CONTROL_SLOTS))
+                .registerActivitiesImplementations(
+                        new ControlledWorker(this, desk.server(), epoch, keys.publicKey(), host.task()),
+                        desk.control());
     }
 
     /**
@@ -75,6 +86,7 @@ public final class UserWorker implements AutoCloseable {
         }
         listen();
         mark.start();
+        hangs.start();
         return true;
     }
 
@@ -83,24 +95,63 @@ public final class UserWorker implements AutoCloseable {
         control.start();
     }
 
-    /** Opens the session and then takes orders. Already open: nothing happens. */
-    synchronized void open(SealedCredentials sealed) throws IOException, InterruptedException {
-        if (takesOrders) {
-            return;
-        }
-        desk.sessions()
-                .add(sealed.account(), broker.open(sealed.account(), keys.open(userId, sealed), desk.news()::hear));
-        orders.start();
-        takesOrders = true;
-        LOG.info("serving orders of {} with epoch {}", userId, epoch);
+    /** Warms what an order needs; whatever it opens is closed again. */
+    public void rehearse(OrderRequest order, Credentials credentials) throws IOException, InterruptedException {
+        desk.rehearse(order, credentials);
     }
 
-    /** Takes no more orders, finishes the one in hand, closes the sessions, removes the mark. Repeatable. */
-    synchronized void closeSessions() {
-        orders.shutdown();
-        orders.awaitTermination(LAST_ORDER.toSeconds(), TimeUnit.SECONDS);
-        desk.sessions().close();
+    /** Opens the session of an account, and takes orders from the first one on. */
+    void open(SealedCredentials sealed) throws IOException, InterruptedException {
+        desk.sessions().open(sealed.account(), keys.open(userId, sealed), sealed.version());
+        if (intake.open()) {
+            rounds.start();
+            LOG.info("serving orders of {} with epoch {}", userId, epoch);
+        }
+        changed();
+    }
+
+    /** Closes the session of one account. */
+    void drop(AccountKey account) {
+        desk.sessions().drop(account);
+        changed();
+    }
+
+    private void changed() {
+        mark.tell();
+    }
+
+    /**
+     * Closes in two phases. First the mark goes, so that new orders ask for another worker, but the lease stays: what
+     * still arrives is executed, until no order can be handed to this process any more. Then the sessions are closed.
+     *
+     * @param onlyIfIdle an order that comes before the second phase has begun keeps the worker
+     */
+    synchronized CloseOutcome close(boolean onlyIfIdle) throws InterruptedException {
+        if (closed) {
+            return CloseOutcome.CLOSED;
+        }
+        if (onlyIfIdle && !idleness.isIdle(LAST_LOOK)) {
+            return CloseOutcome.BUSY;
+        }
+        mark.release();
+        if (onlyIfIdle && !idleness.isQuiet()) {
+            mark.takeBack();
+            return CloseOutcome.BUSY;
+        }
+        closed = true;
+        rounds.close();
+        intake.shut();
         mark.close();
+        desk.sessions().close();
+        return CloseOutcome.CLOSED;
+    }
+
+    /** Closes nothing that waits for anybody: what is in hand is the next worker's to find. */
+    private void supersede(String why) {
+        LOG.warn("this worker ends at once: {}", why);
+        desk.sessions().close();
+        superseded = true;
+        end();
     }
 
     public UserId userId() {
@@ -121,6 +172,11 @@ public final class UserWorker implements AutoCloseable {
         return ended.getCount() == 0;
     }
 
+    /** Whether its time is over: it may not finish anything, and waits for nothing. */
+    public boolean isSuperseded() {
+        return superseded;
+    }
+
     /** Returns when the lifecycle or a newer epoch has ended this worker. */
     public void awaitEnd() throws InterruptedException {
         ended.await();
@@ -129,12 +185,17 @@ public final class UserWorker implements AutoCloseable {
     /** Closes everything; the answers of control activities that are still under way are sent first. */
     @Override
     public void close() {
-        closeSessions();
+        try {
+            close(false);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
         control.shutdown();
         control.awaitTermination(2, TimeUnit.SECONDS);
+        hangs.close();
     }
 
-    private WorkerFactory newFactory() {
+    private static WorkerFactory newFactory(WorkflowClient temporal) {
         return WorkerFactory.newInstance(
                 temporal,
                 TemporalConnection.factory(WorkerFactoryOptions.newBuilder()).build());

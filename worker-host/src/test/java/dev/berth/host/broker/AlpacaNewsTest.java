@@ -45,7 +45,7 @@ class AlpacaNewsTest {
     @Test
     void aFillIsHeardOf() throws Exception {
         awaitStream();
-        session.prepare(resting("o-1")).send();
+        session.prepare(resting("o-1")).send(Duration.ofSeconds(5));
         venue.quote("AAPL", "0.98", "0.99");
         Awaitility.await()
                 .until(
@@ -66,11 +66,11 @@ class AlpacaNewsTest {
         awaitStream();
         session.close();
         heard.clear();
-        session.prepare(resting("after")).send();
+        session.prepare(resting("after")).send(Duration.ofSeconds(5));
         BrokerSession other = new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7)
                 .open(ACCOUNT, ALICES, (id, report) -> heard.put("other-" + id.value(), report));
         Awaitility.await().until(() -> {
-            other.prepare(resting("probe-" + sent.incrementAndGet())).send();
+            other.prepare(resting("probe-" + sent.incrementAndGet())).send(Duration.ofSeconds(5));
             return !heard.isEmpty();
         });
         other.close();
@@ -84,7 +84,7 @@ class AlpacaNewsTest {
                 .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptions()
                 .until(() -> {
-                    session.prepare(resting("probe-" + sent.incrementAndGet())).send();
+                    session.prepare(resting("probe-" + sent.incrementAndGet())).send(Duration.ofSeconds(5));
                     return !heard.isEmpty();
                 });
     }

@@ -53,7 +53,7 @@ class AlpacaSessionTest {
     }
 
     private VenueReport send(OrderRequest order) throws IOException, InterruptedException {
-        return session.prepare(order).send();
+        return session.prepare(order).send(Duration.ofSeconds(5));
     }
 
     @Test
@@ -117,7 +117,8 @@ class AlpacaSessionTest {
         assertUnknown(() -> send(market("o-2")));
         venue.faults("\"hang\":1.0");
         try (BrokerSession hasty = connector(Duration.ofMillis(300)).open(ACCOUNT, ALICES, (_, _) -> {})) {
-            assertUnknown(() -> hasty.prepare(market("o-3")).send()).isInstanceOf(HttpTimeoutException.class);
+            assertUnknown(() -> hasty.prepare(market("o-3")).send(Duration.ofSeconds(5)))
+                    .isInstanceOf(HttpTimeoutException.class);
         }
         assertThat(session.find(new ClientOrderId("o-1"))).isEmpty();
         assertThat(session.find(new ClientOrderId("o-2"))).isPresent();
@@ -142,7 +143,8 @@ class AlpacaSessionTest {
         AlpacaNews news = new AlpacaNews(TestVenue.HTTP, TestHost.NOWHERE, ALICES, 7, (_, _) -> {});
         AlpacaSession away =
                 new AlpacaSession(TestVenue.HTTP, TestHost.NOWHERE, ALICES, 7, Duration.ofSeconds(5), news);
-        assertThatThrownBy(() -> away.prepare(market("o-1")).send()).isInstanceOf(NotSentException.class);
+        assertThatThrownBy(() -> away.prepare(market("o-1")).send(Duration.ofSeconds(5)))
+                .isInstanceOf(NotSentException.class);
         away.close();
     }
 

@@ -1,6 +1,5 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.ACCOUNT;
 import static dev.berth.host.Samples.ALICE;
 import static dev.berth.host.Samples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,16 +30,16 @@ class CredentialKeysTest {
         AccountKey other = new AccountKey("alpaca", "equity", Environment.PAPER, "other");
         assertThatIllegalArgumentException().isThrownBy(() -> keys.open(BOB, sealed));
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        keys.open(ALICE, new SealedCredentials(other, sealed.encapsulation(), sealed.ciphertext())));
+                .isThrownBy(() -> keys.open(
+                        ALICE,
+                        new SealedCredentials(other, sealed.version(), sealed.encapsulation(), sealed.ciphertext())));
         assertThatIllegalArgumentException().isThrownBy(() -> new CredentialKeys().open(ALICE, sealed));
     }
 
     @Test
     void theSecretIsNotReadableOnItsWay() {
         assertThat(Json.write(sealed)).doesNotContain("paper-alice");
-        assertThat(PaperAccount.seal(ALICE, keys.publicKey()))
-                .isNotEqualTo(sealed);
+        assertThat(PaperAccount.seal(ALICE, keys.publicKey())).isNotEqualTo(sealed);
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.VenueReport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -47,9 +48,10 @@ class AttemptsTest {
     void oneAttemptInHand() {
         Attempt attempt = begin(1);
         assertThatThrownBy(() -> attempts.begin(ID, 2)).hasMessageContaining("may still write");
-        assertThat(attempts.isIdle()).isFalse();
+        assertThat(attempts.isIdleFor(Duration.ZERO)).isFalse();
         attempts.end(ID, attempt);
-        assertThat(attempts.isIdle()).isTrue();
+        assertThat(attempts.isIdleFor(Duration.ZERO)).isTrue();
+        assertThat(attempts.isIdleFor(Duration.ofMinutes(1))).isFalse();
         assertThat(attempts.begin(ID, 2)).isPresent();
     }
 

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A broker that fills everything, or does what {@link #nextFailure} and {@link #known} say. */
@@ -23,6 +24,11 @@ final class FakeSession implements BrokerSession {
     @Nullable
     VenueReport known;
 
+    final AtomicInteger pings = new AtomicInteger();
+    volatile boolean unhealthy;
+    volatile boolean working;
+    volatile boolean closed;
+
     Runnable beforeSend = () -> {};
     Runnable whilePreparing = () -> {};
 
@@ -33,7 +39,7 @@ final class FakeSession implements BrokerSession {
     @Override
     public PreparedOrder prepare(OrderRequest order) {
         whilePreparing.run();
-        return () -> {
+        return _ -> {
             beforeSend.run();
             if (nextFailure != null) {
                 throw nextFailure;
@@ -54,5 +60,20 @@ final class FakeSession implements BrokerSession {
     }
 
     @Override
-    public void close() {}
+    public void ping() throws IOException {
+        pings.incrementAndGet();
+        if (unhealthy) {
+            throw new IOException("no answer");
+        }
+    }
+
+    @Override
+    public boolean hasWorkingOrders() {
+        return working;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
 }

@@ -2,7 +2,6 @@ package dev.berth.host.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.host.order.SendGate.ServerTime;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
@@ -10,17 +9,20 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class SendGateTest {
     private static final Instant HANDED_OUT = Instant.parse("2026-03-02T12:00:00Z");
 
-    private final SendGate gate = new SendGate(() -> true);
+    private Duration passed = Duration.ZERO;
+    private final ServerClock server = new ServerClock(() -> passed.toNanos());
+    private final SendGate gate = new SendGate(() -> true, server);
 
-    /** The server handed the task out at {@link #HANDED_OUT}; so much has passed since this process got it. */
-    private static ServerTime after(Duration passed) {
-        return new ServerTime(HANDED_OUT.toEpochMilli(), System.nanoTime() - passed.toNanos());
+    @BeforeEach
+    void aTaskCame() {
+        server.heard(HANDED_OUT.toEpochMilli());
     }
 
     private static ActivityExecutionContext activity(boolean canceled) {
@@ -38,10 +40,10 @@ class SendGateTest {
     void theDeadline() {
         Instant deadline = HANDED_OUT.plusSeconds(10);
         try (Heartbeat beating = Heartbeat.of(activity(false))) {
-            assertThat(gate.objection(deadline, after(Duration.ofSeconds(9)), beating))
-                    .isEmpty();
-            assertThat(gate.objection(deadline, after(Duration.ofSeconds(10)), beating))
-                    .contains(Cause.DEADLINE_PASSED);
+            passed = Duration.ofMillis(9_999);
+            assertThat(gate.objection(deadline, beating)).isEmpty();
+            passed = Duration.ofSeconds(10);
+            assertThat(gate.objection(deadline, beating)).contains(Cause.DEADLINE_PASSED);
         }
     }
 
@@ -49,7 +51,7 @@ class SendGateTest {
     @Test
     void theLease() {
         try (Heartbeat beating = Heartbeat.of(activity(false))) {
-            assertThat(new SendGate(() -> false).objection(HANDED_OUT.plusSeconds(10), after(Duration.ZERO), beating))
+            assertThat(new SendGate(() -> false, server).objection(HANDED_OUT.plusSeconds(10), beating))
                     .contains(Cause.FENCED);
         }
     }
@@ -58,9 +60,8 @@ class SendGateTest {
     void aCancelThatAHeartbeatBrought() {
         try (Heartbeat beating = Heartbeat.of(activity(true))) {
             Awaitility.await()
-                    .untilAsserted(
-                            () -> assertThat(gate.objection(HANDED_OUT.plusSeconds(10), after(Duration.ZERO), beating))
-                                    .contains(Cause.CANCELED));
+                    .untilAsserted(() -> assertThat(gate.objection(HANDED_OUT.plusSeconds(10), beating))
+                            .contains(Cause.CANCELED));
         }
     }
 }

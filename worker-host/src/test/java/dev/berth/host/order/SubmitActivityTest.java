@@ -7,8 +7,11 @@ import static dev.berth.host.Samples.submitted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.host.TestHost;
 import dev.berth.host.TestRedis;
+import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
@@ -29,7 +32,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -42,8 +48,17 @@ class SubmitActivityTest {
             .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
             .build();
 
+    private static final WorkerLimits LIMITS = new WorkerLimits(
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(3),
+            Duration.ofMinutes(3),
+            Duration.ofMinutes(30));
+
     private final FakeSession session = new FakeSession();
     private final AtomicBoolean lease = new AtomicBoolean(true);
+    private final AtomicInteger changes = new AtomicInteger();
+    private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), _ -> {});
     private OrderDesk desk;
     private TestRedis redis;
     private TestWorkflowEnvironment server;
@@ -55,8 +70,13 @@ class SubmitActivityTest {
     void start(@TempDir Path folder) throws Exception {
         redis = TestRedis.start(folder);
         server = TestWorkflowEnvironment.newInstance();
-        desk = OrderDesk.of(ALICE, 7, server.getWorkflowClient(), redis.client(), lease::get);
-        desk.sessions().add(ACCOUNT, session);
+        desk = OrderDesk.of(
+                ALICE,
+                7,
+                TestHost.of(redis, server, TestHost.NOWHERE, "task-1", 1, LIMITS),
+                (_, _, _) -> session,
+                new OrderDesk.Surroundings(lease::get, watch, changes::incrementAndGet));
+        desk.sessions().open(ACCOUNT, new Credentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
         activities.registerActivitiesImplementations(desk.submit(), desk.control());
         orders = activities.newActivityStub(VenueOrders.class, ONCE);
@@ -66,6 +86,7 @@ class SubmitActivityTest {
     @AfterEach
     void stop() {
         activities.close();
+        watch.close();
         server.close();
         redis.close();
     }
@@ -138,11 +159,50 @@ class SubmitActivityTest {
         assertThat(session.sent).hasSize(1);
     }
 
-    @DisplayName("An order of an account whose session is not open is declined")
+    @DisplayName("A7 an order of an account whose session was never opened is declined")
     @Test
     void noSession() {
-        desk.sessions().close();
-        assertThat(submit(market("o-1"))).isEqualTo(new Declined(Cause.NOT_SENT));
+        desk.sessions().drop(ACCOUNT);
+        assertThat(submit(market("o-1"))).isEqualTo(new Declined(Cause.NO_SESSION));
         assertThat(session.sent).isEmpty();
+        assertThat(session.closed).isTrue();
+    }
+
+    @DisplayName("D2 the worker hears when an order is taken and when it is over")
+    @Test
+    void tellsOfChanges() {
+        session.beforeSend = () ->
+                assertThat(desk.attempts().current()).contains(market("o-1").clientOrderId());
+        submit(market("o-1"));
+        assertThat(changes).hasValue(2);
+        assertThat(desk.attempts().current()).isEmpty();
+        assertThat(desk.attempts().lastTakenAt()).isPresent();
+    }
+
+    @DisplayName("D1 a broker that never answers, and ignores every interrupt, holds the slot no longer than the limit;"
+            + " its attempt stays in hand (X3)")
+    @Test
+    void aBrokerThatNeverAnswers() {
+        CountDownLatch never = new CountDownLatch(1);
+        session.beforeSend = () -> awaitUninterruptibly(never);
+        OrderRequest order = market("o-1");
+        Instant began = Instant.now();
+        assertThatThrownBy(() -> submit(order)).isInstanceOf(ActivityFailure.class);
+        assertThat(Duration.between(began, Instant.now())).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(10));
+        assertThat(desk.attempts().current()).contains(order.clientOrderId());
+        session.beforeSend = () -> {};
+        assertThat(submit(market("o-2"))).isInstanceOf(Answered.class);
+        never.countDown();
+        Awaitility.await().until(() -> desk.attempts().current().isEmpty());
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException ignored) {
+                // As a broker's library may.
+            }
+        }
     }
 }

@@ -51,7 +51,8 @@ class UserWorkerTest {
         alice.worker.begin();
         WorkerProcess process = Json.read(answer(alice.ask("attach", EPOCH)).toString(), WorkerProcess.class);
         assertThat(process)
-                .isEqualTo(new WorkerProcess(TestHost.task("task-1").taskArn(), "host-1", 4711, alice.publicKey()));
+                .isEqualTo(
+                        new WorkerProcess(EPOCH, TestHost.task("task-1").taskArn(), "host-1", 4711, alice.publicKey()));
     }
 
     @DisplayName("X2 whoever asks for another epoch is declined, and another process may answer")
@@ -62,7 +63,7 @@ class UserWorkerTest {
                 alice.ask("attach", EPOCH + 1),
                 alice.ask("openSession", EPOCH - 1, alice.sealed()),
                 alice.ask("ping", EPOCH + 1),
-                alice.ask("closeSession", EPOCH + 1))) {
+                alice.ask("closeSession", EPOCH + 1, false))) {
             ApplicationFailure failure = failure(asked);
             assertThat(failure.getType()).isEqualTo(WorkerControl.WRONG_EPOCH);
             assertThat(failure.isNonRetryable()).isFalse();
@@ -150,7 +151,7 @@ class UserWorkerTest {
         alice.venue.faults("\"delayMillis\":1000");
         CompletableFuture<SubmitOutcome> inHand = alice.submit(market("o-1"));
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
-        CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH);
+        CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH, false);
 
         assertThat(answer(inHand)).isInstanceOf(Answered.class);
         closing.get(10, TimeUnit.SECONDS);

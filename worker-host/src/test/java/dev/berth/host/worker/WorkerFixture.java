@@ -1,6 +1,5 @@
 package dev.berth.host.worker;
 
-import static dev.berth.host.Samples.ACCOUNT;
 import static dev.berth.host.Samples.ALICE;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,13 +8,20 @@ import dev.berth.host.HostConnections;
 import dev.berth.host.TestHost;
 import dev.berth.host.TestRedis;
 import dev.berth.host.TestVenue;
+import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.AlpacaConnector;
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerState;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -38,14 +44,23 @@ final class WorkerFixture implements AutoCloseable {
     private final HostConnections host;
 
     WorkerFixture(Path folder, int orderSlots) throws IOException, InterruptedException {
+        this(folder, orderSlots, WorkerLimits.DEFAULT);
+    }
+
+    WorkerFixture(Path folder, int orderSlots, WorkerLimits limits) throws IOException, InterruptedException {
         venue = TestVenue.start(folder.resolve("venue"));
         redis = TestRedis.start(folder.resolve("redis"));
         redis.client().set("worker:epoch:alice", Long.toString(EPOCH));
-        temporal = TestWorkflowEnvironment.newInstance(
-                TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+        temporal = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
+                .setUseTimeskipping(false)
+                .registerSearchAttribute(
+                        BerthSearchAttributes.USER_ID.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute(
+                        BerthSearchAttributes.WORKER_STATE.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .build());
         temporal.newWorker(Ask.QUEUE).registerWorkflowImplementationTypes(Ask.Impl.class);
         temporal.start();
-        host = TestHost.of(redis, temporal, venue.uri(), "task-1", orderSlots);
+        host = TestHost.of(redis, temporal, venue.uri(), "task-1", orderSlots, limits);
         worker = new UserWorker(host, ALICE, EPOCH, new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), EPOCH));
     }
 
@@ -59,6 +74,27 @@ final class WorkerFixture implements AutoCloseable {
 
     SealedCredentials sealed() {
         return PaperAccount.seal(ALICE, publicKey());
+    }
+
+    /** How often the workflow of that id was told something. */
+    List<String> signals(String workflowId) {
+        return temporal.getWorkflowClient().fetchHistory(workflowId).getEvents().stream()
+                .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
+                .map(event ->
+                        event.getWorkflowExecutionSignaledEventAttributes().getSignalName())
+                .toList();
+    }
+
+    /** Alice's lifecycle, which hears and does nothing. */
+    void startLifecycle() {
+        temporal.getWorkflowClient()
+                .newUntypedWorkflowStub(
+                        WorkerLifecycleWorkflow.TYPE,
+                        WorkflowOptions.newBuilder()
+                                .setWorkflowId(WorkflowIds.worker(ALICE))
+                                .setTaskQueue(TaskQueues.FLEET)
+                                .build())
+                .start(WorkerState.none(ALICE));
     }
 
     CompletableFuture<JsonNode> ask(String activity, Object... arguments) {

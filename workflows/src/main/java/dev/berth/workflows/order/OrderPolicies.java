@@ -11,8 +11,10 @@ import java.time.Duration;
 
 /** Every time-out and retry of an order, with its why. */
 public final class OrderPolicies {
-    /** How long a broker call may take before its outcome counts as unknown. */
+    /** How long the submission of an order may take before its outcome counts as unknown, at most. */
     public static final Duration BROKER_CALL = Duration.ofSeconds(15);
+    /** How long any other call to a broker may take, at most. */
+    public static final Duration OTHER_CALL = Duration.ofSeconds(60);
     /** The worker beats every second; three missed beats mean that it is gone or frozen. */
     public static final Duration HEARTBEAT = Duration.ofSeconds(3);
     /** How long a request may still travel to the venue after its sender died. */
@@ -56,12 +58,15 @@ public final class OrderPolicies {
                 .build();
     }
 
-    /** One attempt: the workflow asks again itself, since between two questions it may have to ask for a worker. */
+    /**
+     * One attempt: the workflow asks again itself, since between two questions it may have to ask for a worker. A
+     * question first waits for the submission in hand, then is a call of its own.
+     */
     static ActivityOptions ask(UserId userId) {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.controlOf(userId))
                 .setScheduleToStartTimeout(ANSWER_TAKEN)
-                .setStartToCloseTimeout(BROKER_CALL.multipliedBy(2))
+                .setStartToCloseTimeout(OTHER_CALL.plus(BROKER_CALL).plusSeconds(5))
                 .setHeartbeatTimeout(HEARTBEAT)
                 .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
                 .setSummary("at the venue, by client order id")

@@ -157,7 +157,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         switch (cause) {
             case DEADLINE_PASSED -> become(OrderStatus.FAILED, OrderFailures.notTaken(request));
             case CANCELED -> become(OrderStatus.CANCELED, null);
-            case FENCED, FORBIDDEN, NOT_SENT -> {
+            case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION -> {
                 ensureWorker();
                 pause(declines.next(), "the worker declined");
             }

@@ -27,6 +27,8 @@ public sealed interface SubmitOutcome {
         /** Somebody already asked about this attempt and was told that it was not sent. */
         FORBIDDEN,
         /** The broker could not be reached, or said that it takes nothing now. */
-        NOT_SENT
+        NOT_SENT,
+        /** No session of the order's account is open here; whoever asks for the worker names the account. */
+        NO_SESSION
     }
 }

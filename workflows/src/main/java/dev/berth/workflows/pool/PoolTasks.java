@@ -2,20 +2,40 @@ package dev.berth.workflows.pool;
 
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.util.List;
 
 /** The pool's ECS tasks. */
 @ActivityInterface
 public interface PoolTasks {
-    /** How many pool workers are idle or on their way to be. */
-    @ActivityMethod(name = "countPoolTasks")
-    int count();
+    /**
+     * Counts the idle workers. Above the target it also names those to be stopped: the oldest that is past the maximum
+     * lifetime, then the youngest on the emptiest host, so that hosts become free.
+     *
+     * @param starting ARNs of tasks that were not idle at the last look
+     */
+    @ActivityMethod(name = "lookAtPool")
+    PoolView look(PoolSize size, List<String> starting);
 
     /**
-     * ECS {@code RunTask} for pool workers.
+     * ECS {@code RunTask} for pool workers. Repeated with the same token it answers the same tasks.
      *
      * @param count 1 to 10, ECS's limit for one call
-     * @return how many were started; fewer than asked for when no host has room
+     * @return the ARNs of those that were started; fewer than asked for when no host has room
+     * @throws io.temporal.failure.ApplicationFailure {@link dev.berth.workflows.worker.WorkerTasks#LAUNCHES_HELD}
      */
     @ActivityMethod(name = "runPoolTasks")
-    int run(int count, String clientToken);
+    List<String> run(int count, String clientToken);
+
+    /**
+     * Takes a worker out of the pool and stops its task. From then on nobody can reserve it, and a claim that it has
+     * just received is refused to it. Stopped before, or unknown to ECS: as if it were stopped now.
+     *
+     * @return false when it is reserved or serves a user: then nothing was done
+     */
+    @ActivityMethod(name = "retirePoolTask")
+    boolean retire(String taskArn, String reason);
+
+    /** Tasks stopped: nobody may reserve them any more, though their marks live on for a while. Repeatable. */
+    @ActivityMethod(name = "forgetPoolTasks")
+    void forget(List<String> taskArns);
 }

@@ -4,24 +4,24 @@ import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** Keeps the warm pool at its target. There is one. */
+/** Keeps the warm pool at its target. There is one. Every signal only makes it look: late or twice, it is harmless. */
 @WorkflowInterface
 public interface PoolWorkflow {
     String TYPE = "Pool";
 
-    /**
-     * Never ends by itself.
-     *
-     * @param target how many idle workers to keep; 0 keeps none
-     */
+    /** Never ends by itself. */
     @WorkflowMethod(name = TYPE)
-    void run(int target);
+    void run(PoolState pool);
 
-    /** A pool worker was claimed, or died: look now instead of at the next round. */
+    /** A pool worker was claimed, or its mark ran out: look now instead of at the next round. */
     @SignalMethod
     void refill();
 
-    /** The target changed, as by a restart with another setting. */
+    /** ECS says that a task of the pool stopped. */
     @SignalMethod
-    void resize(int target);
+    void taskStopped(String taskArn, String reason);
+
+    /** The size changed, as by a restart with another setting. */
+    @SignalMethod
+    void resize(PoolSize size);
 }

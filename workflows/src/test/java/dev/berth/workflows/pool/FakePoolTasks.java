@@ -1,7 +1,10 @@
 package dev.berth.workflows.pool;
 
 import dev.berth.workflows.Answers;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -11,24 +14,72 @@ final class FakePoolTasks implements PoolTasks {
     record Launch(int count, String clientToken) {}
 
     final List<Launch> launches = new CopyOnWriteArrayList<>();
-    final AtomicInteger looks = new AtomicInteger();
-    final AtomicInteger idle = new AtomicInteger();
-    final Answers<Boolean> reachable = new Answers<>(true);
-    final AtomicInteger room = new AtomicInteger(100);
+    final List<String> idle = new CopyOnWriteArrayList<>();
+    final List<String> retired = new CopyOnWriteArrayList<>();
+    /** Tasks that stopped, without an event. */
+    final Set<String> gone = new ConcurrentSkipListSet<>();
+    /** Tasks that are claimed at the moment when somebody wants to retire them. */
+    final Set<String> claimed = new ConcurrentSkipListSet<>();
+    /** Idle tasks past the maximum lifetime. */
+    final Set<String> old = new ConcurrentSkipListSet<>();
 
-    @Override
-    public int count() {
-        looks.incrementAndGet();
-        reachable.take();
-        return idle.get();
+    final AtomicInteger looks = new AtomicInteger();
+    final AtomicInteger room = new AtomicInteger(100);
+    final Answers<Boolean> reachable = new Answers<>(true);
+    final Answers<Boolean> launchable = new Answers<>(true);
+    /** Whether what is started becomes idle. */
+    volatile boolean healthy = true;
+
+    private final AtomicInteger started = new AtomicInteger();
+
+    static String arn(int number) {
+        return "arn:aws:ecs:eu-central-1:1:task/berth/p" + number;
     }
 
     @Override
-    public int run(int count, String clientToken) {
-        int started = Math.min(count, room.get());
-        idle.addAndGet(started);
-        room.addAndGet(-started);
+    public PoolView look(PoolSize size, List<String> starting) {
+        looks.incrementAndGet();
+        reachable.take();
+        List<String> surplus =
+                new ArrayList<>(idle.stream().filter(old::contains).toList());
+        surplus.addAll(
+                idle.reversed().stream().filter(task -> !old.contains(task)).toList());
+        return new PoolView(
+                idle.size(),
+                starting.stream().filter(idle::contains).toList(),
+                starting.stream().filter(gone::contains).toList(),
+                surplus.subList(0, Math.max(0, idle.size() - size.target())),
+                idle.stream().anyMatch(old::contains));
+    }
+
+    @Override
+    public List<String> run(int count, String clientToken) {
         launches.add(new Launch(count, clientToken));
-        return started;
+        launchable.take();
+        List<String> tasks = new ArrayList<>();
+        while (tasks.size() < count && room.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            tasks.add(arn(started.incrementAndGet()));
+        }
+        if (healthy) {
+            idle.addAll(tasks);
+        }
+        return tasks;
+    }
+
+    @Override
+    public boolean retire(String taskArn, String reason) {
+        if (claimed.contains(taskArn)) {
+            idle.remove(taskArn);
+            return false;
+        }
+        idle.remove(taskArn);
+        old.remove(taskArn);
+        retired.add(taskArn);
+        return true;
+    }
+
+    @Override
+    public void forget(List<String> taskArns) {
+        idle.removeAll(taskArns);
     }
 }

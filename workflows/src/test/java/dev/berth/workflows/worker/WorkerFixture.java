@@ -12,7 +12,10 @@ import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.pool.PoolClaims;
+import dev.berth.workflows.pool.PoolSize;
+import dev.berth.workflows.pool.PoolState;
 import dev.berth.workflows.pool.PoolTasks;
+import dev.berth.workflows.pool.PoolView;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.pool.PoolWorkflowImpl;
 import io.temporal.client.WorkflowClient;
@@ -44,17 +47,28 @@ final class WorkerFixture implements AutoCloseable {
     final WorkerLifecycleWorkflow worker;
 
     WorkerFixture() {
+        this(true);
+    }
+
+    /** Without the pool's own workflow, which would look every five minutes of a long time. */
+    static WorkerFixture withoutPool() {
+        return new WorkerFixture(false);
+    }
+
+    private WorkerFixture(boolean withPool) {
         var fleet = server.worker(TaskQueues.FLEET);
         fleet.registerWorkflowImplementationTypes(WorkerLifecycleWorkflowImpl.class, PoolWorkflowImpl.class);
         fleet.registerActivitiesImplementations(marks, tasks, new Claims(), new Vault(), new Pool(), new Switch());
         server.worker(TaskQueues.LAUNCH).registerActivitiesImplementations(tasks);
         server.worker(TaskQueues.controlOf(ALICE)).registerActivitiesImplementations(process);
         server.start();
-        PoolWorkflow pool = server.workflow(PoolWorkflow.class, WorkflowIds.POOL, TaskQueues.FLEET);
-        WorkflowClient.start(pool::run, 0);
+        if (withPool) {
+            PoolWorkflow pool = server.workflow(PoolWorkflow.class, WorkflowIds.POOL, TaskQueues.FLEET);
+            WorkflowClient.start(pool::run, PoolState.of(new PoolSize(0, 0, Duration.ofHours(12))));
+            Awaitility.await().until(() -> poolLooks.get() == 1);
+        }
         worker = server.workflow(WorkerLifecycleWorkflow.class, WorkflowIds.worker(ALICE), TaskQueues.FLEET);
         WorkflowClient.start(worker::run, WorkerState.none(ALICE));
-        Awaitility.await().until(() -> poolLooks.get() == 1);
     }
 
     void ensure() {
@@ -121,13 +135,22 @@ final class WorkerFixture implements AutoCloseable {
 
     private final class Pool implements PoolTasks {
         @Override
-        public int count() {
-            return poolLooks.incrementAndGet();
+        public PoolView look(PoolSize size, List<String> starting) {
+            poolLooks.incrementAndGet();
+            return new PoolView(0, List.of(), List.of(), List.of(), false);
         }
 
         @Override
-        public int run(int count, String clientToken) {
-            return 0;
+        public List<String> run(int count, String clientToken) {
+            return List.of();
         }
+
+        @Override
+        public boolean retire(String taskArn, String reason) {
+            return false;
+        }
+
+        @Override
+        public void forget(List<String> taskArns) {}
     }
 }

@@ -48,6 +48,21 @@ class CapacityTest {
         assertThat(place("busy")).isEqualTo(large);
     }
 
+    @DisplayName("E2 of several hosts the one with the least memory left is taken, and the next when it does not fit")
+    @Test
+    void packsSeveralHosts() throws Exception {
+        ecs.control("capacity", "{\"hosts\":4}");
+        ecs.define("tiny", "exec sleep 600", it -> it.cpu(10).memoryReservation(5));
+        List<String> three = List.of(place("large"), place("large"), place("large"));
+        assertThat(three).doesNotHaveDuplicates();
+        String fullest = place("busy");
+        assertThat(fullest).isIn(three);
+        assertThat(place("tiny")).isEqualTo(fullest);
+        assertThat(place("busy")).isIn(three).isNotEqualTo(fullest);
+        assertThat(place("tiny")).isEqualTo(fullest);
+        assertThat(place("small")).isNotIn(three);
+    }
+
     @Test
     void noRoomIsAFailureAndNotAnException() {
         RunTaskResponse answer = ecs.run("large", run -> run.count(3));

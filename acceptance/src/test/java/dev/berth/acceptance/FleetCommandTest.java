@@ -1,0 +1,131 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The operators' commands at a terminal. */
+@ExtendWith(OnTheStack.class)
+class FleetCommandTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private final Stack stack;
+
+    FleetCommandTest(Stack stack) {
+        this.stack = stack;
+    }
+
+    private record Ended(int status, String out, String complaint) {}
+
+    private Ended berth(String arguments, Map<String, String> more) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of(stack.root().resolve("berth").toString()));
+        command.addAll(List.of(arguments.split(" ")));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(stack.environment());
+        builder.environment().putAll(more);
+        Process process = builder.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String complaint = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Ended(process.waitFor(), out, complaint);
+    }
+
+    private Ended berth(String arguments) throws Exception {
+        return berth(arguments, Map.of());
+    }
+
+    private String done(String arguments) throws Exception {
+        Ended ended = berth(arguments);
+        assertThat(ended.status()).as(ended.complaint()).isZero();
+        return ended.out();
+    }
+
+    @Test
+    @DisplayName("D10 info, info -W, explain, suspend, resume and stop do what they say, and say it")
+    void whatOperatorsDo() throws Exception {
+        Trader trader = stack.trader("cli-user");
+        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
+                        .text("status"))
+                .isEqualTo("FILLED");
+        assertThat(done("info")).contains("ACTIVE", "pool, idle", "orders in flight");
+        assertThat(done("info -W --state active")).containsPattern("cli-user +ACTIVE");
+        assertThat(done("explain cli-user")).contains("cli-user is ACTIVE", "next");
+        assertThat(done("suspend cli-user --reason margin\"call")).contains("cli-user", "explain");
+        assertThat(Eventually.worker(trader, "SUSPENDED", SOON).path("reason").asText())
+                .startsWith("margin\"call (");
+        done("resume cli-user");
+        Eventually.activeWorker(trader, 2, SOON);
+        done("stop cli-user --reason enough");
+        Eventually.worker(trader, "TERMINATED", SOON);
+        assertThat(done("suspend --all --reason down")).contains("info");
+        assertThat(done("info")).contains("ALL SUSPENDED", "down");
+        assertThat(done("resume --all --reason up")).contains("info");
+        assertThat(done("info")).contains("all resumed", "up");
+    }
+
+    @Test
+    @DisplayName("-o json prints what the API answered, and nothing else")
+    void asJson() throws Exception {
+        ObjectMapper json = new ObjectMapper();
+        assertThat(json.readTree(done("info -o json")).has("workers")).isTrue();
+        assertThat(json.readTree(done("info -W -o json")).path("workers").isArray())
+                .isTrue();
+        assertThat(json.readTree(done("explain cli-nobody -o json"))
+                        .path("worker")
+                        .path("state")
+                        .asText())
+                .isEqualTo("TERMINATED");
+        assertThat(json.readTree(done("stop cli-nobody -o json")).path("userId").asText())
+                .isEqualTo("cli-nobody");
+    }
+
+    @ParameterizedTest
+    @DisplayName("What makes no sense ends with 2, and nothing is asked of the API")
+    @ValueSource(
+            strings = {
+                "suspend",
+                "suspend cli-x",
+                "suspend --reason r",
+                "suspend Not_A_User --reason r",
+                "suspend a b --reason r",
+                "resume",
+                "stop",
+                "stop --all",
+                "explain",
+                "explain --all",
+                "info cli-x",
+                "info -o yaml",
+                "info --fast",
+                "info -o"
+            })
+    void wrongUsage(String arguments) throws Exception {
+        Ended ended = berth(arguments, Map.of("BERTH_API_URL", "http://127.0.0.1:1"));
+        assertThat(ended.status()).as(ended.complaint()).isEqualTo(2);
+        assertThat(ended.complaint()).contains("berth: ");
+        assertThat(ended.out()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A refusal ends with 1 and says why; an API that is not there ends with 3")
+    void refusedOrNotThere() throws Exception {
+        String plain = stack.berth("token", "cli-plain").strip();
+        for (String command : List.of("info", "info -o json", "suspend cli-x --reason r")) {
+            Ended refused = berth(command, Map.of("BERTH_TOKEN", plain));
+            assertThat(refused.status()).isEqualTo(1);
+            assertThat(refused.complaint()).contains("403", "scope fleet");
+            Ended away = berth(command, Map.of("BERTH_API_URL", "http://127.0.0.1:1"));
+            assertThat(away.status()).isEqualTo(3);
+            assertThat(away.complaint()).contains("not reachable", "./berth up");
+        }
+    }
+}

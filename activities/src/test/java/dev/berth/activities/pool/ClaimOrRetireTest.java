@@ -1,0 +1,92 @@
+package dev.berth.activities.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.activities.TestEcs;
+import dev.berth.activities.TestRedis;
+import dev.berth.activities.worker.LaunchHealth;
+import dev.berth.activities.worker.TaskLaunch;
+import dev.berth.local.LocalSqs;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.pool.ClaimMessage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** Claims and a shrink that meet on the same workers. */
+class ClaimOrRetireTest {
+    private static final int WORKERS = 40;
+
+    @DisplayName("A3 when a shrink races with claims, each worker is claimed or stopped, and never both")
+    @Test
+    void neverBoth(@TempDir Path folder) throws Exception {
+        try (TestRedis redis = TestRedis.start(folder.resolve("redis"));
+                TestEcs ecs = TestEcs.start(folder.resolve("ecs"));
+                LocalSqs server = LocalSqs.start(0);
+                SqsClient sqs = server.client()) {
+            String queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
+            SqsPoolClaims claims = new SqsPoolClaims(redis.commands(), sqs, queue);
+            LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
+            EcsPoolTasks pool = new EcsPoolTasks(
+                    ecs.client(),
+                    redis.commands(),
+                    ecs.workersRunning(TestEcs.OBEDIENT),
+                    new TaskLaunch(ecs.client(), health),
+                    InstantSource.system());
+            for (int i = 0; i < WORKERS; i++) {
+                redis.commands().zadd(RedisKeys.POOL_IDLE, i, "t" + i);
+                redis.commands().set(RedisKeys.poolMark("t" + i), "t" + i);
+            }
+
+            Set<String> retired = new ConcurrentSkipListSet<>();
+            List<Callable<Boolean>> all = new ArrayList<>();
+            for (int i = 0; i < WORKERS; i++) {
+                // Claims begin with the oldest; so the two meet in the middle.
+                String worker = "t" + (WORKERS - 1 - i);
+                UserId user = new UserId("user-" + i);
+                all.add(() -> claims.claim(user, 1));
+                all.add(() ->
+                        pool.retire("arn:aws:ecs:us-east-1:1:task/berth/" + worker, "too many") && retired.add(worker));
+            }
+            try (var parallel = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (var done : parallel.invokeAll(all)) {
+                    done.get();
+                }
+            }
+
+            Set<String> claimed = claimed(sqs, queue);
+            assertThat(retired).isNotEmpty();
+            assertThat(claimed).isNotEmpty().doesNotContainAnyElementsOf(retired);
+            assertThat(claimed.size() + retired.size()).isEqualTo(WORKERS);
+            assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isZero();
+        }
+    }
+
+    private static Set<String> claimed(SqsClient sqs, String queue) {
+        Set<String> claimed = new HashSet<>();
+        while (true) {
+            List<String> some =
+                    sqs.receiveMessage(receive -> receive.queueUrl(queue).maxNumberOfMessages(10)).messages().stream()
+                            .map(message -> Json.read(message.body(), ClaimMessage.class)
+                                    .reservedTask())
+                            .toList();
+            if (some.isEmpty()) {
+                return claimed;
+            }
+            claimed.addAll(some);
+        }
+    }
+}

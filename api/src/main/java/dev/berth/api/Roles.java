@@ -1,0 +1,40 @@
+package dev.berth.api;
+
+import io.temporal.spring.boot.autoconfigure.properties.TemporalProperties;
+import java.util.Set;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** Leaves out what the roles of this process do not need. */
+@Configuration(proxyBeanMethods = false)
+public class Roles {
+
+    /** On what only an orchestrator has. */
+    public static final class Orchestrator implements Condition {
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata annotated) {
+            return Role.of(context.getEnvironment()).contains(Role.ORCHESTRATOR);
+        }
+    }
+
+    /** The starter makes a worker of each queue that it finds configured. */
+    @Bean
+    static BeanPostProcessor queuesOfTheRoles(Environment environment) {
+        Set<Role> roles = Role.of(environment);
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessBeforeInitialization(Object bean, String name) {
+                if (bean instanceof TemporalProperties temporal && temporal.getWorkers() != null) {
+                    temporal.getWorkers()
+                            .removeIf(worker -> roles.stream().noneMatch(role -> role.polls(worker.getTaskQueue())));
+                }
+                return bean;
+            }
+        };
+    }
+}

@@ -1,0 +1,47 @@
+package dev.berth.api.fleet;
+
+import dev.berth.api.worker.WorkerView;
+import java.util.List;
+
+/**
+ * Why a user's worker is as it is, and what comes next.
+ *
+ * @param lastDecision what its lifecycle did last, when and why
+ * @param ordersInFlight how many of the user's orders are not final
+ * @param orders of those, up to 20
+ * @param text all of it in plain words
+ */
+record Explanation(WorkerView worker, String lastDecision, long ordersInFlight, List<OpenOrder> orders, String text) {
+    /** An order that is not final. */
+    record OpenOrder(String clientOrderId, String status) {}
+
+    static Explanation of(WorkerView worker, long ordersInFlight, List<OpenOrder> orders) {
+        String decision = decision(worker);
+        return new Explanation(
+                worker,
+                decision,
+                ordersInFlight,
+                orders,
+                FleetInWords.explained(worker, decision, ordersInFlight, orders));
+    }
+
+    private static String decision(WorkerView worker) {
+        if (worker.since() == null) {
+            return "none: this user never had a worker";
+        }
+        String why = worker.reason() == null ? "" : ", because: " + worker.reason();
+        return switch (worker.state()) {
+            case POOL_IDLE -> "waits in the pool";
+            case CLAIMED -> "asked for a pool worker";
+            case LAUNCHING -> "asked ECS for a task, since no pool worker was there or answered";
+            case CONNECTING -> "had the process open its broker session" + why;
+            case ACTIVE, PROCESSING -> "gave the worker its orders";
+            case HEALTH_CHECK -> "asked the worker whether it lives" + why;
+            case RECONNECTING -> "gave the worker up, to start another" + why;
+            case DRAINING -> "told the worker to finish and close" + why;
+            case TERMINATED -> "let the worker end" + why;
+            case SUSPENDED -> "holds every start back" + why;
+            case FAILED -> "gave up connecting" + why;
+        };
+    }
+}

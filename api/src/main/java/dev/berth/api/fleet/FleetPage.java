@@ -1,0 +1,22 @@
+package dev.berth.api.fleet;
+
+import dev.berth.workflows.UserId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of the fleet.
+ *
+ * @param nextCursor gives the next page; absent on the last one
+ */
+record FleetPage(List<Row> workers, @Nullable String nextCursor) {
+    /**
+     * One user's worker, as an index knows it: at most a second old.
+     *
+     * @param state never PROCESSING, which only the worker itself knows
+     * @param attention it dies too often: a person should look
+     * @param runSince when its lifecycle workflow began its current run
+     */
+    record Row(UserId userId, String state, boolean attention, Instant runSince) {}
+}

@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# The operators' commands of `berth`, over REST. Sourced by it.
+# Exit codes: 0 done; 1 refused or failed, the reason is on standard error; 2 wrong usage; 3 the API is not reachable.
+
+: "${BERTH_API_URL:=http://127.0.0.1:$BERTH_API_PORT}"
+
+fleet_usage() {
+  printf 'berth: %s\n       ./berth help lists the commands.\n' "$1" >&2
+  exit 2
+}
+
+# A token can be given; else this machine signs one for whoever is logged in. It never stands on a command line.
+fleet_token() {
+  [[ -n ${BERTH_TOKEN:-} ]] || BERTH_TOKEN=$(token "$(id -un | tr -cd 'A-Za-z0-9._-')" --scope fleet)
+}
+
+# fleet_call METHOD PATH [BODY]: prints the answer.
+fleet_call() {
+  local accept='text/plain, application/json;q=0.9, application/problem+json;q=0.8' answer status
+  [[ $OUTPUT == json || $1 == POST ]] && accept='application/json, application/problem+json'
+  fleet_token
+  answer=$(curl --noproxy '127.0.0.1,localhost' -sS --max-time 30 -X "$1" -H "Accept: $accept" \
+    -H 'Content-Type: application/json' -H @<(printf 'Authorization: Bearer %s\n' "$BERTH_TOKEN") \
+    ${3:+--data-binary "$3"} -w '\n%{http_code}' "$BERTH_API_URL$2") || {
+    printf 'berth: the API at %s is not reachable. Locally: ./berth up\n' "$BERTH_API_URL" >&2
+    exit 3
+  }
+  status=${answer##*$'\n'}
+  answer=${answer%$'\n'*}
+  if ((status >= 400)); then
+    [[ $OUTPUT == json ]] && say "$answer"
+    printf 'berth: refused (%s): %s\n' "$status" "$(json_text detail "$answer")" >&2
+    exit 1
+  fi
+  say "${answer%$'\n'}"
+}
+
+# The first text of that name in a JSON document.
+json_text() { sed -n "s/.*\"$1\":\"\\(\\([^\"\\\\]\\|\\\\.\\)*\\)\".*/\\1/p" <<<"$2" | head -n 1; }
+
+# {"reason": ...}
+fleet_body() {
+  local text=${1//[[:cntrl:]]/ }
+  text=${text//\\/\\\\}
+  printf '{"reason":"%s"}' "${text//\"/\\\"}"
+}
+
+fleet_options() {
+  OUTPUT=text REASON='' TARGET='' WORKERS='' STATE_ASKED=''
+  while (($#)); do
+    case $1 in
+      -o | --output) OUTPUT=${2:-} && shift ;;
+      --reason) REASON=${2:-} && shift ;;
+      --state) STATE_ASKED=$(tr a-z A-Z <<<"${2:-}") && shift ;;
+      -W | --workers) WORKERS=1 ;;
+      --all) TARGET=--all ;;
+      -*) fleet_usage "there is no option '$1'." ;;
+      *)
+        [[ -z $TARGET ]] || fleet_usage "one user at a time; '$1' is too many."
+        [[ $1 =~ ^[a-z0-9][a-z0-9-]{0,62}$ ]] || fleet_usage "'$1' is no user id."
+        TARGET=$1
+        ;;
+    esac
+    (($#)) && shift
+  done
+  [[ $OUTPUT == text || $OUTPUT == json ]] || fleet_usage "the output is text or json."
+  [[ $STATE_ASKED =~ ^[A-Za-z_]*$ ]] || fleet_usage "'$STATE_ASKED' is no state."
+}
+
+fleet_info() {
+  [[ -z $TARGET ]] || fleet_usage "info is about all; ./berth explain $TARGET is about one user."
+  if [[ -n $WORKERS || -n $STATE_ASKED ]]; then
+    fleet_call GET "/v1/fleet/workers?limit=1000${STATE_ASKED:+&state=$STATE_ASKED}"
+  else
+    fleet_call GET /v1/fleet
+  fi
+}
+
+fleet_explain() {
+  [[ -n $TARGET && $TARGET != --all ]] || fleet_usage "explain whom? ./berth explain USER"
+  fleet_call GET "/v1/fleet/explain/$TARGET"
+}
+
+# fleet_do suspend|resume|stop
+fleet_do() {
+  local answer path=/v1/fleet/workers/$TARGET:$1
+  [[ -n $TARGET ]] || fleet_usage "$1 whom? ./berth $1 USER --reason R"
+  if [[ $TARGET == --all ]]; then
+    [[ $1 != stop ]] || fleet_usage "stop takes one user; suspend --all ends all workers, and holds back new ones."
+    path=/v1/fleet/workers:$1
+  fi
+  [[ -n $REASON || $1 != suspend ]] || fleet_usage "a suspension needs a reason, which its user will see: --reason R"
+  answer=$(fleet_call POST "$path" "$(fleet_body "${REASON:-no reason given}")") || {
+    local status=$?
+    [[ -z $answer ]] || say "$answer"
+    exit "$status"
+  }
+  if [[ $OUTPUT == json ]]; then
+    say "$answer"
+  elif [[ $TARGET == --all ]]; then
+    say "Told all to $1. Follow it with ./berth info."
+  else
+    say "Told $TARGET to $1; its worker is $(json_text state "$answer") by now. Follow it with ./berth explain $TARGET."
+  fi
+}
+
+fleet() {
+  local command=$1
+  shift
+  need curl curl
+  fleet_options "$@"
+  case $command in
+    info) fleet_info ;;
+    explain) fleet_explain ;;
+    *) fleet_do "$command" ;;
+  esac
+}

@@ -1,0 +1,88 @@
+package dev.berth.host.order;
+
+import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.BrokerSession.PreparedOrder;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.SubmitOutcome;
+import dev.berth.workflows.order.SubmitOutcome.Answered;
+import dev.berth.workflows.order.SubmitOutcome.Cause;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
+import dev.berth.workflows.order.VenueReport;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The gate and the write behind it, on a thread of their own. A write that is not answered in time frees the slot; its
+ * attempt stays in hand until it really is over, so that nobody is told meanwhile that the venue does not have it.
+ */
+final class Sending {
+    /** A session ends its own call first; then it is known to be over. */
+    private static final Duration GRACE = Duration.ofMillis(500);
+
+    private final BrokerCalls calls;
+    private final Attempts attempts;
+    private final SendGate gate;
+    private final OrderNews news;
+
+    Sending(BrokerCalls calls, Attempts attempts, SendGate gate, OrderNews news) {
+        this.calls = calls;
+        this.attempts = attempts;
+        this.gate = gate;
+        this.news = news;
+    }
+
+    /** What is sent, and whose attempt that is. */
+    record Ready(OrderRequest order, PreparedOrder prepared, Attempts.Attempt attempt, Instant dispatchedAt) {}
+
+    /**
+     * Sends the order if nothing speaks against it, and ends its attempt when that is over.
+     *
+     * @throws BrokerSession.NotSentException when surely nothing reached the venue
+     * @throws IOException when nobody knows whether it did
+     */
+    SubmitOutcome send(Ready ready, Duration limit, Heartbeat heartbeat) throws IOException, InterruptedException {
+        OrderRequest order = ready.order();
+        return calls.make("submission of " + order.clientOrderId(), limit.plus(GRACE), () -> {
+            Optional<VenueReport> answer = Optional.empty();
+            try {
+                Optional<Cause> objection = gate.objection(order.deadline(), heartbeat);
+                if (objection.isPresent()) {
+                    return new Declined(objection.get());
+                }
+                answer = Optional.of(ready.prepared().send(limit));
+                news.publish(OrderState.accepted(order)
+                        .attempted(ready.dispatchedAt())
+                        .dispatched(ready.dispatchedAt())
+                        .reported(answer.get()));
+                return new Answered(answer.get(), ready.dispatchedAt());
+            } finally {
+                end(order.clientOrderId(), ready.attempt(), answer, heartbeat);
+            }
+        });
+    }
+
+    /** What the activity does not say any more, and what the venue said meanwhile, the workflow is told by signal. */
+    private void end(ClientOrderId id, Attempts.Attempt attempt, Optional<VenueReport> answer, Heartbeat heartbeat) {
+        Optional<VenueReport> meanwhile = attempts.end(id, attempt);
+        if (heartbeat.isOver()) {
+            meanwhile.or(() -> answer).ifPresent(report -> news.report(id, report));
+        } else if (answer.filter(report -> report.status().isFinal()).isEmpty()) {
+            meanwhile.ifPresent(report -> news.report(id, report));
+        }
+    }
+
+    /** Ends an attempt that did not come so far. */
+    void drop(ClientOrderId id, Attempts.Attempt attempt) {
+        attempts.end(id, attempt).ifPresent(report -> news.report(id, report));
+    }
+
+    /** What an earlier attempt, of which this run of the workflow knows nothing, brought to the venue. */
+    Optional<VenueReport> findEarlier(BrokerSession session, ClientOrderId id, Duration limit)
+            throws IOException, InterruptedException {
+        return calls.make("look-up of " + id, limit, () -> session.find(id));
+    }
+}

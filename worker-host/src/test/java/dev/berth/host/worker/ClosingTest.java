@@ -1,0 +1,177 @@
+package dev.berth.host.worker;
+
+import static dev.berth.host.Samples.ACCOUNT;
+import static dev.berth.host.Samples.market;
+import static dev.berth.host.Samples.resting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.host.WorkerLimits;
+import dev.berth.workflows.order.SubmitOutcome;
+import dev.berth.workflows.order.SubmitOutcome.Answered;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How an idle worker says so, and how it closes. */
+class ClosingTest {
+    private static final long EPOCH = WorkerFixture.EPOCH;
+    private static final Duration IDLE_AFTER = Duration.ofSeconds(2);
+    private static final WorkerLimits LIMITS = new WorkerLimits(
+            Duration.ofMillis(200), Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofMinutes(3), IDLE_AFTER);
+
+    private WorkerFixture alice;
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws Exception {
+        alice = new WorkerFixture(folder, 1, LIMITS);
+        alice.startLifecycle();
+        alice.worker.begin();
+        alice.ask("openSession", EPOCH, alice.sealed()).get(10, TimeUnit.SECONDS);
+    }
+
+    @AfterEach
+    void stop() {
+        alice.close();
+    }
+
+    private String close(boolean onlyIfIdle) throws Exception {
+        return alice.ask("closeSession", EPOCH, onlyIfIdle)
+                .get(15, TimeUnit.SECONDS)
+                .asText();
+    }
+
+    private void submit(String id) throws Exception {
+        assertThat(alice.submit(market(id)).get(10, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
+    }
+
+    private void awaitIdle() {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> alice.signals("worker:alice").contains("idle"));
+    }
+
+    @DisplayName("A12 a worker that had no order for the idle time says so, again and again, and may be closed then")
+    @Test
+    void saysThatItIsIdle() throws Exception {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> alice.signals("worker:alice").size() >= 2);
+        assertThat(close(true)).isEqualTo("CLOSED");
+        assertThat(alice.redis().exists("worker:active:alice")).isFalse();
+        assertThat(alice.worker.isEnded()).isTrue();
+    }
+
+    @DisplayName("A12 with an order that works at the venue it is not idle, nor does it close")
+    @Test
+    void aWorkingOrderKeepsIt() throws Exception {
+        assertThat(alice.submit(resting("o-1")).get(10, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
+        Awaitility.await()
+                .during(IDLE_AFTER.plusSeconds(2))
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> alice.signals("worker:alice").isEmpty());
+        assertThat(close(true)).isEqualTo("BUSY");
+        assertThat(alice.redis().exists("worker:active:alice")).isTrue();
+        assertThat(alice.worker.isEnded()).isFalse();
+    }
+
+    @DisplayName("A12 an order that came within the idle time keeps it, and it goes on taking orders")
+    @Test
+    void anOrderThatRacesWithTheStopWins() throws Exception {
+        awaitIdle();
+        submit("o-1");
+        assertThat(close(true)).isEqualTo("BUSY");
+        submit("o-2");
+        assertThat(alice.redis().exists("worker:active:alice")).isTrue();
+    }
+
+    @DisplayName("A12 an order in hand keeps it; told to close all the same, it finishes that order first")
+    @Test
+    void anOrderInHand() throws Exception {
+        alice.venue.faults("\"delayMillis\":2500");
+        CompletableFuture<SubmitOutcome> inHand = alice.submit(market("o-1"));
+        Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
+        assertThat(close(true)).isEqualTo("BUSY");
+        assertThat(inHand).isNotDone();
+        assertThat(close(false)).isEqualTo("CLOSED");
+        assertThat(inHand.get(1, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
+        assertThat(close(true)).isEqualTo("CLOSED");
+    }
+
+    @DisplayName("A12 while it closes the mark is gone, and what still arrives is executed")
+    @Test
+    void executesWhatStillArrives() throws Exception {
+        alice.venue.faults("\"delayMillis\":2000");
+        CompletableFuture<SubmitOutcome> inHand = alice.submit(market("o-1"));
+        Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
+        CompletableFuture<?> closing = alice.ask("closeSession", EPOCH, false);
+        Awaitility.await().until(() -> !alice.redis().exists("worker:active:alice"));
+        assertThat(inHand).isNotDone();
+        closing.get(10, TimeUnit.SECONDS);
+        assertThat(inHand.get(1, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
+        assertThat(alice.venue.orders()).hasSize(1);
+    }
+
+    @DisplayName("A7 each session is pinged; one that is not good is opened again when the venue is back")
+    @Test
+    void sessionsAreLookedAfter() throws Exception {
+        alice.venue.restart();
+        Awaitility.await()
+                .ignoreExceptions()
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> submit("o-" + System.nanoTime()));
+    }
+
+    @DisplayName("A8 a session that is dropped declines its account's orders; opened again, it takes them")
+    @Test
+    void dropped() throws Exception {
+        alice.ask("dropSession", EPOCH, ACCOUNT).get(10, TimeUnit.SECONDS);
+        assertThat(alice.submit(market("o-1")).get(10, TimeUnit.SECONDS))
+                .isEqualTo(new SubmitOutcome.Declined(SubmitOutcome.Cause.NO_SESSION));
+        alice.ask("openSession", EPOCH, alice.sealed()).get(10, TimeUnit.SECONDS);
+        submit("o-2");
+    }
+
+    @DisplayName("D2 the metadata say which order is in hand, when it was taken, and which sessions are open")
+    @Test
+    void metadata() throws Exception {
+        alice.venue.faults("\"delayMillis\":1000");
+        CompletableFuture<SubmitOutcome> inHand = alice.submit(market("o-1"));
+        Awaitility.await().until(() -> "o-1".equals(alice.redis().hget("worker:metadata:alice", "current_order")));
+        assertThat(inHand).isNotDone();
+        assertThat(alice.redis().hget("worker:metadata:alice", "sessions")).isEqualTo("alpaca/equity/paper/paper");
+        inHand.get(10, TimeUnit.SECONDS);
+        Awaitility.await().until(() -> "".equals(alice.redis().hget("worker:metadata:alice", "current_order")));
+        assertThat(alice.redis().hget("worker:metadata:alice", "last_order_at")).isNotEmpty();
+    }
+
+    @DisplayName("E10 Redis without the epoch: the lifecycle is told, the worker stays, and re-marks when it is back")
+    @Test
+    void lostEpoch() {
+        alice.redis().flushAll();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> alice.signals("worker:alice").contains("seen"));
+        alice.redis().set("worker:epoch:alice", Long.toString(EPOCH));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(6))
+                .until(() -> alice.redis().exists("worker:active:alice"));
+        assertThat(alice.worker.isEnded()).isFalse();
+    }
+
+    @DisplayName("X2 a worker that sees a newer epoch ends at once, with an order in hand, and sends nothing more")
+    @Test
+    void superseded() throws Exception {
+        alice.redis().set("worker:epoch:alice", Long.toString(EPOCH + 1));
+        alice.worker.awaitEnd();
+        assertThat(alice.worker.isSuperseded()).isTrue();
+        assertThat(alice.submit(market("late")).get(10, TimeUnit.SECONDS)).isInstanceOf(SubmitOutcome.Declined.class);
+        assertThat(alice.venue.arrivals()).isEmpty();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.berth.workflows.pool;
+
+import java.time.Duration;
+
+/**
+ * How large the pool should be.
+ *
+ * @param minimum idle workers below which a person is told; at most the target
+ * @param target idle workers to keep; 0 keeps none
+ * @param maximumLifetime an idle worker that is older is replaced, when its replacement is idle
+ */
+public record PoolSize(int minimum, int target, Duration maximumLifetime) {
+    public PoolSize {
+        if (minimum < 0 || target < minimum || !maximumLifetime.isPositive()) {
+            throw new IllegalArgumentException("A pool needs 0 <= minimum <= target and a lifetime longer than zero,"
+                    + " not minimum " + minimum + ", target " + target + ", lifetime " + maximumLifetime);
+        }
+    }
+}
