@@ -69,8 +69,7 @@ final class Eventually {
 
     /** The idle pool workers, once there are enough; for a while there may be more. */
     static List<String> idlePool(RedisKeyspace redis, Duration patience) {
-        return value(
-                patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSizeGreaterThanOrEqualTo(2));
+        return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSizeGreaterThanOrEqualTo(2));
     }
 
     /** The tasks of a user, once there are so many. */
