@@ -17,6 +17,9 @@ final class WorkerPolicies {
     /** How long a launch waits for room. Orders that still wait then ask again. */
     static final Duration ROOM = Duration.ofMinutes(10);
 
+    /** One call of ECS, which repeats by itself what it throttles. Who made it may be gone: then another asks again. */
+    static final Duration LAUNCH_CALL = Duration.ofSeconds(15);
+
     /** From the task to its process: a new host pulls the image first; 48 to 63 s were seen. */
     static final Duration LAUNCH_ANSWER = Duration.ofSeconds(90);
 
@@ -102,7 +105,7 @@ final class WorkerPolicies {
     static ActivityOptions run(boolean hasWorkingOrders) {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.LAUNCH)
-                .setStartToCloseTimeout(Duration.ofSeconds(60))
+                .setStartToCloseTimeout(LAUNCH_CALL)
                 .setScheduleToCloseTimeout(ROOM)
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
                 .setPriority(Priority.newBuilder()
