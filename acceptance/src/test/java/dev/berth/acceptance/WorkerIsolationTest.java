@@ -85,7 +85,17 @@ class WorkerIsolationTest {
         assertThat(redis.timeToLive(mark)).isBetween(24_000L, 30_000L);
         assertThat(redis.timeToLive(metadata)).isBetween(24_000L, 30_000L);
         assertThat(redis.hash(metadata))
-                .containsOnlyKeys("task_arn", "instance_id", "launched_at", "epoch", "version", "host", "pid", "current_order", "last_order_at", "sessions")
+                .containsOnlyKeys(
+                        "task_arn",
+                        "instance_id",
+                        "launched_at",
+                        "epoch",
+                        "version",
+                        "host",
+                        "pid",
+                        "current_order",
+                        "last_order_at",
+                        "sessions")
                 .containsEntry("task_arn", taskArn)
                 .containsEntry("epoch", worker.path("epoch").asText())
                 .containsEntry("host", worker.path("host").asText())
