@@ -3,7 +3,10 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** ECS as any client of its JSON protocol sees it, and the number of its hosts. */
 record Ecs(Rest rest) {
@@ -15,6 +18,41 @@ record Ecs(Rest rest) {
     void hosts(int number) throws IOException, InterruptedException {
         String body = "{\"hosts\":%d}".formatted(number);
         assertThat(rest.call("PUT", "/_control/capacity", body).status()).isEqualTo(200);
+    }
+
+    /** What goes wrong from now on; {@code {}} is nothing. */
+    void faults(String json) throws IOException, InterruptedException {
+        assertThat(rest.call("PUT", "/_control/faults", json).status()).isEqualTo(200);
+    }
+
+    /** Ids of the tasks that are not stopped. */
+    List<String> running() throws IOException, InterruptedException {
+        List<String> ids = new ArrayList<>();
+        for (JsonNode arn : call("ListTasks", "{\"cluster\":\"berth\"}").path("taskArns")) {
+            ids.add(arn.asText().substring(arn.asText().lastIndexOf('/') + 1));
+        }
+        return ids;
+    }
+
+    /**
+     * Makes a new revision of the workers' task definition, with one more environment variable.
+     *
+     * @return the definition before, as {@link #register} takes it
+     */
+    JsonNode define(String variable, String value) throws IOException, InterruptedException {
+        JsonNode before = call("DescribeTaskDefinition", "{\"taskDefinition\":\"berth-worker\"}")
+                .path("taskDefinition");
+        JsonNode next = before.deepCopy();
+        ((ArrayNode) next.path("containerDefinitions").path(0).path("environment"))
+                .addObject()
+                .put("name", variable)
+                .put("value", value);
+        register(next);
+        return before;
+    }
+
+    void register(JsonNode definition) throws IOException, InterruptedException {
+        call("RegisterTaskDefinition", definition.toString());
     }
 
     void stop(String task) throws IOException, InterruptedException {

@@ -44,6 +44,16 @@ final class Eventually {
                         .isEqualTo(state));
     }
 
+    /** The worker, once there is one or surely none. */
+    static JsonNode settledWorker(Trader trader, Duration patience) {
+        return value(
+                patience,
+                trader::worker,
+                worker -> assertThat(worker.path("state").asText())
+                        .as("%s", worker)
+                        .isIn("ACTIVE", "TERMINATED"));
+    }
+
     /** What reached the venue from this user, once it is so many. */
     static List<Venue.Arrival> arrivals(Venue venue, Trader trader, int number) {
         return value(
@@ -55,6 +65,20 @@ final class Eventually {
     /** The idle pool workers, once there are as many as there should be. */
     static List<String> fullPool(RedisKeyspace redis, Duration patience) {
         return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
+    }
+
+    /** The idle pool workers, once there are enough; for a while there may be more. */
+    static List<String> idlePool(RedisKeyspace redis, Duration patience) {
+        return value(
+                patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSizeGreaterThanOrEqualTo(2));
+    }
+
+    /** The tasks of a user, once there are so many. */
+    static List<String> tasks(UserTasks tasks, Trader trader, int number, Duration patience) {
+        return value(
+                patience,
+                () -> tasks.running(trader),
+                now -> assertThat(now).as(trader.user()).hasSize(number));
     }
 
     static void ended(long pid, Duration patience) {

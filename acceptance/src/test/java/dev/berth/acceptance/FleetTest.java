@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -141,6 +142,28 @@ class FleetTest {
                 .contains(
                         "fleet-why is ACTIVE", "heartbeat", "orders in flight   1: rests NEW", "last decision", "next");
         assertThat(operator.text("/explain/fleet-nobody")).contains("never had a worker");
+    }
+
+    @Test
+    @DisplayName(
+            "D2 a worker with an order in hand shows as PROCESSING, with that order; after it as ACTIVE, with the time of its last")
+    void processing() throws Exception {
+        Trader trader = stack.trader("fleet-busy");
+        trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
+        Venue venue = Venue.of(stack);
+        venue.delay(3_000);
+        try {
+            trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
+            JsonNode busy = Eventually.worker(trader, "PROCESSING", SOON);
+            assertThat(busy.path("currentOrder").asText()).isEqualTo("hand");
+            assertThat(operator.text("/explain/fleet-busy")).containsPattern("order in hand +hand");
+        } finally {
+            venue.reset();
+        }
+        Eventually.order(trader, "hand", "FILLED", SOON);
+        JsonNode idle = Eventually.worker(trader, "ACTIVE", SOON);
+        assertThat(idle.path("currentOrder").isNull()).isTrue();
+        assertThat(Instant.parse(idle.path("lastOrderAt").asText())).isBefore(Instant.now());
     }
 
     @Test

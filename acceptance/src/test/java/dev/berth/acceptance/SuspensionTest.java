@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** One user, or all, held back by an operator. */
 @ExtendWith(OnTheStack.class)
 class SuspensionTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private final Stack stack;
     private final Operator operator;

@@ -79,6 +79,10 @@ public final class InMemoryServer implements AutoCloseable {
         return client().fetchHistory(workflowId).getHistory().getEventsList();
     }
 
+    public List<HistoryEvent> history(String workflowId, String runId) {
+        return client().fetchHistory(workflowId, runId).getHistory().getEventsList();
+    }
+
     /** Ends when the workflow does; meanwhile the clock runs ahead whenever nobody works. */
     public <R> R result(Object workflow, Class<R> type) {
         return WorkflowStub.fromTyped(workflow).getResult(type);

@@ -1,36 +1,66 @@
 package dev.berth.acceptance.bench;
 
-import com.google.errorprone.annotations.FormatMethod;
 import dev.berth.acceptance.Stack;
-import java.util.Locale;
+import java.util.Arrays;
 
-/** Measures one part and prints its rows: {@code cold}, {@code claim} or {@code orders}. */
+/**
+ * Measures one part and prints its rows: {@code cold, claim, orders, kills, fleet} or {@code orchestrator}; after it,
+ * {@code --full} for the full counts, and {@code --seed=N} to choose again what was chosen at random before. Ends with
+ * 1 when something was lost or doubled.
+ */
 public final class Bench {
-    private static final int STARTS = 10;
-    private static final int ORDERS = 200;
+    private static final String SEED = "--seed=";
 
-    private Bench() {}
+    private final Stack stack = Stack.ofEnvironment();
+    private final Counts counts;
+    private final long seed;
 
-    static void main(String[] arguments) throws Exception {
-        Stack stack = Stack.ofEnvironment();
-        switch (arguments[0]) {
-            case "cold", "claim" -> {
-                WorkerStarts starts = new WorkerStarts(stack, arguments[0].toUpperCase(Locale.ROOT));
-                starts.measure(STARTS);
-                starts.print();
-            }
-            case "orders" -> {
-                OrderLatency latency = new OrderLatency(stack, ORDERS);
-                latency.measure();
-                latency.print();
-            }
-            default -> throw new IllegalArgumentException("there is nothing to measure called " + arguments[0]);
-        }
-        System.exit(0);
+    private Bench(String[] arguments) {
+        this.counts = Arrays.asList(arguments).contains("--full") ? Counts.FULL : Counts.QUICK;
+        this.seed = Arrays.stream(arguments)
+                .filter(argument -> argument.startsWith(SEED))
+                .map(argument -> Long.parseLong(argument.substring(SEED.length())))
+                .findFirst()
+                .orElseGet(() -> System.currentTimeMillis() % 1_000_000);
     }
 
-    @FormatMethod
-    static void say(String format, Object... values) {
-        System.out.println(format.formatted(values));
+    static void main(String[] arguments) throws Exception {
+        System.exit(new Bench(arguments).measure(arguments[0]) ? 0 : 1);
+    }
+
+    private boolean measure(String part) throws Exception {
+        switch (part) {
+            case "cold", "claim" -> {
+                WorkerStarts starts = new WorkerStarts(stack, part.equals("claim"));
+                starts.measure(counts.starts());
+                starts.print();
+                return true;
+            }
+            case "orders" -> {
+                OrderLatency latency = new OrderLatency(stack, counts.orders());
+                latency.measure();
+                latency.print();
+                return true;
+            }
+            case "kills" -> {
+                Kills kills = new Kills(stack, seed);
+                kills.measure(counts.kills(), counts.silentKills());
+                kills.print();
+                return kills.isGood();
+            }
+            case "fleet" -> {
+                FleetCost fleet = new FleetCost(stack);
+                fleet.measure(counts.fleet(), counts.idle());
+                fleet.print();
+                return true;
+            }
+            case "orchestrator" -> {
+                OrchestratorKills kills = new OrchestratorKills(stack, seed);
+                kills.measure(counts.orchestratorKills());
+                kills.print();
+                return kills.isGood();
+            }
+            default -> throw new IllegalArgumentException("there is nothing to measure called " + part);
+        }
     }
 }

@@ -114,13 +114,12 @@ final class OrderLatency {
     }
 
     void print() {
-        Bench.say("bare workflow, start to activity running          %s", bare.line());
-        Bench.say(
-                "order, accepted to at the venue                   %s   %.2f x bare",
-                accepted.line(), accepted.median() / bare.median());
-        Bench.say(
-                "order, POST sent to at the venue                  %s   %.2f x bare",
-                sent.line(), sent.median() / bare.median());
-        Bench.say("order, POST sent to answer received               %s", answered.line());
+        Table.row("bare workflow, start to activity running", bare, Goal.NONE);
+        Table.row("order, accepted to at the venue", accepted, Goal.NONE);
+        Table.row("order, POST sent to at the venue", sent, Goal.NONE);
+        Table.row("order, POST sent to answer received", answered, Goal.NONE);
+        Table.note(
+                "median, in bare workflows: accepted to at the venue %.2f, POST sent to at the venue %.2f",
+                accepted.median() / bare.median(), sent.median() / bare.median());
     }
 }

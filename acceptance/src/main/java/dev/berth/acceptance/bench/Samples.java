@@ -3,16 +3,24 @@ package dev.berth.acceptance.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Durations of one thing, in milliseconds. */
+/** What one thing was found to be, again and again; durations are in milliseconds. Several threads may add. */
 final class Samples {
-    private final List<Double> millis = new ArrayList<>();
+    private final List<Double> values = new ArrayList<>();
 
-    void add(double sample) {
-        millis.add(sample);
+    synchronized void add(double sample) {
+        values.add(sample);
     }
 
-    int count() {
-        return millis.size();
+    synchronized int count() {
+        return values.size();
+    }
+
+    synchronized double total() {
+        return values.stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    double mean() {
+        return total() / count();
     }
 
     double median() {
@@ -20,13 +28,9 @@ final class Samples {
     }
 
     /** The smallest sample that is not exceeded by this part of all of them. */
-    double quantile(double part) {
-        List<Double> sorted = millis.stream().sorted().toList();
+    synchronized double quantile(double part) {
+        List<Double> sorted = values.stream().sorted().toList();
         int index = (int) Math.ceil(part * sorted.size()) - 1;
         return sorted.get(Math.max(0, index));
-    }
-
-    String line() {
-        return "%4d   %8.1f   %8.1f   %8.1f".formatted(count(), median(), quantile(0.99), quantile(1));
     }
 }

@@ -2,52 +2,66 @@ package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Trader;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
-import java.util.UUID;
 
-/** How long a user waits for a worker: from the request to {@code ACTIVE}, by the events of Temporal's history. */
+/** How long a user waits for a worker, by step. */
 final class WorkerStarts {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Goal CLAIM = Goal.medianAndP99(120, 300);
+    private static final Goal COLD = Goal.median(700);
 
     private final Stack stack;
-    private final String origin;
-    private final Samples samples = new Samples();
+    private final boolean claims;
+    private final Samples all = new Samples();
+    private final Samples sending = new Samples();
+    private final Samples pickingUp = new Samples();
+    private final Samples listening = new Samples();
+    private final Samples attaching = new Samples();
+    private final Samples connecting = new Samples();
+    private final Samples activating = new Samples();
     private final Samples idlePss = new Samples();
     private final Samples activePss = new Samples();
     private final Samples activeRss = new Samples();
 
-    /** Counts the starts of this origin, {@code CLAIM} or {@code COLD}; of another one nothing is counted. */
-    WorkerStarts(Stack stack, String origin) {
+    /** Counts the starts out of the pool, or the cold ones; of the others nothing is counted. */
+    WorkerStarts(Stack stack, boolean claims) {
         this.stack = stack;
-        this.origin = origin;
+        this.claims = claims;
     }
 
     void measure(int rounds) throws IOException, InterruptedException {
         int tries = 0;
-        while (samples.count() < rounds && tries++ < 3 * rounds) {
-            String user = "bench-" + UUID.randomUUID().toString().substring(0, 8);
-            Trader trader = stack.trader(user);
+        while (all.count() < rounds && tries++ < 3 * rounds) {
+            BenchUser user = BenchUser.fresh(stack);
             awaitPool();
-            trader.post("/v1/worker");
-            JsonNode worker = await(trader, "ACTIVE");
-            if (worker.path("origin").asText().equals(origin)) {
-                samples.add(startMillis(user));
+            user.start();
+            JsonNode worker = user.awaitActive(1);
+            if (worker.path("origin").asText().equals(claims ? "CLAIM" : "COLD")) {
+                add(StartMoments.of(stack, user.name()));
                 Memory memory = Memory.of(worker.path("pid").asLong());
                 activePss.add(memory.pssMebibytes());
                 activeRss.add(memory.rssMebibytes());
             }
-            trader.delete("/v1/worker");
-            await(trader, "TERMINATED");
+            user.stop();
+            user.awaitEnd();
         }
+    }
+
+    private void add(StartMoments at) {
+        all.add(OrderLatency.millis(at.asked(), at.active()));
+        sending.add(OrderLatency.millis(at.asked(), at.sent()));
+        pickingUp.add(OrderLatency.millis(at.sent(), at.pickedUp()));
+        listening.add(OrderLatency.millis(at.pickedUp(), at.listening()));
+        attaching.add(OrderLatency.millis(at.listening(), at.attached()));
+        connecting.add(OrderLatency.millis(at.attached(), at.connected()));
+        activating.add(OrderLatency.millis(at.connected(), at.active()));
     }
 
     /** A claim needs an idle worker, and the machine at rest: its refill takes a core for a second. */
     private void awaitPool() throws IOException, InterruptedException {
-        if (origin.equals("CLAIM")) {
+        if (claims) {
             Instant deadline = Instant.now().plus(PATIENCE);
             while (Memory.ofIdleWorkers(stack).size() < 2 && Instant.now().isBefore(deadline)) {
                 Thread.sleep(200);
@@ -57,43 +71,19 @@ final class WorkerStarts {
         }
     }
 
-    private static JsonNode await(Trader trader, String state) throws IOException, InterruptedException {
-        Instant deadline = Instant.now().plus(PATIENCE);
-        JsonNode worker = trader.worker();
-        while (!worker.path("state").asText().equals(state)) {
-            if (Instant.now().isAfter(deadline)) {
-                throw new IllegalStateException("waited in vain for " + state + ": " + worker);
-            }
-            Thread.sleep(20);
-            worker = trader.worker();
-        }
-        return worker;
-    }
-
-    /** From the first event of the lifecycle to the task in which it became ACTIVE: the third search attribute. */
-    private double startMillis(String user) throws IOException, InterruptedException {
-        JsonNode events = stack.history("worker:" + user).path("events");
-        Instant active = Instant.MIN;
-        for (JsonNode event : events) {
-            if (event.path("activityTaskCompletedEventAttributes").isObject()) {
-                active = Instant.parse(event.path("eventTime").asText());
-            }
-        }
-        return OrderLatency.millis(
-                Instant.parse(events.path(0).path("eventTime").asText()), active);
-    }
-
     void print() {
-        Bench.say(
-                "worker, asked for to ACTIVE, %-5s                %s", origin.toLowerCase(Locale.ROOT), samples.line());
-        if (origin.equals("CLAIM")) {
-            Bench.say("PSS of an idle pool worker, MiB                   %s", idlePss.line());
+        String origin = claims ? "claim" : "cold";
+        Table.row("worker (" + origin + "), asked for to ACTIVE", all, claims ? CLAIM : COLD);
+        Table.row(claims ? "  to claim sent, and on record" : "  to task run by ECS", sending, Goal.NONE);
+        Table.row(claims ? "  to picked up by a pool worker" : "  to process up", pickingUp, Goal.NONE);
+        Table.row("  to mark made, listening", listening, Goal.NONE);
+        Table.row("  to attached", attaching, Goal.NONE);
+        Table.row("  to connected to its broker", connecting, Goal.NONE);
+        Table.row("  to ACTIVE", activating, Goal.NONE);
+        if (claims) {
+            Table.row("PSS of an idle pool worker, MiB", idlePss, Goal.NONE);
         }
-        Bench.say(
-                "PSS of an active worker (%-5s), MiB              %s",
-                origin.toLowerCase(Locale.ROOT), activePss.line());
-        Bench.say(
-                "RSS of an active worker (%-5s), MiB              %s",
-                origin.toLowerCase(Locale.ROOT), activeRss.line());
+        Table.row("PSS of an active worker (" + origin + "), MiB", activePss, Goal.NONE);
+        Table.row("RSS of an active worker (" + origin + "), MiB", activeRss, Goal.NONE);
     }
 }

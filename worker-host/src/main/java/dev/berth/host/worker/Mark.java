@@ -36,7 +36,7 @@ final class Mark {
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
             redis.call('HSET', KEYS[3], 'task_arn', ARGV[5], 'instance_id', ARGV[6], 'launched_at', ARGV[7],
               'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9],
-              'current_order', ARGV[10], 'last_order_at', ARGV[11], 'sessions', ARGV[12])
+              'current_order', ARGV[11], 'last_order_at', ARGV[12], 'sessions', ARGV[13])
             redis.call('PEXPIRE', KEYS[3], ARGV[3])
             redis.call('SET', KEYS[4], ARGV[4], 'EX', 3600)
             return 'MINE'

@@ -245,6 +245,11 @@ class MarkTest {
                 .containsEntry("current_order", "o-1")
                 .containsEntry("last_order_at", "2026-03-02T12:00:00Z")
                 .containsEntry("sessions", "alpaca/equity/paper/paper");
+        mark.keep(new Occupation("o-2", "2026-03-02T12:00:01Z", "alpaca/equity/paper/other"));
+        assertThat(redis.hgetAll("worker:metadata:alice"))
+                .containsEntry("current_order", "o-2")
+                .containsEntry("last_order_at", "2026-03-02T12:00:01Z")
+                .containsEntry("sessions", "alpaca/equity/paper/other");
         mark.remove();
         mark.tell(NOTHING);
         assertThat(redis.exists("worker:metadata:alice")).isFalse();

@@ -54,8 +54,12 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     }
 
     private void live() {
-        graveyard.reopen();
-        health.doubt();
+        if (at.worker().raised() > 0) {
+            // A new run may have missed what was said to the one before.
+            start.readFleetSwitch();
+            graveyard.reopen();
+            health.doubt();
+        }
         while (true) {
             switch (at.worker().status()) {
                 case Terminated _, Suspended _, Failed _, BackingOff _ -> rest.rest();

@@ -94,11 +94,12 @@ final class WorkerSessions {
         switch (open(account)) {
             case Opening.Opened _ -> {
                 held.remove(account);
-                replace(at.live().with(account));
+                replace(at.live().with(account), null);
             }
-            case Opening.Refused _ -> held.put(account, Instant.MAX);
-            case Opening.Failed _, Opening.Canceled _ ->
-                held.put(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
+            case Opening.Refused(var reason) -> leaveAlone(account, Instant.MAX, reason);
+            case Opening.Failed(var reason) ->
+                leaveAlone(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY), reason);
+            case Opening.Canceled _ -> held.put(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
         }
     }
 
@@ -117,12 +118,17 @@ final class WorkerSessions {
         if (!at.live().sessions().contains(account)) {
             return;
         }
-        if (open(account) instanceof Opening.Refused) {
+        if (open(account) instanceof Opening.Refused(var reason)) {
             // The old ones are void as well: whoever stored others, or none, meant so.
-            held.put(account, Instant.MAX);
-            replace(at.live().without(account));
+            leaveAlone(account, Instant.MAX, reason);
             drop(account);
         }
+    }
+
+    /** Orders of this account wait meanwhile: the state says why. */
+    private void leaveAlone(AccountKey account, Instant until, String reason) {
+        held.put(account, until);
+        replace(at.live().without(account), account + ": " + reason);
     }
 
     private void drop(AccountKey account) {
@@ -133,9 +139,9 @@ final class WorkerSessions {
         }
     }
 
-    private void replace(LiveWorker worker) {
+    private void replace(LiveWorker worker, @Nullable String reason) {
         if (at.worker().status() instanceof WorkerStatus.Active active) {
-            at.become(new WorkerStatus.Active(active.since(), worker));
+            at.become(new WorkerStatus.Active(active.since(), worker, reason));
         }
     }
 

@@ -49,7 +49,7 @@ final class WorkerStart {
             }
             at.put(at.worker().raised(stored).requested(Lifecycle.now()));
         }
-        at.put(at.worker().wanting(at.worker().desired().in(fleet.read())));
+        readFleetSwitch();
         if (!at.worker().isWanted()) {
             return;
         }
@@ -63,6 +63,11 @@ final class WorkerStart {
                 pool.claim(at.userId(), at.worker().epoch())
                         ? new WorkerStatus.Claimed(now, now.plus(WorkerPolicies.CLAIM_ANSWER))
                         : new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), null));
+    }
+
+    /** Whoever begins later than all were told reads it for itself. */
+    void readFleetSwitch() {
+        at.put(at.worker().wanting(at.worker().desired().in(fleet.read())));
     }
 
     /** Keeps a process that serves the user already, though this lifecycle knows nothing of it. */

@@ -123,9 +123,18 @@ public sealed interface WorkerStatus {
         }
     }
 
-    /** It serves orders. */
+    /**
+     * It serves orders.
+     *
+     * @param reason why an account that is needed has no session; absent when all have one
+     */
     @JsonTypeName("ACTIVE")
-    record Active(Instant since, LiveWorker worker) implements WorkerStatus {
+    record Active(
+            Instant since, LiveWorker worker, @Nullable String reason) implements WorkerStatus {
+        public Active(Instant since, LiveWorker worker) {
+            this(since, worker, null);
+        }
+
         @Override
         public WorkerPhase phase() {
             return WorkerPhase.ACTIVE;

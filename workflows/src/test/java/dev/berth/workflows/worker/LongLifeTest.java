@@ -8,6 +8,7 @@ import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +36,20 @@ class LongLifeTest {
     }
 
     @Test
+    @DisplayName("D8 a new run reads for itself whether all are suspended, in case its predecessor was told")
+    void suspendedMeanwhile() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.fleet = new FleetSwitch(2, true, "the venue is closed");
+            for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN; i++) {
+                at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+            }
+            await().until(() -> at.process.closed.contains(1L));
+            at.await(WorkerPhase.SUSPENDED);
+        }
+    }
+
+    @Test
     @DisplayName("B3 signals that come in while a run gives way to the next are all heard")
     void signalsInFlight() {
         try (WorkerFixture at = new WorkerFixture()) {
@@ -57,32 +72,40 @@ class LongLifeTest {
     }
 
     @Test
-    @Timeout(180)
-    @DisplayName("A2 a year of weekly starts, deaths and idle stops leaves a history below 4,096 events")
+    @Timeout(120)
+    @DisplayName("A2 a year of starts, deaths and idle stops goes on in a new run whenever 4,096 events are reached")
     void aYear() {
-        try (WorkerFixture at = new WorkerFixture()) {
+        try (WorkerFixture at = WorkerFixture.withoutPool()) {
             String firstRun = runId(at);
             long epoch = 0;
-            for (int week = 0; week < 53; week++) {
+            for (int day = 0; day < 366; day += 3) {
                 until(at::ensure, at.process.opened, ++epoch);
-                if (week % 4 == 0) {
+                if (day % 30 == 0) {
                     String dead = FakeWorkerTasks.arn(epoch);
                     until(() -> at.worker.taskStopped(dead, "killed"), at.process.opened, ++epoch);
                 }
                 long idle = epoch;
                 until(() -> at.worker.idle(idle), at.happened, "stop " + FakeWorkerTasks.arn(idle));
-                at.server.skip(Duration.ofDays(7));
+                at.server.skip(Duration.ofDays(3));
             }
             assertThat(at.server.now()).isAfter(InMemoryServer.OPEN.plus(Duration.ofDays(365)));
             assertThat(at.tasks.launches).hasSize(Math.toIntExact(epoch));
-            assertThat(at.server.history(ID).size()).isLessThan(4_096);
-            assertThat(runId(at)).as("one run was enough").isEqualTo(firstRun);
+            assertThat(runId(at)).as("it went on in a new run").isNotEqualTo(firstRun);
+            assertThat(at.server.history(ID, firstRun)).hasSizeBetween(4_000, 4_200);
         }
     }
 
+    /** The in-memory server may lose a signal that meets the end of a run, as the real one never does: it is repeated. */
     private static <T> void until(Runnable said, Collection<T> heard, T effect) {
-        said.run();
-        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> heard.contains(effect));
+        AtomicLong lastSaid = new AtomicLong(Long.MIN_VALUE);
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> {
+            long now = System.currentTimeMillis();
+            if (now - 2_000 > lastSaid.get() && !heard.contains(effect)) {
+                lastSaid.set(now);
+                said.run();
+            }
+            return heard.contains(effect);
+        });
     }
 
     private static String runId(WorkerFixture at) {

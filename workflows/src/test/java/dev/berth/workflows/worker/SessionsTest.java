@@ -41,9 +41,11 @@ class SessionsTest {
             await().until(() -> at.process.accounts.size() == 2);
             at.ensureAndAwaitLook();
             assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.ACTIVE);
+            assertThat(at.worker.state().status().reason()).contains("second", "refused");
             assertThat(at.process.accounts).hasSize(2);
             at.worker.reloadCredentials(SECOND);
-            at.awaitState(now -> sessions(now) == 2);
+            WorkerState opened = at.awaitState(now -> sessions(now) == 2);
+            assertThat(opened.status().reason()).isNull();
         }
     }
 

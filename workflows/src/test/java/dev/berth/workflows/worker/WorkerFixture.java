@@ -47,18 +47,28 @@ final class WorkerFixture implements AutoCloseable {
     final WorkerLifecycleWorkflow worker;
 
     WorkerFixture() {
+        this(true);
+    }
+
+    /** Without the pool's own workflow, which would look every five minutes of a long time. */
+    static WorkerFixture withoutPool() {
+        return new WorkerFixture(false);
+    }
+
+    private WorkerFixture(boolean withPool) {
         var fleet = server.worker(TaskQueues.FLEET);
         fleet.registerWorkflowImplementationTypes(WorkerLifecycleWorkflowImpl.class, PoolWorkflowImpl.class);
         fleet.registerActivitiesImplementations(marks, tasks, new Claims(), new Vault(), new Pool(), new Switch());
         server.worker(TaskQueues.LAUNCH).registerActivitiesImplementations(tasks);
         server.worker(TaskQueues.controlOf(ALICE)).registerActivitiesImplementations(process);
         server.start();
-        PoolWorkflow pool = server.workflow(PoolWorkflow.class, WorkflowIds.POOL, TaskQueues.FLEET);
-        PoolState empty = PoolState.of(new PoolSize(0, 0, Duration.ofHours(12)));
-        WorkflowClient.start(pool::run, empty);
+        if (withPool) {
+            PoolWorkflow pool = server.workflow(PoolWorkflow.class, WorkflowIds.POOL, TaskQueues.FLEET);
+            WorkflowClient.start(pool::run, PoolState.of(new PoolSize(0, 0, Duration.ofHours(12))));
+            Awaitility.await().until(() -> poolLooks.get() == 1);
+        }
         worker = server.workflow(WorkerLifecycleWorkflow.class, WorkflowIds.worker(ALICE), TaskQueues.FLEET);
         WorkflowClient.start(worker::run, WorkerState.none(ALICE));
-        Awaitility.await().until(() -> poolLooks.get() == 1);
     }
 
     void ensure() {

@@ -12,23 +12,23 @@ import java.util.List;
 import java.util.Map;
 
 /** What stands in Redis, asked in its own protocol. */
-record RedisKeyspace(int port) {
+public record RedisKeyspace(int port) {
 
-    static RedisKeyspace of(Stack stack) {
+    public static RedisKeyspace of(Stack stack) {
         return new RedisKeyspace(stack.port("REDIS", 16379));
     }
 
     /** Empty when there is no such key. */
-    String get(String key) throws IOException {
+    public String get(String key) throws IOException {
         return ask("GET", key).getFirst();
     }
 
     /** Milliseconds; -1 without one, -2 without the key. */
-    long timeToLive(String key) throws IOException {
+    public long timeToLive(String key) throws IOException {
         return Long.parseLong(ask("PTTL", key).getFirst());
     }
 
-    Map<String, String> hash(String key) throws IOException {
+    public Map<String, String> hash(String key) throws IOException {
         List<String> flat = ask("HGETALL", key);
         Map<String, String> hash = new LinkedHashMap<>();
         for (int at = 0; at + 1 < flat.size(); at += 2) {
@@ -38,7 +38,7 @@ record RedisKeyspace(int port) {
     }
 
     /** Task ids of the pool workers that wait for a user. */
-    List<String> idlePoolWorkers() throws IOException {
+    public List<String> idlePoolWorkers() throws IOException {
         return ask("ZRANGE", "pool:idle", "0", "-1");
     }
 

@@ -1,0 +1,19 @@
+package dev.berth.acceptance.bench;
+
+import java.time.Duration;
+
+/**
+ * How much is measured.
+ *
+ * @param starts of workers, of either origin
+ * @param orders of one user
+ * @param kills of workers whose end ECS tells
+ * @param silentKills of workers of whose end nobody tells
+ * @param fleet workers at once
+ * @param idle how long they are watched
+ * @param orchestratorKills in the midst of starts and stops
+ */
+record Counts(int starts, int orders, int kills, int silentKills, int fleet, Duration idle, int orchestratorKills) {
+    static final Counts QUICK = new Counts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3);
+    static final Counts FULL = new Counts(50, 200, 100, 10, 30, Duration.ofMinutes(1), 20);
+}

@@ -1,0 +1,76 @@
+package dev.berth.acceptance.bench;
+
+import dev.berth.acceptance.Stack;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What many workers cost that are connected and have nothing to do. */
+final class FleetCost {
+    private static final Goal MEBIBYTES = Goal.most(100);
+    private static final Goal PERCENT_OF_A_CORE = Goal.most(0.5);
+    /** After the last start, so that its work is not counted. */
+    private static final Duration SETTLE = Duration.ofSeconds(10);
+    /** Room for some 30 workers each. */
+    private static final int HOSTS = 4;
+
+    private final Stack stack;
+    private final Samples pss = new Samples();
+    private final Samples cpu = new Samples();
+
+    FleetCost(Stack stack) {
+        this.stack = stack;
+    }
+
+    void measure(int workers, Duration idle) throws IOException, InterruptedException {
+        LocalEcsControl ecs = new LocalEcsControl(stack);
+        ecs.hosts(HOSTS);
+        List<BenchUser> users = BenchUser.fresh(stack, workers);
+        try {
+            List<Long> pids = new ArrayList<>();
+            for (BenchUser user : users) {
+                user.start();
+            }
+            for (BenchUser user : users) {
+                pids.add(user.awaitActive(1).path("pid").asLong());
+            }
+            Thread.sleep(SETTLE);
+            watch(pids, idle);
+        } finally {
+            BenchUser.stop(users);
+            ecs.usualHosts();
+        }
+    }
+
+    private void watch(List<Long> pids, Duration idle) throws IOException, InterruptedException {
+        Map<Long, Duration> before = new HashMap<>();
+        pids.forEach(pid -> before.put(pid, spent(pid)));
+        long begin = System.nanoTime();
+        Thread.sleep(idle);
+        for (Map.Entry<Long, Duration> one : before.entrySet()) {
+            Duration busy = spent(one.getKey()).minus(one.getValue());
+            cpu.add(100.0 * busy.toNanos() / (System.nanoTime() - begin));
+        }
+        for (long pid : pids) {
+            pss.add(Memory.of(pid).pssMebibytes());
+        }
+    }
+
+    /** In user mode and in the kernel; Linux counts in hundredths of a second. */
+    private static Duration spent(long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().totalCpuDuration())
+                .orElseThrow(() -> new IllegalStateException("worker " + pid + " is gone"));
+    }
+
+    void print() {
+        Table.row("PSS of a worker, all at once, MiB", pss, MEBIBYTES);
+        Table.row("CPU of an idle worker, % of a core", cpu, PERCENT_OF_A_CORE);
+        Table.note(
+                "%d workers hold %.0f MiB PSS in all; CPU on average %.2f %% of a core each",
+                pss.count(), pss.total(), cpu.mean());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.berth.acceptance.bench;
+
+import dev.berth.acceptance.Stack;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A process that a worker of this stack runs in, as Linux shows it.
+ *
+ * @param metadata where it asks who it is; ends with the id of its task
+ * @param pool started for the pool; whether it was claimed since can not be seen from here
+ */
+record HostProcess(ProcessHandle process, String metadata, boolean pool) {
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final String METADATA = "ECS_CONTAINER_METADATA_URI_V4=";
+
+    /** Every live one. */
+    static List<HostProcess> of(Stack stack) {
+        String ours = "BERTH_REDIS_URI=redis://127.0.0.1:" + stack.port("REDIS", 16379);
+        return ProcessHandle.allProcesses()
+                .flatMap(process -> read(process, ours).stream())
+                .toList();
+    }
+
+    private static Optional<HostProcess> read(ProcessHandle process, String ours) {
+        try {
+            Path environ = Path.of("/proc", Long.toString(process.pid()), "environ");
+            List<String> environment = List.of(
+                    Files.readString(environ, StandardCharsets.ISO_8859_1).split("\0"));
+            return environment.contains(ours)
+                    ? environment.stream()
+                            .filter(variable -> variable.startsWith(METADATA))
+                            .map(variable ->
+                                    new HostProcess(process, variable, environment.contains("BERTH_USER_ID=-1")))
+                            .findFirst()
+                    : Optional.empty();
+        } catch (IOException goneOrNotOurs) {
+            return Optional.empty();
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isOfTask(String taskId) {
+        return metadata.contains(taskId);
+    }
+
+    boolean isWarm() {
+        return process.info()
+                .startInstant()
+                .orElse(Instant.MAX)
+                .isBefore(Instant.now().minus(WARM_UP));
+    }
+}

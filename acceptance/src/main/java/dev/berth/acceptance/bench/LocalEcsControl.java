@@ -1,0 +1,29 @@
+package dev.berth.acceptance.bench;
+
+import dev.berth.acceptance.Stack;
+import java.io.IOException;
+
+/** What can be done to the local ECS, and to no other. */
+record LocalEcsControl(Stack stack) {
+    private static final int USUAL_HOSTS = 2;
+
+    /** Whether anybody hears that a task stopped. */
+    void dropEvents(boolean drop) throws IOException, InterruptedException {
+        put("faults", "{\"dropEvents\":" + drop + "}");
+    }
+
+    void hosts(int number) throws IOException, InterruptedException {
+        put("capacity", "{\"hosts\":" + number + "}");
+    }
+
+    void usualHosts() throws IOException, InterruptedException {
+        hosts(USUAL_HOSTS);
+    }
+
+    private void put(String what, String body) throws IOException, InterruptedException {
+        int status = stack.ecs().call("PUT", "/_control/" + what, body).status();
+        if (status != 200) {
+            throw new IOException("local ECS answered " + status + " to " + what + " " + body);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** More users at once than the pool has workers. */
+@ExtendWith(OnTheStack.class)
+class ClaimCrowdTest {
+    private static final int USERS = 12;
+    private static final Duration ALL_START = Duration.ofSeconds(60);
+    private static final Duration POOL_FILLS = Duration.ofSeconds(45);
+
+    private final Stack stack;
+    private final List<Trader> crowd = new ArrayList<>();
+
+    ClaimCrowdTest(Stack stack) {
+        this.stack = stack;
+    }
+
+    @AfterEach
+    void goHome() throws Exception {
+        for (Trader trader : crowd) {
+            trader.delete("/v1/worker");
+        }
+        for (Trader trader : crowd) {
+            Eventually.worker(trader, "TERMINATED", ALL_START);
+        }
+        Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
+    }
+
+    @Test
+    @DisplayName(
+            "A4 twelve users at once and two pool workers: each idle worker is claimed once, the others start cold,"
+                    + " and every user has one worker of their own (A1)")
+    void twelveAtOnce() throws Exception {
+        List<String> idle = Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
+        for (int number = 1; number <= USERS; number++) {
+            crowd.add(stack.trader("crowd-" + number));
+        }
+        try (var together = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> answers = new ArrayList<>();
+            for (Trader trader : crowd) {
+                answers.add(together.submit(() -> trader.post("/v1/worker").status()));
+            }
+            for (Future<Integer> answer : answers) {
+                assertThat(answer.get()).isEqualTo(202);
+            }
+        }
+        Map<String, String> origins = new HashMap<>();
+        UserTasks tasks = UserTasks.of(stack);
+        for (Trader trader : crowd) {
+            JsonNode worker = Eventually.activeWorker(trader, 1, ALL_START);
+            assertThat(worker.path("deaths").asInt()).isZero();
+            String arn = worker.path("taskArn").asText();
+            String task = arn.substring(arn.lastIndexOf('/') + 1);
+            assertThat(tasks.running(trader)).containsExactly(task);
+            assertThat(Processes.lives(worker.path("pid").asLong())).isTrue();
+            origins.put(task, worker.path("origin").asText());
+        }
+        assertThat(origins).hasSize(USERS);
+        assertThat(idle).allSatisfy(task -> assertThat(origins).containsEntry(task, "CLAIM"));
+        // A pool worker that came up while the crowd was still asking may have been claimed as well.
+        assertThat(origins.values()).filteredOn("COLD"::equals).hasSizeGreaterThanOrEqualTo(USERS - 4);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A claim that is lost, late, repeated, or whose pool worker dies. Whatever happens, the user gets one worker. */
+@ExtendWith(OnTheStack.class)
+class ClaimFaultTest {
+    /** Two seconds until the claim is void, then a cold start. */
+    private static final Duration COLD = Duration.ofSeconds(15);
+
+    private static final Duration SOON = Duration.ofSeconds(45);
+
+    private final Stack stack;
+    private final Venue venue;
+    private final RedisKeyspace redis;
+    private final UserTasks tasks;
+    private final ClaimMessages claims;
+    private List<Long> pool = List.of();
+    private List<String> idle = List.of();
+
+    ClaimFaultTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+        this.redis = RedisKeyspace.of(stack);
+        this.tasks = UserTasks.of(stack);
+        this.claims = ClaimMessages.of(stack);
+    }
+
+    @BeforeEach
+    void thePoolIsThere() throws Exception {
+        idle = Eventually.idlePool(redis, SOON);
+        List<Long> pids = new ArrayList<>();
+        for (String task : idle) {
+            pids.add(Processes.ofTask(task));
+        }
+        pool = List.copyOf(pids);
+    }
+
+    @AfterEach
+    void giveBack() throws Exception {
+        pool("CONT");
+        stack.berth("up");
+    }
+
+    /** The pool makes up for a worker that was reserved in vain, and shrinks half a minute after that one is back. */
+    @AfterAll
+    static void thePoolShrinks(Stack stack) {
+        Eventually.fullPool(RedisKeyspace.of(stack), SOON.multipliedBy(2));
+    }
+
+    @Test
+    @DisplayName("X4 a claim that is lost is void after 2 s: a cold start, one worker, and the pool stays as it was")
+    void lost() throws Exception {
+        LocalProcess sqs = new LocalProcess(stack, "sqs");
+        pool("STOP");
+        // With SQS go the polls of the pool workers, which would take the message.
+        sqs.kill();
+        stack.berth("up");
+        Trader trader = asked("claim-lost");
+        await().atMost(COLD).until(() -> claims.waiting() == 1);
+        claims.purge();
+        pool("CONT");
+        JsonNode worker = servedByOne(trader);
+        assertThat(worker.path("origin").asText()).isEqualTo("COLD");
+        assertThat(worker.path("epoch").asLong()).isEqualTo(2);
+        backInThePool();
+    }
+
+    @Test
+    @DisplayName(
+            "B6 a claim that comes three times takes one pool worker; the other passes over it and stays in the pool")
+    void repeated() throws Exception {
+        Trader trader = asked("claim-again");
+        for (int copy = 0; copy < 2; copy++) {
+            claims.send(trader, 1, idle.getFirst());
+        }
+        JsonNode worker = servedByOne(trader);
+        claims.send(trader, 1, idle.getFirst());
+        await().atMost(SOON).until(() -> claims.waiting() == 0);
+        assertThat(worker.path("epoch").asLong()).isEqualTo(1);
+        assertThat(worker.path("origin").asText()).isEqualTo("CLAIM");
+        String task = id(worker);
+        assertThat(idle).contains(task);
+        assertThat(Eventually.idlePool(redis, SOON)).doesNotContain(task).containsAnyElementsOf(idle);
+        assertThat(pool).allMatch(Processes::lives);
+        assertThat(tasks.running(trader)).containsExactly(task);
+    }
+
+    @Test
+    @DisplayName("X4 every pool worker dies at the moment of the claim: its user is served all the same, by one worker")
+    void thePoolDies() throws Exception {
+        Trader trader = asked("claim-dead");
+        pool("KILL");
+        JsonNode worker = servedByOne(trader);
+        assertThat(pool).doesNotContain(worker.path("pid").asLong());
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(redis.idlePoolWorkers())
+                        .hasSizeGreaterThanOrEqualTo(2)
+                        .doesNotContainAnyElementsOf(idle));
+    }
+
+    @Test
+    @DisplayName(
+            "X4 a claim that is read when its user has a worker already is void: the late process never marks itself"
+                    + " and stays in the pool")
+    void late() throws Exception {
+        pool("STOP");
+        Trader trader = asked("claim-late");
+        JsonNode worker = servedByOne(trader);
+        assertThat(worker.path("origin").asText()).isEqualTo("COLD");
+        pool("CONT");
+        await().during(Duration.ofSeconds(6))
+                .atMost(Duration.ofSeconds(8))
+                .untilAsserted(
+                        () -> assertThat(redis.get("worker:active:claim-late")).isEqualTo(id(worker)));
+        await().atMost(SOON).until(() -> claims.waiting() == 0);
+        backInThePool();
+        assertThat(tasks.running(trader)).containsExactly(id(worker));
+        assertThat(trader.worker().path("pid")).isEqualTo(worker.path("pid"));
+        assertThat(trader.worker().path("deaths").asInt()).isZero();
+    }
+
+    private void backInThePool() {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(redis.idlePoolWorkers()).containsAll(idle));
+        assertThat(pool).allMatch(Processes::lives);
+    }
+
+    private void pool(String signal) throws IOException, InterruptedException {
+        for (long pid : pool) {
+            if (Processes.lives(pid)) {
+                Processes.signal(pid, signal);
+            }
+        }
+    }
+
+    private Trader asked(String user) throws Exception {
+        Trader trader = stack.trader(user);
+        assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
+        return trader;
+    }
+
+    /** The worker, once it is active; it trades, and it is the only one. */
+    private JsonNode servedByOne(Trader trader) throws Exception {
+        JsonNode worker = Eventually.activeWorker(trader, 1, COLD);
+        assertThat(trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20).text("status"))
+                .isEqualTo("FILLED");
+        assertThat(venue.arrivals(trader)).hasSize(1);
+        JsonNode now = trader.worker();
+        assertThat(Eventually.tasks(tasks, trader, 1, COLD)).containsExactly(id(now));
+        assertThat(Processes.lives(now.path("pid").asLong())).isTrue();
+        assertThat(now.path("epoch").asLong())
+                .isGreaterThanOrEqualTo(worker.path("epoch").asLong());
+        return now;
+    }
+
+    private static String id(JsonNode worker) {
+        String arn = worker.path("taskArn").asText();
+        return arn.substring(arn.lastIndexOf('/') + 1);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Workers that nothing but their mark gives away: one is frozen, of another's death the event is lost. */
+@ExtendWith(OnTheStack.class)
+class MarkExpiryTest {
+    private static final Logger LOG = LoggerFactory.getLogger(MarkExpiryTest.class);
+    /** The mark's 30 s, the ping and the start of the next one. */
+    private static final Duration LATEST = Duration.ofSeconds(35);
+
+    private static final Duration RECOVERY = Duration.ofSeconds(20);
+
+    private final Stack stack;
+    private final Venue venue;
+    private final Ecs ecs;
+
+    MarkExpiryTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+        this.ecs = Ecs.of(stack);
+    }
+
+    @AfterEach
+    void reset() throws Exception {
+        venue.reset();
+        ecs.faults("{}");
+    }
+
+    @Test
+    @DisplayName("A13 frozen in mid-order (X2), or dead without an event (X5): replaced within 35 s by the mark alone;"
+            + " what was in hand is found, what waited is served, nothing is sent twice")
+    void foundByTheirMarks() throws Exception {
+        Trader frozen = inMidOrder("mark-frozen");
+        Trader unheard = inMidOrder("mark-unheard");
+        JsonNode frozenBefore = frozen.worker();
+        JsonNode unheardBefore = unheard.worker();
+        ecs.faults("{\"dropEvents\":true}");
+        Instant since = Instant.now();
+        Processes.signal(frozenBefore.path("pid").asLong(), "STOP");
+        Processes.signal(unheardBefore.path("pid").asLong(), "KILL");
+        venue.delay(0);
+        for (Trader trader : List.of(frozen, unheard)) {
+            trader.submit(NewOrder.market("queue", "AAPL", "buy", "1").json());
+        }
+        JsonNode unheardAfter = replaced(unheard, unheardBefore, since);
+        JsonNode frozenAfter = replaced(frozen, frozenBefore, since);
+        Eventually.ended(frozenBefore.path("pid").asLong(), Duration.ofSeconds(1));
+        assertThat(frozenAfter.path("unproven")).isEmpty();
+        assertThat(ecs.task(frozenBefore.path("taskArn").asText())
+                        .path("lastStatus")
+                        .asText())
+                .isEqualTo("STOPPED");
+        for (Trader trader : List.of(frozen, unheard)) {
+            JsonNode hand = Eventually.order(trader, "hand", "FILLED", RECOVERY);
+            assertThat(hand.path("attempts").asInt()).isEqualTo(1);
+            JsonNode queue = Eventually.order(trader, "queue", "FILLED", RECOVERY);
+            assertThat(queue.path("attempts").asInt()).isEqualTo(1);
+            assertThat(venue.arrivals(trader))
+                    .extracting(Venue.Arrival::clientOrderId)
+                    .containsExactly("warm", "hand", "queue");
+            assertThat(UserTasks.of(stack).running(trader)).hasSize(1);
+        }
+        assertThat(unheardAfter.path("deaths").asInt()).isEqualTo(1);
+    }
+
+    private JsonNode replaced(Trader trader, JsonNode before, Instant since) {
+        Duration left = LATEST.minus(Duration.between(since, Instant.now()));
+        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, left);
+        LOG.warn(
+                "{}: ACTIVE again after {} ms",
+                trader.user(),
+                Duration.between(since, Instant.now()).toMillis());
+        assertThat(after.path("pid").asLong()).isNotEqualTo(before.path("pid").asLong());
+        return after;
+    }
+
+    /** A user whose worker has written an order that the venue answers late. */
+    private Trader inMidOrder(String user) throws Exception {
+        Trader trader = stack.trader(user);
+        venue.delay(0);
+        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
+                        .text("status"))
+                .isEqualTo("FILLED");
+        venue.delay(3_000);
+        trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
+        Eventually.arrivals(venue, trader, 2);
+        return trader;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.Rest.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Redis is away for long enough to matter, with orders under way. */
+@ExtendWith(OnTheStack.class)
+class RedisOutageTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    /** Workers mark themselves again within 6 s; the rest is for the machine. */
+    private static final Duration MARKED_AGAIN = Duration.ofSeconds(10);
+
+    private final Stack stack;
+    private final Venue venue;
+    private final RedisKeyspace keys;
+    private final LocalProcess redis;
+
+    RedisOutageTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+        this.keys = RedisKeyspace.of(stack);
+        this.redis = new LocalProcess(stack, "redis");
+    }
+
+    @BeforeEach
+    void thePoolIsFull() {
+        Eventually.fullPool(keys, Duration.ofSeconds(45));
+    }
+
+    @AfterEach
+    void giveBack() throws Exception {
+        venue.reset();
+        stack.berth("up");
+    }
+
+    @Test
+    @DisplayName("X6 Redis is away for 10 s: orders that were queued go on, new ones get 503, no worker is replaced")
+    void awayForTenSeconds() throws Exception {
+        Trader trader = trading("redis-ten");
+        JsonNode before = trader.worker();
+        List<Long> pool = poolPids();
+        List<String> orders = queued(trader, 3, 1_500);
+        redis.kill();
+        // They are sent one after the other though nobody can renew a mark.
+        Eventually.arrivals(venue, trader, 4);
+        refusedDuring(Duration.ofSeconds(10), trader, before);
+        stack.berth("up");
+        carriesOn(trader, before, orders);
+        assertThat(pool).allMatch(Processes::lives);
+    }
+
+    @Test
+    @DisplayName("X6 Redis is away for 60 s and comes back without its data: workers were fenced (E10) and are kept,"
+            + " epochs and marks are put back, every order that waited is filled once")
+    void awayForAMinuteAndWithoutItsData() throws Exception {
+        Trader trader = trading("redis-sixty");
+        JsonNode before = trader.worker();
+        List<Long> pool = poolPids();
+        // The lease ends 20 to 25 s after Redis: the fourth comes after that.
+        List<String> orders = queued(trader, 4, 9_000);
+        redis.kill();
+        refusedDuring(Duration.ofSeconds(60), trader, before);
+        assertThat(venue.arrivals(trader)).hasSize(4);
+        assertThat(trader.order(orders.getLast()).path("filledQuantity").asText())
+                .isEqualTo("0");
+        venue.delay(0);
+        wipe(stack.home().resolve("data/redis/data"));
+        stack.berth("up");
+        carriesOn(trader, before, orders);
+        assertThat(pool).allMatch(Processes::lives);
+    }
+
+    /** No order is accepted, and the worker is the one that it was. */
+    private static void refusedDuring(Duration time, Trader trader, JsonNode before) {
+        await().during(time)
+                .atMost(time.plusSeconds(10))
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> {
+                    Answer refused = trader.submit(
+                            NewOrder.market("away", "AAPL", "buy", "1").json());
+                    assertThat(refused.status()).as("%s", refused.body()).isEqualTo(503);
+                    assertThat(refused.text("type")).isEqualTo("urn:berth:problem:unavailable");
+                    assertKept(trader, before);
+                });
+    }
+
+    private static void assertKept(Trader trader, JsonNode before) throws Exception {
+        JsonNode now = trader.worker();
+        assertThat(now.path("pid")).as("%s", now).isEqualTo(before.path("pid"));
+        assertThat(now.path("epoch")).as("%s", now).isEqualTo(before.path("epoch"));
+        assertThat(now.path("deaths").asInt()).isZero();
+        assertThat(Processes.lives(before.path("pid").asLong())).isTrue();
+    }
+
+    private void carriesOn(Trader trader, JsonNode before, List<String> orders) throws Exception {
+        String user = trader.user();
+        await().atMost(MARKED_AGAIN).untilAsserted(() -> {
+            assertThat(keys.get("worker:active:" + user)).isNotEmpty();
+            assertThat(keys.get("worker:epoch:" + user))
+                    .isEqualTo(before.path("epoch").asText());
+        });
+        for (String order : orders) {
+            Eventually.order(trader, order, "FILLED", SOON);
+            assertThat(venue.accepted(trader, order)).hasSize(1);
+        }
+        await().atMost(SOON)
+                .until(() -> trader.submit(NewOrder.market("away", "AAPL", "buy", "1"), 10)
+                        .text("status")
+                        .equals("FILLED"));
+        List<String> sent = new ArrayList<>(List.of("warm"));
+        sent.addAll(orders);
+        sent.add("away");
+        assertThat(venue.arrivals(trader))
+                .extracting(Venue.Arrival::clientOrderId)
+                .containsExactlyElementsOf(sent);
+        assertKept(trader, before);
+        Eventually.fullPool(keys, SOON);
+    }
+
+    private Trader trading(String user) throws Exception {
+        Trader trader = stack.trader(user);
+        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
+                        .text("status"))
+                .isEqualTo("FILLED");
+        Eventually.fullPool(keys, Duration.ofSeconds(45));
+        return trader;
+    }
+
+    /** Orders that the worker sends one after the other, each answered so late; the first is in its hand. */
+    private List<String> queued(Trader trader, int number, int delayMillis) throws Exception {
+        venue.delay(delayMillis);
+        List<String> ids = new ArrayList<>();
+        for (int next = 1; next <= number; next++) {
+            ids.add("q" + next);
+            trader.submit(NewOrder.market("q" + next, "AAPL", "buy", "1").json());
+            new TemporalCli(stack).awaitScheduled("order:" + trader.user() + ":q" + next, "submitOrder", SOON);
+        }
+        Eventually.arrivals(venue, trader, 2);
+        return ids;
+    }
+
+    private List<Long> poolPids() throws IOException {
+        List<Long> pids = new ArrayList<>();
+        for (String task : keys.idlePoolWorkers()) {
+            pids.add(Processes.ofTask(task));
+        }
+        return pids;
+    }
+
+    private static void wipe(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}
