@@ -69,6 +69,8 @@ class ClaimFaultTest {
         // With SQS go the polls of the pool workers, which would take the message.
         sqs.kill();
         stack.berth("up");
+        // The port answers a moment before the queue is there.
+        await().atMost(COLD).untilAsserted(() -> assertThat(claims.waiting()).isZero());
         Trader trader = asked("claim-lost");
         await().atMost(COLD).until(() -> claims.waiting() == 1);
         claims.purge();
@@ -77,6 +79,15 @@ class ClaimFaultTest {
         assertThat(worker.path("origin").asText()).isEqualTo("COLD");
         assertThat(worker.path("epoch").asLong()).isEqualTo(2);
         backInThePool();
+    }
+
+    @Test
+    @DisplayName("X4 a claim that can not be sent, since SQS is gone, costs its user the wait for a cold start")
+    void notSent() throws Exception {
+        new LocalProcess(stack, "sqs").kill();
+        Trader trader = asked("claim-unsent");
+        assertThat(servedByOne(trader).path("origin").asText()).isEqualTo("COLD");
+        assertThat(pool).allMatch(Processes::lives);
     }
 
     @Test
