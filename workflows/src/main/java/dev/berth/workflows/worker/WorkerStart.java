@@ -89,7 +89,8 @@ final class WorkerStart {
     /** Waits for the answer to a claim; without one the claim is void and a task is asked for. */
     void awaitClaim() {
         WorkerProcess answer = attach(at.worker().epoch(), WorkerPolicies.CLAIM_ANSWER, null);
-        refillPool();
+        // Beside the rest: the user does not wait for the pool.
+        Async.procedure(WorkerStart::refillPool);
         if (answer != null) {
             arrived(answer, Origin.CLAIM);
             return;

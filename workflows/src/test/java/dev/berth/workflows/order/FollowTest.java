@@ -115,7 +115,8 @@ class FollowTest {
                         report.at(),
                         1));
             }
-            await().until(() -> !at.runId(REQUEST).equals(firstRun));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> !at.runId(REQUEST).equals(firstRun));
             at.awaitFilled(order, "0.15");
             order.report(Samples.report(OrderStatus.FILLED, "10"));
             OrderState end = at.end(order);
