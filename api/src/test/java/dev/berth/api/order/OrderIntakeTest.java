@@ -35,7 +35,8 @@ class OrderIntakeTest {
                         new BerthSettings.Auth(Path.of("key")),
                         new BerthSettings.Ecs("berth", "berth-worker"),
                         new BerthSettings.Sqs("pool-claim", "task-events"),
-                        new BerthSettings.Pool(2),
+                        new BerthSettings.Pool(0, 2, Duration.ofHours(12)),
+                        new BerthSettings.Launch(20, Duration.ofSeconds(30)),
                         new BerthSettings.Orders(
                                 Set.of("AAPL", "MSFT"), Duration.ofMinutes(2), Duration.ofHours(1), live)),
                 new LocalCredentials());
