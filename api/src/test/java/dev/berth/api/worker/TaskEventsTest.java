@@ -3,12 +3,14 @@ package dev.berth.api.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.api.BerthSettingsTest;
 import dev.berth.local.LocalSqs;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -36,7 +38,9 @@ class TaskEventsTest {
         servers.startPool();
         server = LocalSqs.start(0);
         sqs = server.client();
-        events = new TaskEvents(sqs, BerthSettingsTest.start(), servers.lifecycles(), servers.redis());
+        var launches =
+                new LaunchHealth(servers.redis().sync(), Duration.ofSeconds(30), InstantSource.system());
+        events = new TaskEvents(sqs, BerthSettingsTest.start(), servers.lifecycles(), servers.redis(), launches);
         events.start();
     }
 
@@ -106,7 +110,7 @@ class TaskEventsTest {
         send(event("STOPPED", "idle", "-1"));
         awaitAllHandled();
         assertThat(servers.told(LIFECYCLE)).containsExactly("taskStopped \"task/claimed\"");
-        assertThat(servers.told("pool")).containsExactly("refill");
+        assertThat(servers.told("pool")).containsExactly("taskStopped \"task/idle\"");
     }
 
     @DisplayName(
