@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -89,14 +90,16 @@ class OrchestratorKillTest {
 
     /** Everybody asks for something at once, one or two times; then the API is killed. */
     private List<Wanted> turmoil() throws Exception {
-        try (var together = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var together = Executors.newVirtualThreadPerTaskExecutor();
+                var clock = Executors.newSingleThreadScheduledExecutor()) {
             List<Future<Wanted>> asked = new ArrayList<>();
             for (Trader trader : traders) {
                 boolean first = random.nextBoolean();
                 boolean second = random.nextBoolean();
                 asked.add(together.submit(both(trader, first, second)));
             }
-            var dies = together.submit(killAfter(Duration.ofMillis(random.nextInt(LATEST_KILL_MILLIS))));
+            Future<Boolean> dies =
+                    clock.schedule(this::kill, random.nextInt(LATEST_KILL_MILLIS), TimeUnit.MILLISECONDS);
             List<Wanted> wanted = new ArrayList<>();
             for (Future<Wanted> answer : asked) {
                 wanted.add(answer.get());
@@ -123,12 +126,9 @@ class OrchestratorKillTest {
         }
     }
 
-    private Callable<Boolean> killAfter(Duration pause) {
-        return () -> {
-            Thread.sleep(pause);
-            api.kill();
-            return true;
-        };
+    private boolean kill() throws IOException, InterruptedException {
+        api.kill();
+        return true;
     }
 
     private void assertSettled(Trader trader, Wanted wanted, String when) throws Exception {
