@@ -7,6 +7,7 @@ import dev.berth.api.Roles;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,7 +114,6 @@ class TaskEvents implements SmartLifecycle {
     private void stopped(JsonNode task) {
         String taskArn = task.path("taskArn").asText();
         String reason = task.path("stoppedReason").asText("no reason given");
-        judgeLaunch(task, taskArn);
         Optional<UserId> user = userOf(task, taskArn);
         boolean told = user.isEmpty()
                 ? lifecycles.tellPool("taskStopped", taskArn, reason)
@@ -121,6 +121,7 @@ class TaskEvents implements SmartLifecycle {
         if (!told) {
             LOG.info("task {} stopped and concerns nobody", taskArn);
         }
+        judgeLaunch(task, taskArn);
     }
 
     /** A stop that somebody asked for, or an end with exit code 0, says nothing against the image. */
@@ -128,7 +129,11 @@ class TaskEvents implements SmartLifecycle {
         boolean wanted = task.path("stopCode").asText().equals("UserInitiated")
                 || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
         Duration lived = Duration.between(time(task, "createdAt"), time(task, "stoppedAt"));
-        launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !wanted, lived);
+        try {
+            launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !wanted, lived);
+        } catch (RedisException away) {
+            LOG.info("whether the launch of task {} came to something is not known: {}", taskArn, away.getMessage());
+        }
     }
 
     /** Now, in an event that does not say. */

@@ -38,8 +38,7 @@ class TaskEventsTest {
         servers.startPool();
         server = LocalSqs.start(0);
         sqs = server.client();
-        var launches =
-                new LaunchHealth(servers.redis().sync(), Duration.ofSeconds(30), InstantSource.system());
+        var launches = new LaunchHealth(servers.redis().sync(), Duration.ofSeconds(30), InstantSource.system());
         events = new TaskEvents(sqs, BerthSettingsTest.start(), servers.lifecycles(), servers.redis(), launches);
         events.start();
     }
