@@ -25,6 +25,14 @@ record Ecs(Rest rest) {
         assertThat(rest.call("PUT", "/_control/faults", json).status()).isEqualTo(200);
     }
 
+    /** Stops what was to stop while stops were ignored. */
+    void stopAgain() throws IOException, InterruptedException {
+        JsonNode meant = call("ListTasks", "{\"cluster\":\"berth\",\"desiredStatus\":\"STOPPED\"}");
+        for (JsonNode arn : meant.path("taskArns")) {
+            stop(arn.asText());
+        }
+    }
+
     /** Ids of the tasks that are not stopped. */
     List<String> running() throws IOException, InterruptedException {
         List<String> ids = new ArrayList<>();

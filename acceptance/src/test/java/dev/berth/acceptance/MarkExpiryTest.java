@@ -1,6 +1,7 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
@@ -17,8 +18,12 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(OnTheStack.class)
 class MarkExpiryTest {
     private static final Logger LOG = LoggerFactory.getLogger(MarkExpiryTest.class);
-    /** The mark's 30 s, the ping and the start of the next one. */
     private static final Duration LATEST = Duration.ofSeconds(35);
+    /**
+     * A freeze just after a renewal: 30 s until the mark is gone, 1.5 s for the ping, 2 s between SIGTERM and SIGKILL,
+     * and up to 2 s for an attach that a poll of the killed process took. Most freezes are found up to 5 s sooner.
+     */
+    private static final Duration LATEST_FROZEN = Duration.ofSeconds(38);
 
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
@@ -39,7 +44,7 @@ class MarkExpiryTest {
     }
 
     @Test
-    @DisplayName("A13 frozen in mid-order (X2), or dead without an event (X5): replaced within 35 s by the mark alone;"
+    @DisplayName("A13 frozen in mid-order (X2), or dead without an event (X5): replaced by the mark alone;"
             + " what was in hand is found, what waited is served, nothing is sent twice")
     void foundByTheirMarks() throws Exception {
         Trader frozen = inMidOrder("mark-frozen");
@@ -50,18 +55,17 @@ class MarkExpiryTest {
         Instant since = Instant.now();
         Processes.signal(frozenBefore.path("pid").asLong(), "STOP");
         Processes.signal(unheardBefore.path("pid").asLong(), "KILL");
+        await().atMost(RECOVERY).until(() -> isStopped(unheardBefore));
+        ecs.faults("{}");
         venue.delay(0);
         for (Trader trader : List.of(frozen, unheard)) {
             trader.submit(NewOrder.market("queue", "AAPL", "buy", "1").json());
         }
-        JsonNode unheardAfter = replaced(unheard, unheardBefore, since);
-        JsonNode frozenAfter = replaced(frozen, frozenBefore, since);
+        JsonNode unheardAfter = replaced(unheard, unheardBefore, since, LATEST);
+        JsonNode frozenAfter = replaced(frozen, frozenBefore, since, LATEST_FROZEN);
         Eventually.ended(frozenBefore.path("pid").asLong(), Duration.ofSeconds(1));
         assertThat(frozenAfter.path("unproven")).isEmpty();
-        assertThat(ecs.task(frozenBefore.path("taskArn").asText())
-                        .path("lastStatus")
-                        .asText())
-                .isEqualTo("STOPPED");
+        assertThat(isStopped(frozenBefore)).isTrue();
         for (Trader trader : List.of(frozen, unheard)) {
             JsonNode hand = Eventually.order(trader, "hand", "FILLED", RECOVERY);
             assertThat(hand.path("attempts").asInt()).isEqualTo(1);
@@ -75,8 +79,15 @@ class MarkExpiryTest {
         assertThat(unheardAfter.path("deaths").asInt()).isEqualTo(1);
     }
 
-    private JsonNode replaced(Trader trader, JsonNode before, Instant since) {
-        Duration left = LATEST.minus(Duration.between(since, Instant.now()));
+    private boolean isStopped(JsonNode worker) throws Exception {
+        return ecs.task(worker.path("taskArn").asText())
+                .path("lastStatus")
+                .asText()
+                .equals("STOPPED");
+    }
+
+    private JsonNode replaced(Trader trader, JsonNode before, Instant since, Duration latest) {
+        Duration left = latest.minus(Duration.between(since, Instant.now()));
         JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, left);
         LOG.warn(
                 "{}: ACTIVE again after {} ms",

@@ -36,6 +36,7 @@ class UnstoppableWorkerTest {
         if (frozen != 0 && Processes.lives(frozen)) {
             Processes.signal(frozen, "KILL");
         }
+        ecs.stopAgain();
     }
 
     @Test
