@@ -9,6 +9,7 @@ import dev.berth.host.pool.PoolWorker;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,8 +59,12 @@ public final class WorkerHost {
             // It may wait for hours: what the warm-up left behind is given back to the machine first.
             System.gc();
             LOG.info("idle in the pool");
-            UserWorker worker = pool.awaitUser(claim -> workerOf(claim.userId(), claim.epoch()));
-            serve(worker, worker.userId(), worker.epoch());
+            Optional<UserWorker> worker = pool.awaitUser(claim -> workerOf(claim.userId(), claim.epoch()));
+            if (worker.isPresent()) {
+                serve(worker.get(), worker.get().userId(), worker.get().epoch());
+            } else {
+                LOG.info("retired from the pool");
+            }
         }
     }
 

@@ -15,10 +15,10 @@ import software.amazon.awssdk.services.ecs.model.Task;
 
 /** ECS tasks that were started for one user. */
 public final class EcsWorkerTasks implements WorkerTasks {
-    /** ECS has no call that waits. A stop takes a good second; what takes longer is looked at less and less often. */
+    /** ECS has no call that waits. A stop takes up to two seconds, and its successor waits for it. */
     private static final Duration FIRST_LOOK = Duration.ofMillis(100);
 
-    private static final Duration LAST_LOOK = Duration.ofSeconds(3);
+    private static final Duration LAST_LOOK = Duration.ofMillis(500);
 
     private final EcsClient ecs;
     private final WorkerTaskRequests requests;

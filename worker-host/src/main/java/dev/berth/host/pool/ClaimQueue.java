@@ -39,6 +39,12 @@ public final class ClaimQueue implements AutoCloseable {
         sqs.receiveMessage(receive -> receive.queueUrl(url).visibilityTimeout(0).waitTimeSeconds(0));
     }
 
+    /** Lets another reader have it at once. */
+    void putBack(Received received) {
+        sqs.changeMessageVisibility(
+                change -> change.queueUrl(url).receiptHandle(received.handle()).visibilityTimeout(0));
+    }
+
     void delete(Received received) {
         sqs.deleteMessage(delete -> delete.queueUrl(url).receiptHandle(received.handle()));
     }

@@ -6,8 +6,9 @@ import redis.clients.jedis.UnifiedJedis;
 
 /** The mark of an idle pool worker, and its place on the idle list. */
 final class IdleMark {
-    /** A worker whose reservation came to nothing puts itself back on the list. */
+    /** A worker whose reservation came to nothing puts itself back on the list; one that is to be stopped does not. */
     private static final String KEEP = """
+            if redis.call('GET', KEYS[3]) == ARGV[4] then return 0 end
             redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
             if redis.call('EXISTS', KEYS[3]) == 0 then
               redis.call('ZADD', KEYS[2], 'NX', ARGV[3], ARGV[1])
@@ -34,15 +35,25 @@ final class IdleMark {
         this.taskId = taskId;
     }
 
-    /** Sets or extends the mark. A renewal that comes after {@link #leave} would put back one who serves a user. */
-    synchronized void keep() {
+    /**
+     * Sets or extends the mark. A renewal that comes after {@link #leave} would put back one who serves a user.
+     *
+     * @return false when the pool has retired this worker, which is not to serve anybody
+     */
+    synchronized boolean keep() {
         if (left) {
-            return;
+            return true;
         }
-        redis.eval(
+        Object kept = redis.eval(
                 KEEP,
                 List.of(RedisKeys.poolMark(taskId), RedisKeys.POOL_IDLE, RedisKeys.reserved(taskId)),
-                List.of(taskId, Long.toString(RedisKeys.MARK_TTL.toMillis()), Long.toString(since)));
+                List.of(taskId, Long.toString(RedisKeys.MARK_TTL.toMillis()), Long.toString(since), RedisKeys.RETIRED));
+        return !Long.valueOf(0).equals(kept);
+    }
+
+    /** Whether the pool is about to stop this worker. */
+    boolean isRetired() {
+        return RedisKeys.RETIRED.equals(redis.get(RedisKeys.reserved(taskId)));
     }
 
     /**

@@ -22,6 +22,7 @@ public final class PoolWorker implements AutoCloseable {
 
     private final IdleMark mark;
     private final ClaimQueue claims;
+    private volatile boolean retired;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("idle-mark").factory());
 
@@ -35,28 +36,42 @@ public final class PoolWorker implements AutoCloseable {
      * stays in the pool.
      *
      * @param makeWorker makes the worker that a claim asks for
+     * @return empty when the pool has retired this process: then it ends, even if nobody can stop it
      */
-    public UserWorker awaitUser(Function<ClaimMessage, UserWorker> makeWorker) {
+    public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> makeWorker) {
         mark.keep();
         long period = RedisKeys.MARK_RENEWAL.toMillis();
         var renewing = clock.scheduleAtFixedRate(this::keepQuietly, period, period, TimeUnit.MILLISECONDS);
-        while (true) {
+        while (!retired) {
             Optional<Received> received = awaitClaim();
             if (received.isPresent()) {
                 ClaimMessage claim = received.get().claim();
                 UserWorker worker = makeWorker.apply(claim);
                 boolean good = claim.isUseful(Instant.now()) && beginQuietly(worker);
+                if (!good && isRetired()) {
+                    quietly("the claim comes again by itself", () -> claims.putBack(received.get()));
+                    return Optional.empty();
+                }
                 quietly("the claim was not deleted", () -> claims.delete(received.get()));
                 if (good) {
                     renewing.cancel(false);
                     quietly("the idle mark was not removed", () -> mark.leave(claim.reservedTask()));
-                    return worker;
+                    return Optional.of(worker);
                 }
                 LOG.info(
                         "passed over a claim for {} with epoch {}: too old, void, or served",
                         claim.userId(),
                         claim.epoch());
             }
+        }
+        return Optional.empty();
+    }
+
+    private boolean isRetired() {
+        try {
+            return mark.isRetired();
+        } catch (JedisException away) {
+            return false;
         }
     }
 
@@ -80,7 +95,7 @@ public final class PoolWorker implements AutoCloseable {
     }
 
     private void keepQuietly() {
-        quietly("the idle mark was not renewed", mark::keep);
+        quietly("the idle mark was not renewed", () -> retired = !mark.keep());
     }
 
     /** What fails here runs out or comes again by itself; it must not end a process that may have a user by now. */

@@ -58,6 +58,17 @@ class IdleMarkTest {
         assertThat(redis.zscore("pool:idle", "task-1")).isNotNull();
     }
 
+    @DisplayName("A3 a retired worker hears of it at its next renewal, and renews nothing")
+    @Test
+    void isTold() {
+        assertThat(mark.keep()).isTrue();
+        redis.del("worker:active:-1:task-1", "pool:idle");
+        redis.set("pool:reserved:task-1", "retired");
+        assertThat(mark.keep()).isFalse();
+        assertThat(mark.isRetired()).isTrue();
+        assertThat(redis.exists("worker:active:-1:task-1", "pool:idle")).isZero();
+    }
+
     @Test
     void leavesThePool() {
         mark.leave("task-1");

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -60,21 +61,25 @@ class PoolWorkerTest {
     }
 
     /** A pool worker that waits for its user. */
-    private Future<UserWorker> poolWorker(String taskId) {
+    private Future<Optional<UserWorker>> poolWorker(String taskId) {
+        Future<Optional<UserWorker>> user = waiting(taskId);
+        Awaitility.await().until(() -> redis.zscore("pool:idle", taskId) != null);
+        return user;
+    }
+
+    private Future<Optional<UserWorker>> waiting(String taskId) {
         HostConnections host = TestHost.of(server, temporal, TestHost.NOWHERE, taskId, 1);
         BrokerConnector broker = new AlpacaConnector(host.http(), TestHost.NOWHERE, 1);
         ClaimQueue claims = new ClaimQueue("pool-claim");
         PoolWorker worker = new PoolWorker(host, claims);
         open.push(claims);
         open.push(worker);
-        Future<UserWorker> user = processes.submit(
+        return processes.submit(
                 () -> worker.awaitUser(claim -> new UserWorker(host, claim.userId(), claim.epoch(), broker)));
-        Awaitility.await().until(() -> redis.zscore("pool:idle", taskId) != null);
-        return user;
     }
 
-    private UserWorker claimed(Future<UserWorker> waiting) throws Exception {
-        UserWorker worker = waiting.get(10, TimeUnit.SECONDS);
+    private UserWorker claimed(Future<Optional<UserWorker>> waiting) throws Exception {
+        UserWorker worker = waiting.get(10, TimeUnit.SECONDS).orElseThrow();
         open.push(worker);
         return worker;
     }
@@ -90,7 +95,7 @@ class PoolWorkerTest {
     @DisplayName("A3 a pool worker keeps a mark with user id -1 for 30 s, and its place on the idle list")
     @Test
     void marksItselfIdle() throws Exception {
-        Future<UserWorker> waiting = poolWorker("task-1");
+        Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         assertThat(redis.pttl("worker:active:-1:task-1")).isBetween(25_000L, 30_000L);
         sqs.send(claim(BOB, 1));
         claimed(waiting);
@@ -101,7 +106,7 @@ class PoolWorkerTest {
     @DisplayName("A4 a claim makes a pool worker its user's: it holds the mark, and the message is gone")
     @Test
     void takesTheUserOn() throws Exception {
-        Future<UserWorker> waiting = poolWorker("task-1");
+        Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         sqs.send(claim(ALICE, 3));
         UserWorker worker = claimed(waiting);
         assertThat(worker.userId()).isEqualTo(ALICE);
@@ -113,7 +118,7 @@ class PoolWorkerTest {
     @DisplayName("B6 a claim older than 5 min is not acted on, and is deleted")
     @Test
     void passesOverAStaleClaim() throws Exception {
-        Future<UserWorker> waiting = poolWorker("task-1");
+        Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         sqs.send(claim(ALICE, 3, Instant.now().minusSeconds(301)));
         Awaitility.await().until(sqs::isEmpty);
         assertThat(waiting.isDone()).isFalse();
@@ -125,7 +130,7 @@ class PoolWorkerTest {
     @DisplayName("X4 a claim of a void epoch is not acted on, and its reader stays in the pool")
     @Test
     void passesOverAVoidClaim() throws Exception {
-        Future<UserWorker> waiting = poolWorker("task-1");
+        Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         sqs.send(claim(ALICE, 2));
         Awaitility.await().until(sqs::isEmpty);
         assertThat(redis.exists("worker:active:alice")).isFalse();
@@ -137,7 +142,7 @@ class PoolWorkerTest {
     @DisplayName("X4 a claim that is delivered twice gives its user one worker")
     @Test
     void oneWorkerForADuplicate() throws Exception {
-        List<Future<UserWorker>> waiting = List.of(poolWorker("task-1"), poolWorker("task-2"));
+        List<Future<Optional<UserWorker>>> waiting = List.of(poolWorker("task-1"), poolWorker("task-2"));
         sqs.send(claim(ALICE, 3));
         sqs.send(claim(ALICE, 3));
         Awaitility.await().until(() -> sqs.isEmpty() && waiting.stream().anyMatch(Future::isDone));
@@ -149,10 +154,21 @@ class PoolWorkerTest {
                 .containsExactlyInAnyOrder(ALICE, BOB);
     }
 
+    @DisplayName("A3 a retired pool worker lets another have the claim that it has read, and ends")
+    @Test
+    void aRetiredWorkerEnds() throws Exception {
+        Future<Optional<UserWorker>> retiring = poolWorker("task-1");
+        redis.set("pool:reserved:task-1", "retired");
+        sqs.send(claim(ALICE, 3));
+        assertThat(retiring.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(redis.exists("worker:active:alice")).isFalse();
+        assertThat(claimed(waiting("task-2")).userId()).isEqualTo(ALICE);
+    }
+
     @DisplayName("B6 a message that is no claim is deleted")
     @Test
     void deletesWhatIsNoClaim() throws Exception {
-        Future<UserWorker> waiting = poolWorker("task-1");
+        Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         sqs.send("{\"hello\":\"world\"}");
         sqs.send("no JSON at all");
         Awaitility.await().until(sqs::isEmpty);
@@ -163,7 +179,7 @@ class PoolWorkerTest {
     @DisplayName("A3 who takes a claim that was meant for another puts that one back on the idle list")
     @Test
     void putsBackTheReservedOne() throws Exception {
-        Future<UserWorker> waiting = poolWorker("task-2");
+        Future<Optional<UserWorker>> waiting = poolWorker("task-2");
         sqs.send(claim(BOB, 1));
         claimed(waiting);
         assertThat(redis.zrange("pool:idle", 0, -1)).containsExactly("task-1");
