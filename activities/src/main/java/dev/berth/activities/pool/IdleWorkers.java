@@ -29,7 +29,7 @@ final class IdleWorkers {
         }
     }
 
-    /** The oldest first. One whose mark ran out is dead or frozen, and none. */
+    /** The oldest first. One whose mark ran out is dead or frozen: it is none, and is taken off the list. */
     List<Idle> all() {
         List<ScoredValue<String>> listed = redis.zrangeWithScores(RedisKeys.POOL_IDLE, 0, -1);
         List<String> marks = listed.stream()
@@ -39,7 +39,9 @@ final class IdleWorkers {
         Instant now = clock.instant();
         List<Idle> idle = new ArrayList<>();
         for (int i = 0; i < listed.size(); i++) {
-            if (alive.get(i)) {
+            if (!alive.get(i)) {
+                redis.zrem(RedisKeys.POOL_IDLE, listed.get(i).getValue());
+            } else {
                 Instant since = Instant.ofEpochMilli((long) listed.get(i).getScore());
                 idle.add(new Idle(listed.get(i).getValue(), Duration.between(since, now)));
             }

@@ -61,6 +61,9 @@ class EcsPoolTasksTest {
 
         redis.commands().del(RedisKeys.poolMark(RedisKeys.taskId(starting)));
         assertThat(look(2, List.of()).idle()).isZero();
+        assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE))
+                .as("off the list")
+                .isZero();
     }
 
     @DisplayName("A3 a starting worker that was claimed at once has arrived; one that stopped is gone")

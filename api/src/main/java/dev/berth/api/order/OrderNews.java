@@ -9,6 +9,8 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,12 +30,29 @@ class OrderNews extends RedisPubSubAdapter<String, String> {
     private static final String EVERY_USER = "order-events:*";
 
     private final Map<String, Set<Waiting>> waiting = new ConcurrentHashMap<>();
+    private final Map<String, OrderState> answers = Collections.synchronizedMap(new Latest());
     private final StatefulRedisPubSubConnection<String, String> connection;
 
     OrderNews(RedisClient redis) {
         this.connection = redis.connectPubSub();
         connection.addListener(this);
         connection.sync().psubscribe(EVERY_USER);
+    }
+
+    /** An answer is needed for the moment until the order's workflow has it too. */
+    private static final class Latest extends LinkedHashMap<String, OrderState> {
+        private static final long serialVersionUID = 1L;
+        private static final int KEPT = 10_000;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, OrderState> eldest) {
+            return size() > KEPT;
+        }
+    }
+
+    /** The order as the venue answered, if its workflow does not know that yet. */
+    OrderState orAnswered(OrderState order) {
+        return order.status().isUnanswered() ? answers.getOrDefault(key(order.request()), order) : order;
     }
 
     /** Somebody who waits; close it when the wait is over. */
@@ -80,6 +99,7 @@ class OrderNews extends RedisPubSubAdapter<String, String> {
         try {
             OrderState order = Json.read(message, OrderState.class);
             if (!order.status().isUnanswered()) {
+                answers.put(key(order.request()), order);
                 waiting.getOrDefault(key(order.request()), Set.of()).forEach(one -> one.answer.complete(order));
             }
         } catch (IllegalArgumentException foreign) {

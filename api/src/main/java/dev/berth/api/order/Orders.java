@@ -123,6 +123,7 @@ class Orders {
         return workflows
                 .find(userId, id)
                 .or(() -> recorded)
+                .map(news::orAnswered)
                 .orElseThrow(() -> Problem.ORDER_NOT_FOUND.because("You have no order with the id " + id + "."));
     }
 

@@ -16,10 +16,10 @@ final class IdleMark {
             return 1
             """;
 
-    /** Who takes a claim meant for another puts that one back, so that the list stays as long as the pool is. */
+    /** Who takes a claim meant for another puts that one back if it lives, so that the list is as long as the pool is. */
     private static final String LEAVE = """
             redis.call('DEL', KEYS[1])
-            if redis.call('ZREM', KEYS[2], ARGV[1]) == 1 and ARGV[2] ~= '' and ARGV[2] ~= ARGV[1] then
+            if redis.call('ZREM', KEYS[2], ARGV[1]) == 1 and redis.call('EXISTS', KEYS[3]) == 1 then
               redis.call('ZADD', KEYS[2], 'NX', ARGV[3], ARGV[2])
             end
             return 1
@@ -65,7 +65,7 @@ final class IdleMark {
         left = true;
         redis.eval(
                 LEAVE,
-                List.of(RedisKeys.poolMark(taskId), RedisKeys.POOL_IDLE),
+                List.of(RedisKeys.poolMark(taskId), RedisKeys.POOL_IDLE, RedisKeys.poolMark(reservedTask)),
                 List.of(taskId, reservedTask, Long.toString(since)));
     }
 }

@@ -85,7 +85,12 @@ class IdleMarkTest {
     }
 
     @Test
-    void givesTheReservedOneItsPlaceBack() {
+    void givesTheReservedOneItsPlaceBackIfItLives() {
+        mark.leave("task-3");
+        assertThat(redis.exists("pool:idle")).isFalse();
+        mark = new IdleMark(redis, "task-1");
+        mark.keep();
+        redis.set("worker:active:-1:task-2", "task-2");
         mark.leave("task-2");
         assertThat(redis.zrange("pool:idle", 0, -1)).containsExactly("task-2");
     }

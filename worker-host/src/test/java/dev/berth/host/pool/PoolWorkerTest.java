@@ -179,6 +179,7 @@ class PoolWorkerTest {
     @DisplayName("A3 who takes a claim that was meant for another puts that one back on the idle list")
     @Test
     void putsBackTheReservedOne() throws Exception {
+        redis.set("worker:active:-1:task-1", "task-1");
         Future<Optional<UserWorker>> waiting = poolWorker("task-2");
         sqs.send(claim(BOB, 1));
         claimed(waiting);
