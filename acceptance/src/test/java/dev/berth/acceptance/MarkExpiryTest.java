@@ -20,6 +20,7 @@ class MarkExpiryTest {
     private static final Logger LOG = LoggerFactory.getLogger(MarkExpiryTest.class);
     /** 30 s until the mark is gone, 1.5 s for the ping, 2 s between SIGTERM and SIGKILL, and a start. */
     private static final Duration LATEST = Duration.ofSeconds(35);
+
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     private final Stack stack;

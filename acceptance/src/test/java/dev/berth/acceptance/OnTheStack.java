@@ -1,8 +1,10 @@
 package dev.berth.acceptance;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -11,12 +13,22 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /** Gives tests the stack of the run, which the first of them starts. */
-final class OnTheStack implements BeforeAllCallback, ParameterResolver, TestWatcher {
+final class OnTheStack implements BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
     private static final Namespace NAMESPACE = Namespace.create(OnTheStack.class);
 
     @Override
     public void beforeAll(ExtensionContext context) {
         running(context);
+    }
+
+    /** Its users are done: their workers would fill the hosts, and take the machine's time, until they are idle. */
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException, InterruptedException {
+        Operator operator = Operator.of(running(context).stack());
+        for (JsonNode worker :
+                operator.get("/workers?state=ACTIVE&limit=1000").body().path("workers")) {
+            operator.tell("/workers/" + worker.path("userId").asText() + ":stop", "its tests are over");
+        }
     }
 
     @Override
