@@ -3,8 +3,6 @@ package dev.berth.workflows.order;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Pauses;
 import dev.berth.workflows.Waiting;
-import dev.berth.workflows.worker.WorkerNeed;
-import dev.berth.workflows.worker.WorkerRequests;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderWorkflowImpl implements OrderWorkflow {
     private final OrderRequest request;
     private final VenueControl venue;
-    private final WorkerRequests workers = Workflow.newLocalActivityStub(WorkerRequests.class, OrderPolicies.ensure());
+    private final OrderWorker worker;
     private final OrderRecorder recorder = new OrderRecorder();
     private final Queue<VenueReport> reports = new ArrayDeque<>();
     private OrderState order;
@@ -42,6 +40,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     public OrderWorkflowImpl(OrderState order) {
         this.order = order;
         this.request = order.request();
+        this.worker = new OrderWorker(request);
         this.venue = Workflow.newActivityStub(VenueControl.class, OrderPolicies.ask(request.userId()));
     }
 
@@ -140,16 +139,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         while (true) {
             pause(jittered(asks.next()), "then ask for a worker");
             recorder.write();
-            ensureWorker();
-        }
-    }
-
-    /** A request that fails costs nothing but time: the order waits on, and asks again later. */
-    private void ensureWorker() {
-        try {
-            workers.ensure(request.userId(), new WorkerNeed(request.account(), need()));
-        } catch (ActivityFailure nobodyHeard) {
-            // The next request may get through.
+            worker.ensure(order.status());
         }
     }
 
@@ -158,7 +148,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
             case DEADLINE_PASSED -> become(OrderStatus.FAILED, OrderFailures.notTaken(request));
             case CANCELED -> become(OrderStatus.CANCELED, null);
             case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION -> {
-                ensureWorker();
+                worker.ensure(order.status());
                 pause(declines.next(), "the worker declined");
             }
         }
@@ -174,9 +164,9 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
             change(order.reported(reports.remove()));
             return;
         }
-        ensureWorker();
+        worker.ensure(order.status());
         // Before the look-up: who is proven dead only after it may have sent meanwhile.
-        boolean mayStillArrive = mayStillArrive();
+        boolean mayStillArrive = worker.mayStillSend();
         switch (look(() -> venue.find(new FindOrder(request, order.attempts())))) {
             case FindOutcome.Found(var report) -> change(order.reported(report));
             case FindOutcome.Absent _
@@ -196,18 +186,6 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
                 pause(questions.next(), "nobody could say; then ask again");
             }
         }
-    }
-
-    private boolean mayStillArrive() {
-        try {
-            return workers.oldestUnproven(request.userId()) != 0;
-        } catch (ActivityFailure nobodyKnows) {
-            return true;
-        }
-    }
-
-    private WorkerNeed.Why need() {
-        return order.status().isUnanswered() ? WorkerNeed.Why.ORDER : WorkerNeed.Why.WORKING_ORDER;
     }
 
     /** It surely was not sent, and may be sent again if there is time. */
@@ -239,7 +217,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         if (look(() -> venue.find(new FindOrder(request, order.attempts()))) instanceof FindOutcome.Found(var report)) {
             change(order.reported(report));
         } else {
-            ensureWorker();
+            worker.ensure(order.status());
         }
     }
 
@@ -247,7 +225,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         if (order.status() != OrderStatus.PENDING_CANCEL) {
             become(OrderStatus.PENDING_CANCEL, null);
         }
-        ensureWorker();
+        worker.ensure(order.status());
         if (look(() -> venue.cancel(request)) instanceof FindOutcome.Found(var report)) {
             change(order.reported(report));
             cancelWanted = false;
