@@ -21,13 +21,16 @@ final class OnTheStack implements BeforeAllCallback, AfterAllCallback, Parameter
         running(context);
     }
 
-    /** Its users are done: their workers would fill the hosts, and take the machine's time, until they are idle. */
+    /**
+     * Its users are done: their workers would fill the hosts, and take the machine's time, until they are idle. A plain stop
+     * would not do: the next check of a resting order brings a worker back.
+     */
     @Override
     public void afterAll(ExtensionContext context) throws IOException, InterruptedException {
         Operator operator = Operator.of(running(context).stack());
         for (JsonNode worker :
                 operator.get("/workers?state=ACTIVE&limit=1000").body().path("workers")) {
-            operator.tell("/workers/" + worker.path("userId").asText() + ":stop", "its tests are over");
+            operator.tell("/workers/" + worker.path("userId").asText() + ":suspend", "its tests are over");
         }
     }
 
