@@ -52,7 +52,9 @@ class OrderNews extends RedisPubSubAdapter<String, String> {
 
     /** The order as the venue answered, if its workflow does not know that yet. */
     OrderState orAnswered(OrderState order) {
-        return order.status().isUnanswered() ? answers.getOrDefault(key(order.request()), order) : order;
+        return order.status().isUnanswered()
+                ? answers.getOrDefault(key(order.request()), order).after(order.attempts())
+                : order;
     }
 
     /** Somebody who waits; close it when the wait is over. */

@@ -129,6 +129,25 @@ public record OrderState(
                 report.at());
     }
 
+    /** The same, after so many attempts: a worker that tells what the venue said knows of its own only. */
+    public OrderState after(int allAttempts) {
+        return new OrderState(
+                request,
+                status,
+                venueStatus,
+                reason,
+                filledQuantity,
+                averagePrice,
+                venueOrderId,
+                dispatchedAt,
+                acknowledgedAt,
+                finalAt,
+                allAttempts,
+                workerEpoch,
+                revision,
+                changedAt);
+    }
+
     /** One line for the operator who opens the workflow. */
     public String details() {
         StringBuilder line = new StringBuilder(
