@@ -1,5 +1,6 @@
 package dev.berth.activities.worker;
 
+import dev.berth.workflows.Latest;
 import dev.berth.workflows.RedisKeys;
 import dev.failsafe.CircuitBreaker;
 import io.lettuce.core.KeyValue;
@@ -47,12 +48,7 @@ public final class LaunchHealth {
     private final Map<String, CircuitBreaker<Object>> breakers = new ConcurrentHashMap<>();
     private final Map<String, Instant> used = new ConcurrentHashMap<>();
     private final Map<String, Pending> pending = new LinkedHashMap<>();
-    private final Map<String, Boolean> heardOf = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final Map<String, Boolean> heardOf = new Latest<>(REMEMBERED);
     private Instant lookedAt = Instant.EPOCH;
 
     /** @param heldFor how long launches are held before one is tried */

@@ -1,10 +1,9 @@
 package dev.berth.activities.worker;
 
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
@@ -14,9 +13,7 @@ import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
-import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import io.temporal.common.SearchAttributes;
 import java.time.Duration;
 
 /** Asks a user's lifecycle workflow for a worker, and starts that workflow when there is none. */
@@ -44,7 +41,8 @@ public final class TemporalWorkerRequests implements WorkerRequests {
     }
 
     private void tell(UserId userId, String signal, Object argument) {
-        WorkflowStub lifecycle = temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, options(userId));
+        WorkflowStub lifecycle =
+                temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId));
         lifecycle.signalWithStart(signal, new Object[] {argument}, new Object[] {WorkerState.none(userId)});
     }
 
@@ -70,17 +68,5 @@ public final class TemporalWorkerRequests implements WorkerRequests {
         } catch (RedisException away) {
             return true;
         }
-    }
-
-    private static WorkflowOptions options(UserId userId) {
-        return WorkflowOptions.newBuilder()
-                .setWorkflowId(WorkflowIds.worker(userId))
-                .setTaskQueue(TaskQueues.FLEET)
-                .setStaticSummary("The worker of " + userId)
-                .setTypedSearchAttributes(SearchAttributes.newBuilder()
-                        .set(BerthSearchAttributes.USER_ID, userId.value())
-                        .set(BerthSearchAttributes.WORKER_STATE, "TERMINATED")
-                        .build())
-                .build();
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.api.order;
 
 import dev.berth.workflows.Json;
+import dev.berth.workflows.Latest;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -10,7 +11,6 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,27 +27,19 @@ import org.springframework.stereotype.Component;
 @Component
 class OrderNews extends RedisPubSubAdapter<String, String> {
     private static final Logger LOG = LoggerFactory.getLogger(OrderNews.class);
+    /** An answer is needed for the moment until the order's workflow has it too. */
+    private static final int ANSWERS_KEPT = 10_000;
+
     private static final String EVERY_USER = "order-events:*";
 
     private final Map<String, Set<Waiting>> waiting = new ConcurrentHashMap<>();
-    private final Map<String, OrderState> answers = Collections.synchronizedMap(new Latest());
+    private final Map<String, OrderState> answers = Collections.synchronizedMap(new Latest<>(ANSWERS_KEPT));
     private final StatefulRedisPubSubConnection<String, String> connection;
 
     OrderNews(RedisClient redis) {
         this.connection = redis.connectPubSub();
         connection.addListener(this);
         connection.sync().psubscribe(EVERY_USER);
-    }
-
-    /** An answer is needed for the moment until the order's workflow has it too. */
-    private static final class Latest extends LinkedHashMap<String, OrderState> {
-        private static final long serialVersionUID = 1L;
-        private static final int KEPT = 10_000;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, OrderState> eldest) {
-            return size() > KEPT;
-        }
     }
 
     /** The order as the venue answered, if its workflow does not know that yet. */

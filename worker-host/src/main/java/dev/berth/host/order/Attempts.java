@@ -1,11 +1,11 @@
 package dev.berth.host.order;
 
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Latest;
 import dev.berth.workflows.order.VenueReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * that they were not sent.
  */
 public final class Attempts {
+    /** An attempt that comes after ten thousand other questions has long been given up by the server. */
+    private static final int FORBIDDEN_KEPT = 10_000;
+
     /** One order in hand. */
     static final class Attempt {
         private final CountDownLatch ended = new CountDownLatch(1);
@@ -26,20 +29,9 @@ public final class Attempts {
     }
 
     private final Map<ClientOrderId, Attempt> inHand = new ConcurrentHashMap<>();
-    private final Map<ClientOrderId, Integer> forbidden = new LatestOnly();
+    private final Map<ClientOrderId, Integer> forbidden = new Latest<>(FORBIDDEN_KEPT);
     private volatile @Nullable Instant lastTakenAt;
     private volatile long lastTakenNanos = System.nanoTime();
-
-    /** An attempt that comes after ten thousand other questions has long been given up by the server. */
-    private static final class LatestOnly extends LinkedHashMap<ClientOrderId, Integer> {
-        private static final long serialVersionUID = 1L;
-        private static final int KEPT = 10_000;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ClientOrderId, Integer> eldest) {
-            return size() > KEPT;
-        }
-    }
 
     /** Takes the attempt in hand; empty when it must not begin. */
     synchronized Optional<Attempt> begin(ClientOrderId id, int number) {

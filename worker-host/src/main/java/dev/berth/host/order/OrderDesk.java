@@ -4,11 +4,11 @@ import dev.berth.host.HostConnections;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerSession;
-import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -48,13 +48,13 @@ public record OrderDesk(
                 new ControlActivity(sessions, attempts, calls, limits.call(), epoch));
     }
 
-    /** Does with a session what an order does, but for sending it; then closes it. */
-    public void rehearse(OrderRequest order, Credentials credentials) throws IOException, InterruptedException {
-        sessions.open(order.account(), credentials, 0);
-        AccountSession account = sessions.of(order.account()).orElseThrow();
-        BrokerSession session = account.get(Duration.ofSeconds(5));
-        session.find(order.clientOrderId());
-        session.prepare(order);
-        sessions.drop(order.account());
+    /** Does with a session, if one is open, what an order does, but for sending it. */
+    public void rehearse(OrderRequest order) throws IOException, InterruptedException {
+        Optional<AccountSession> account = sessions.of(order.account());
+        if (account.isPresent()) {
+            BrokerSession session = account.get().get(Duration.ofSeconds(5));
+            session.find(order.clientOrderId());
+            session.prepare(order);
+        }
     }
 }

@@ -1,13 +1,16 @@
 package dev.berth.host.pool;
 
 import dev.berth.workflows.Json;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** Claims as they come out of SQS. */
 public final class ClaimQueue implements AutoCloseable {
@@ -34,9 +37,19 @@ public final class ClaimQueue implements AutoCloseable {
         return messages.isEmpty() ? Optional.empty() : read(messages.getFirst());
     }
 
-    /** Looks without taking: warms the way up, and every message stays for its reader. */
+    /** Looks without taking: warms the way up and back, and every message stays for its reader. */
     void look() {
         sqs.receiveMessage(receive -> receive.queueUrl(url).visibilityTimeout(0).waitTimeSeconds(0));
+        ClaimMessage nobodys = new ClaimMessage(new UserId("dry"), 0, "dry", Instant.EPOCH);
+        try {
+            read(Message.builder()
+                            .body(Json.write(nobodys))
+                            .receiptHandle("dry")
+                            .build())
+                    .ifPresent(this::delete);
+        } catch (SqsException refused) {
+            LOG.debug("dry delete ended with {}", refused.getMessage());
+        }
     }
 
     /** Lets another reader have it at once. */

@@ -11,7 +11,6 @@ import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
-import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderType;
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A whole claim with nobody in it, on queues of this process's own, so that the first real one finds every class
- * loaded and every connection open. What it asks for is refused everywhere: nothing comes of it.
+ * loaded and every connection open. Nothing comes of it: nobody is its user, and a broker refuses its credentials.
  */
 public final class DryClaim {
     private static final Logger LOG = LoggerFactory.getLogger(DryClaim.class);
@@ -54,10 +53,10 @@ public final class DryClaim {
             worker.listen();
             ActivityClient temporal = ActivityClient.newInstance(host.stubs(), options());
             ask(temporal, "attach", 0L);
-            ask(temporal, "openSession", 0L, new SealedCredentials(NO_ACCOUNT, 0, "", ""));
+            ask(temporal, "openSession", 0L, worker.seal(NO_ACCOUNT, credentials));
             ask(temporal, "findOrder", new FindOrder(order(), 1));
             claims.look();
-            rehearse(worker, credentials);
+            rehearse(worker);
         }
     }
 
@@ -75,9 +74,9 @@ public final class DryClaim {
         }
     }
 
-    private static void rehearse(UserWorker worker, Credentials credentials) {
+    private static void rehearse(UserWorker worker) {
         try {
-            worker.rehearse(order(), credentials);
+            worker.rehearse(order());
         } catch (IOException refused) {
             LOG.debug("dry session ended with {}", refused.getMessage());
         } catch (InterruptedException shutdown) {

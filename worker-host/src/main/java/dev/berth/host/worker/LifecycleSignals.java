@@ -1,14 +1,11 @@
 package dev.berth.host.worker;
 
-import dev.berth.workflows.BerthSearchAttributes;
-import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerState;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowOptions;
-import io.temporal.common.SearchAttributes;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +37,7 @@ final class LifecycleSignals {
         lastSeenNanos = now;
         say(
                 "seen",
-                () -> temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, options())
+                () -> temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId))
                         .signalWithStart(
                                 "seen", new Object[] {epoch, taskArn}, new Object[] {WorkerState.none(userId)}));
     }
@@ -61,18 +58,5 @@ final class LifecycleSignals {
                 LOG.warn("the lifecycle was not told \"{}\": {}", what, away.getMessage());
             }
         });
-    }
-
-    /** As whoever else may be the first to need the lifecycle starts it. */
-    private WorkflowOptions options() {
-        return WorkflowOptions.newBuilder()
-                .setWorkflowId(WorkflowIds.worker(userId))
-                .setTaskQueue(TaskQueues.FLEET)
-                .setStaticSummary("The worker of " + userId)
-                .setTypedSearchAttributes(SearchAttributes.newBuilder()
-                        .set(BerthSearchAttributes.USER_ID, userId.value())
-                        .set(BerthSearchAttributes.WORKER_STATE, "TERMINATED")
-                        .build())
-                .build();
     }
 }

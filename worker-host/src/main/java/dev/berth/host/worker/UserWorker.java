@@ -95,9 +95,14 @@ public final class UserWorker implements AutoCloseable {
         control.start();
     }
 
-    /** Warms what an order needs; whatever it opens is closed again. */
-    public void rehearse(OrderRequest order, Credentials credentials) throws IOException, InterruptedException {
-        desk.rehearse(order, credentials);
+    /** Credentials as the lifecycle brings them, sealed to this process. */
+    public SealedCredentials seal(AccountKey account, Credentials credentials) {
+        return keys.seal(userId, account, credentials);
+    }
+
+    /** Warms what an order needs, if its account's session is open. */
+    public void rehearse(OrderRequest order) throws IOException, InterruptedException {
+        desk.rehearse(order);
     }
 
     /** Opens the session of an account, and takes orders from the first one on. */

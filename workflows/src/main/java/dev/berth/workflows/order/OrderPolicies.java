@@ -1,5 +1,6 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.Retries;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import io.temporal.activity.ActivityCancellationType;
@@ -35,9 +36,6 @@ public final class OrderPolicies {
     /** How long a question waits for a worker before one is asked for again. */
     static final Duration ANSWER_TAKEN = Duration.ofSeconds(5);
 
-    /** The SDK tries a local activity once when it has neither a number of attempts nor a schedule-to-close. */
-    private static final int UNTIL_IT_SUCCEEDS = Integer.MAX_VALUE;
-
     private OrderPolicies() {}
 
     /**
@@ -50,7 +48,7 @@ public final class OrderPolicies {
                 .setScheduleToStartTimeout(timeLeft)
                 .setStartToCloseTimeout(BROKER_CALL.plusSeconds(5))
                 .setHeartbeatTimeout(HEARTBEAT)
-                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .setRetryOptions(Retries.ONCE)
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
                 .setPriority(
                         Priority.newBuilder().setPriorityKey(request.priority()).build())
@@ -68,7 +66,7 @@ public final class OrderPolicies {
                 .setScheduleToStartTimeout(ANSWER_TAKEN)
                 .setStartToCloseTimeout(OTHER_CALL.plus(BROKER_CALL).plusSeconds(5))
                 .setHeartbeatTimeout(HEARTBEAT)
-                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .setRetryOptions(Retries.ONCE)
                 .setSummary("at the venue, by client order id")
                 .build();
     }
@@ -80,11 +78,7 @@ public final class OrderPolicies {
     static LocalActivityOptions record() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
-                .setRetryOptions(RetryOptions.newBuilder()
-                        .setInitialInterval(Duration.ofMillis(200))
-                        .setMaximumInterval(Duration.ofSeconds(10))
-                        .setMaximumAttempts(UNTIL_IT_SUCCEEDS)
-                        .build())
+                .setRetryOptions(Retries.untilItSucceeds(Duration.ofMillis(200), Duration.ofSeconds(10)))
                 .setLocalRetryThreshold(Duration.ofSeconds(1))
                 .build();
     }

@@ -1,5 +1,6 @@
 package dev.berth.workflows.pool;
 
+import dev.berth.workflows.Retries;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.temporal.activity.ActivityOptions;
@@ -41,19 +42,13 @@ final class PoolPolicies {
     /** ECS starts at most this many tasks in one call. */
     static final int RUN_TASK_LIMIT = 10;
 
-    /** The SDK tries a local activity once when it has neither a number of attempts nor a schedule-to-close. */
-    private static final int UNTIL_IT_SUCCEEDS = Integer.MAX_VALUE;
-
     private PoolPolicies() {}
 
     /** Redis, and ECS's quick calls: tried until they answer. */
     static LocalActivityOptions quick() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
-                .setRetryOptions(RetryOptions.newBuilder()
-                        .setMaximumInterval(Duration.ofSeconds(10))
-                        .setMaximumAttempts(UNTIL_IT_SUCCEEDS)
-                        .build())
+                .setRetryOptions(Retries.untilItSucceeds(Duration.ofSeconds(1), Duration.ofSeconds(10)))
                 .build();
     }
 

@@ -165,8 +165,7 @@ final class Lifecycle {
         }
     }
 
-    @Nullable
-    Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+    static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
         if (one == null || other == null) {
             return one == null ? other : one;
         }

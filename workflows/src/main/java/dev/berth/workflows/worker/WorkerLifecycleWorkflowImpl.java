@@ -93,7 +93,15 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     private void connect() {
         health.begin();
-        Failed failed = sessions.connect();
+        Failed failed;
+        try {
+            failed = sessions.connect();
+        } finally {
+            // Not before: the start of a process takes from the machine what the user is waiting for.
+            if (at.live().origin() == LiveWorker.Origin.CLAIM) {
+                Workflow.newDetachedCancellationScope(WorkerStart::refillPool).run();
+            }
+        }
         Lifecycle.Death death = at.death();
         if (failed != null) {
             end.remove(at.live(), failed.reason());
@@ -129,7 +137,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             health.look();
         } else {
             at.showAttention();
-            at.awaitUntil(at.earlier(health.dueAt(), at.calmAt()), "then look after the worker", this::hasWork);
+            at.awaitUntil(Lifecycle.earlier(health.dueAt(), at.calmAt()), "then look after the worker", this::hasWork);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Retries;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import io.temporal.activity.ActivityCancellationType;
@@ -78,23 +79,13 @@ final class WorkerPolicies {
     /** Half of the server's bound of 10,000 signals a run would do; the design says 2,000. */
     static final int SIGNALS_PER_RUN = 2_000;
 
-    /** The SDK tries a local activity once when it has neither a number of attempts nor a schedule-to-close. */
-    private static final int UNTIL_IT_SUCCEEDS = Integer.MAX_VALUE;
-
-    private static final RetryOptions ONCE =
-            RetryOptions.newBuilder().setMaximumAttempts(1).build();
-
     private WorkerPolicies() {}
 
     /** Redis, SQS, ECS and PostgreSQL: quick calls, tried until they answer. */
     static LocalActivityOptions quick() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(5))
-                .setRetryOptions(RetryOptions.newBuilder()
-                        .setInitialInterval(Duration.ofMillis(100))
-                        .setMaximumInterval(Duration.ofSeconds(5))
-                        .setMaximumAttempts(UNTIL_IT_SUCCEEDS)
-                        .build())
+                .setRetryOptions(Retries.untilItSucceeds(Duration.ofMillis(100), Duration.ofSeconds(5)))
                 .build();
     }
 
@@ -164,6 +155,6 @@ final class WorkerPolicies {
                 .setTaskQueue(TaskQueues.controlOf(userId))
                 .setScheduleToStartTimeout(Duration.ofSeconds(5))
                 .setStartToCloseTimeout(startToClose)
-                .setRetryOptions(ONCE);
+                .setRetryOptions(Retries.ONCE);
     }
 }

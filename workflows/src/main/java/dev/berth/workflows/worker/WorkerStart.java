@@ -89,12 +89,11 @@ final class WorkerStart {
     /** Waits for the answer to a claim; without one the claim is void and a task is asked for. */
     void awaitClaim() {
         WorkerProcess answer = attach(at.worker().epoch(), WorkerPolicies.CLAIM_ANSWER, null);
-        // Beside the rest: the user does not wait for the pool.
-        Async.procedure(WorkerStart::refillPool);
         if (answer != null) {
             arrived(answer, Origin.CLAIM);
             return;
         }
+        refillPool();
         at.voidEpoch();
         at.put(at.worker().requested(Objects.requireNonNullElseGet(at.worker().requestedAt(), Lifecycle::now)));
         Instant now = Lifecycle.now();
