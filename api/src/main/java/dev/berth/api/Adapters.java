@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -86,8 +88,11 @@ class Adapters {
     }
 
     @Bean
-    PostgresOrderRecords orderRecords(JdbcTemplate postgres, StatefulRedisConnection<String, String> redis) {
-        return new PostgresOrderRecords(postgres, redis.sync());
+    PostgresOrderRecords orderRecords(
+            JdbcTemplate postgres,
+            PlatformTransactionManager transactions,
+            StatefulRedisConnection<String, String> redis) {
+        return new PostgresOrderRecords(postgres, new TransactionTemplate(transactions), redis.sync());
     }
 
     @Bean

@@ -7,12 +7,18 @@ public final class WorkflowIds {
     public static final String POOL = "pool";
 
     private static final String ORDER = "order:";
+    private static final String LATE = "late:";
     private static final String WORKER = "worker:";
 
     private WorkflowIds() {}
 
     public static String order(UserId userId, ClientOrderId clientOrderId) {
         return ORDER + userId + ":" + clientOrderId;
+    }
+
+    /** Books what is told of an order after its end. */
+    public static String lateReport(UserId userId, ClientOrderId clientOrderId) {
+        return LATE + userId + ":" + clientOrderId;
     }
 
     public static String worker(UserId userId) {

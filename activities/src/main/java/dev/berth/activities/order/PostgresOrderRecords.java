@@ -1,17 +1,30 @@
 package dev.berth.activities.order;
 
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.VenueReport;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.sql.Timestamp;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Writes orders to PostgreSQL and publishes their news on Redis. */
 public final class PostgresOrderRecords implements OrderRecords {
@@ -33,39 +46,141 @@ public final class PostgresOrderRecords implements OrderRecords {
             ON CONFLICT DO NOTHING
             """;
 
+    /** An execution that is there already stays, but for its bust. */
+    private static final String ADD_FILL = """
+            INSERT INTO fills
+              (user_id, client_order_id, execution_id, leg, quantity, price, at, busted)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (user_id, client_order_id, execution_id) DO UPDATE
+              SET busted = true
+              WHERE excluded.busted AND NOT fills.busted
+            """;
+
+    private static final String SUM = """
+            SELECT coalesce(sum(quantity), 0) AS filled, coalesce(sum(quantity * price), 0) AS cost
+            FROM fills WHERE user_id = ? AND client_order_id = ? AND NOT busted
+            """;
+
     private final JdbcTemplate postgres;
+    private final TransactionTemplate transactions;
     private final RedisCommands<String, String> redis;
 
-    public PostgresOrderRecords(JdbcTemplate postgres, RedisCommands<String, String> redis) {
+    public PostgresOrderRecords(
+            JdbcTemplate postgres, TransactionTemplate transactions, RedisCommands<String, String> redis) {
         this.postgres = postgres;
+        this.transactions = transactions;
         this.redis = redis;
     }
 
     @Override
-    public void record(List<OrderState> steps) {
+    public void record(UserId userId, ClientOrderId clientOrderId, List<OrderState> steps, List<Execution> executions) {
+        executions.forEach(execution -> book(userId, clientOrderId, execution));
         for (OrderState step : steps) {
-            OrderRequest request = step.request();
             postgres.update(
                     ADD_EVENT,
-                    request.userId().value(),
-                    request.clientOrderId().value(),
+                    userId.value(),
+                    clientOrderId.value(),
                     step.revision(),
                     Timestamp.from(step.changedAt()),
                     Json.write(step));
         }
-        OrderState last = steps.getLast();
-        OrderRequest request = last.request();
+        if (!steps.isEmpty()) {
+            store(steps.getLast());
+            publish(steps.getLast());
+        }
+    }
+
+    private void store(OrderState state) {
+        OrderRequest request = state.request();
         postgres.update(
                 UPSERT,
                 request.userId().value(),
                 request.clientOrderId().value(),
                 request.contentHash(),
                 request.symbol(),
-                last.status().name(),
-                last.revision(),
+                state.status().name(),
+                state.revision(),
                 Timestamp.from(request.submittedAt()),
-                Json.write(last));
-        publish(last);
+                Json.write(state));
+    }
+
+    private boolean book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
+        return postgres.update(
+                        ADD_FILL,
+                        userId.value(),
+                        clientOrderId.value(),
+                        execution.executionId(),
+                        execution.leg(),
+                        execution.quantity().value(),
+                        execution.price().value(),
+                        Timestamp.from(execution.at()),
+                        execution.busted())
+                > 0;
+    }
+
+    @Override
+    public @Nullable OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
+        return Objects.requireNonNull(transactions.execute(_ -> corrected(userId, clientOrderId, report)))
+                .orElse(null);
+    }
+
+    /** Empty when the ledger has nothing new to say, or when the order is not ours: placed by hand at the venue. */
+    private Optional<OrderState> corrected(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
+        Optional<OrderState> locked = lock(userId, clientOrderId);
+        if (locked.isEmpty()) {
+            return locked;
+        }
+        OrderState order = locked.get();
+        boolean isNews = false;
+        for (Execution execution : report.executions()) {
+            isNews |= book(userId, clientOrderId, execution);
+        }
+        OrderState now = isNews ? byTheLedger(order, report) : order;
+        if (now.revision() == order.revision()) {
+            return Optional.empty();
+        }
+        record(userId, clientOrderId, List.of(now), List.of());
+        return Optional.of(now);
+    }
+
+    private Optional<OrderState> lock(UserId userId, ClientOrderId clientOrderId) {
+        return postgres
+                .queryForList(
+                        "SELECT state FROM orders WHERE user_id = ? AND client_order_id = ? FOR UPDATE",
+                        String.class,
+                        userId.value(),
+                        clientOrderId.value())
+                .stream()
+                .map(json -> Json.read(json, OrderState.class))
+                .findFirst();
+    }
+
+    /** Its fills may have been counted before their executions were told: then the ledger only catches up. */
+    private OrderState byTheLedger(OrderState order, VenueReport report) {
+        boolean bust = report.executions().stream().anyMatch(Execution::busted);
+        Ledger ledger = postgres.queryForObject(
+                SUM,
+                (row, _) -> new Ledger(row.getBigDecimal("filled"), row.getBigDecimal("cost")),
+                order.request().userId().value(),
+                order.request().clientOrderId().value());
+        Decimal filled = new Decimal(ledger.filled());
+        if (!bust && filled.compareTo(order.filledQuantity()) <= 0) {
+            return order;
+        }
+        Reason why = bust
+                ? FailureCode.BUST.because("The venue took an execution back; positions are not what they were.")
+                : FailureCode.LATE_FILL.because("The venue told of an execution after the order was over.");
+        return order.corrected(filled, ledger.averagePrice(), why, report.at());
+    }
+
+    /** What an order's executions add up to. */
+    private record Ledger(BigDecimal filled, BigDecimal cost) {
+        @Nullable
+        Decimal averagePrice() {
+            return filled.signum() == 0
+                    ? null
+                    : new Decimal(cost.divide(filled, Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
+        }
     }
 
     /** News are a convenience: who misses one asks. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.net.URI;
@@ -101,8 +102,9 @@ final class AlpacaNews implements WebSocket.Listener {
         try {
             JsonNode order = json.readTree(message).path("data").path("order");
             if (order.has("client_order_id")) {
-                ClientOrderId id =
-                        new ClientOrderId(order.get("client_order_id").asText());
+                ClientOrderId id = VenueClientOrderId.parse(
+                                order.get("client_order_id").asText())
+                        .order();
                 news.accept(id, AlpacaOrders.report(order, epoch));
             }
         } catch (IOException | RuntimeException unreadable) {

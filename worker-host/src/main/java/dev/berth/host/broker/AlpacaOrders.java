@@ -2,6 +2,8 @@ package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
@@ -10,6 +12,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +41,16 @@ final class AlpacaOrders {
     static VenueReport report(JsonNode order, long epoch) {
         String word = order.required("status").asText();
         return new VenueReport(
+                VenueClientOrderId.parse(order.required("client_order_id").asText())
+                        .leg(),
                 status(word),
                 word,
                 order.required("id").asText(),
                 Decimal.of(order.path("filled_qty").asText("0")),
                 price(order.path("filled_avg_price")),
                 null,
+                Instant.parse(order.required("updated_at").asText()),
+                List.of(),
                 Instant.now(),
                 epoch);
     }
@@ -55,7 +62,17 @@ final class AlpacaOrders {
                 "refused-" + error.path("code").asText("without-code"),
                 error.path("message").asText("The broker refused the order and gave no reason."));
         return new VenueReport(
-                OrderStatus.REJECTED, "rejected", null, Decimal.ZERO, null, reason, Instant.now(), epoch);
+                0,
+                OrderStatus.REJECTED,
+                "rejected",
+                null,
+                Decimal.ZERO,
+                null,
+                reason,
+                null,
+                List.of(),
+                Instant.now(),
+                epoch);
     }
 
     /** Words that this version does not know leave an order open: it is asked about again. */
@@ -63,11 +80,12 @@ final class AlpacaOrders {
         return switch (word) {
             case "partially_filled" -> OrderStatus.PARTIALLY_FILLED;
             case "filled" -> OrderStatus.FILLED;
-            case "canceled", "replaced" -> OrderStatus.CANCELED;
+            case "canceled" -> OrderStatus.CANCELED;
             case "expired" -> OrderStatus.EXPIRED;
             case "rejected" -> OrderStatus.REJECTED;
             case "pending_cancel" -> OrderStatus.PENDING_CANCEL;
-            case "pending_replace" -> OrderStatus.PENDING_REPLACE;
+            // Replaced: the next leg has its place, and this one says nothing of the whole order any more.
+            case "pending_replace", OrderPolicies.REPLACED -> OrderStatus.PENDING_REPLACE;
             default -> OrderStatus.NEW;
         };
     }

@@ -2,10 +2,13 @@ package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.order.CancelOrder;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.VenueControl;
 import dev.berth.workflows.order.VenueReport;
 import io.temporal.activity.Activity;
@@ -52,9 +55,15 @@ public final class ControlActivity implements VenueControl {
     }
 
     @Override
-    public FindOutcome cancel(OrderRequest order) {
+    public FindOutcome cancel(CancelOrder cancel) {
+        OrderRequest order = cancel.request();
         ClientOrderId id = order.clientOrderId();
         return ask(order, account -> call("cancel of " + id, account, session -> session.cancel(id)));
+    }
+
+    @Override
+    public ReplaceOutcome replace(ReplaceOrder replacement) {
+        throw new UnsupportedOperationException("not yet");
     }
 
     /** The limit is for all of it: for a session that is opened again, and for the call. */

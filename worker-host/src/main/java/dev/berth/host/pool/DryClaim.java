@@ -54,7 +54,7 @@ public final class DryClaim {
             ActivityClient temporal = ActivityClient.newInstance(host.stubs(), options());
             ask(temporal, "attach", 0L);
             ask(temporal, "openSession", 0L, worker.seal(NO_ACCOUNT, credentials));
-            ask(temporal, "findOrder", new FindOrder(order(), 1));
+            ask(temporal, "findOrder", new FindOrder(order(), 0, 1));
             claims.look();
             rehearse(worker);
         }

@@ -3,6 +3,8 @@ package dev.berth.workflows.order;
 /**
  * A question about an order whose outcome is unknown.
  *
- * @param attempt the attempt in doubt; once asked, the same process never starts it
+ * @param leg under which of its venue ids
+ * @param attempt the attempt in doubt; once asked, the same process never starts it. A leg that is a replacement has no
+ *     attempts of its own
  */
-public record FindOrder(OrderRequest request, int attempt) {}
+public record FindOrder(OrderRequest request, int leg, int attempt) {}

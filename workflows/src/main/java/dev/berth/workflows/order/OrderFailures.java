@@ -1,31 +1,34 @@
 package dev.berth.workflows.order;
 
-import dev.berth.workflows.order.Reason.Category;
+/** What is said of the failures that a workflow finds. */
+final class OrderFailures {
+    private OrderFailures() {}
 
-/** Every reason that Berth itself gives. */
-public final class OrderFailures {
-    /** No worker took the order before its deadline. */
-    public static Reason notTaken(OrderRequest request) {
-        return new Reason(
-                Category.CAPACITY,
-                "not-taken",
+    static Reason notTaken(OrderRequest request) {
+        return FailureCode.NOT_TAKEN.because(
                 "No worker took the order within " + request.dispatchWithin() + "; it was never sent to the venue.");
     }
 
-    /** It surely is not at the venue, and may not be sent any more. */
-    public static Reason notSent(OrderRequest request) {
-        return new Reason(
-                Category.CAPACITY,
-                "not-sent",
+    static Reason notSent(OrderRequest request) {
+        return FailureCode.NOT_SENT.because(
                 "The order did not reach the venue within " + request.dispatchWithin() + " and was not sent again.");
     }
 
-    public static Reason outcomeUnknown() {
-        return new Reason(
-                Category.BROKER,
-                "outcome-unknown",
+    static Reason outcomeUnknown() {
+        return FailureCode.OUTCOME_UNKNOWN.because(
                 "The worker lost sight of the order while it was being sent; the venue is being asked.");
     }
 
-    private OrderFailures() {}
+    static Reason tooLateToReplace() {
+        return FailureCode.NOT_REPLACED.because("The order was filled as far as that before it could be replaced.");
+    }
+
+    static Reason replacementLost() {
+        return FailureCode.NOT_REPLACED.because("The replacement did not reach the venue; the order is as it was.");
+    }
+
+    static Reason replacedElsewhere() {
+        return FailureCode.REPLACED_ELSEWHERE.because(
+                "Another order took its place at the venue, and not by Berth. Look there.");
+    }
 }

@@ -33,6 +33,9 @@ public final class OrderPolicies {
     static final Duration FIRST_CHECK = Duration.ofSeconds(2);
 
     static final Duration SLOWEST_CHECK = Duration.ofMinutes(5);
+    /** A venue's word (Alpaca's, after FIX's) for an order whose place another one has taken. */
+    public static final String REPLACED = "replaced";
+
     /** How long a question waits for a worker before one is asked for again. */
     static final Duration ANSWER_TAKEN = Duration.ofSeconds(5);
 

@@ -11,8 +11,19 @@ import java.util.List;
  */
 final class OrderRecorder {
     private final OrderRecords records = Workflow.newLocalActivityStub(OrderRecords.class, OrderPolicies.record());
+    private final OrderRequest order;
     private List<OrderState> steps = new ArrayList<>();
+    private List<Execution> executions = new ArrayList<>();
     private boolean writing;
+
+    OrderRecorder(OrderRequest order) {
+        this.order = order;
+    }
+
+    /** Keeps executions for the next {@link #write}. */
+    void book(List<Execution> told) {
+        executions.addAll(told);
+    }
 
     /** Keeps a step for the next {@link #write}: on the hot path nothing is written. */
     void note(OrderState step) {
@@ -21,7 +32,7 @@ final class OrderRecorder {
 
     /** Begins to write what was noted; returns at once. */
     void write() {
-        if (!writing && !steps.isEmpty()) {
+        if (!writing && hasMore()) {
             writing = true;
             Async.procedure(this::drain);
         }
@@ -34,11 +45,17 @@ final class OrderRecorder {
     }
 
     private void drain() {
-        while (!steps.isEmpty()) {
+        while (hasMore()) {
             List<OrderState> batch = steps;
+            List<Execution> fills = executions;
             steps = new ArrayList<>();
-            records.record(batch);
+            executions = new ArrayList<>();
+            records.record(order.userId(), order.clientOrderId(), batch, fills);
         }
         writing = false;
+    }
+
+    private boolean hasMore() {
+        return !steps.isEmpty() || !executions.isEmpty();
     }
 }

@@ -1,16 +1,28 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The read model's side of an order. */
 @ActivityInterface
 public interface OrderRecords {
     /**
-     * Writes the steps and the state after the last of them, and tells whoever listens. Steps that were written
-     * before change nothing; a state older than the stored one is dropped.
+     * Writes the steps and the state after the last of them, enters the executions into the ledger, and tells whoever
+     * listens. What was written before changes nothing; a state older than the stored one is dropped.
      */
     @ActivityMethod(name = "recordOrder")
-    void record(List<OrderState> steps);
+    void record(UserId userId, ClientOrderId clientOrderId, List<OrderState> steps, List<Execution> executions);
+
+    /**
+     * Enters what was told of an order that is over, and puts the order right by the ledger.
+     *
+     * @return the order as it is now; null when nothing changed, or there is no such order
+     */
+    @ActivityMethod(name = "recordLateReport")
+    @Nullable
+    OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report);
 }

@@ -48,6 +48,24 @@ public record OrderRequest(
         require(dispatchWithin.isPositive(), "dispatchWithin must be longer than zero, such as PT30S.");
     }
 
+    /** The same order under other terms. */
+    public OrderRequest with(Terms terms) {
+        return new OrderRequest(
+                userId,
+                clientOrderId,
+                account,
+                symbol,
+                side,
+                type,
+                terms.quantity(),
+                terms.limitPrice(),
+                terms.stopPrice(),
+                timeInForce,
+                priority,
+                dispatchWithin,
+                submittedAt);
+    }
+
     /** Nothing is sent to the venue after this moment. */
     @JsonIgnore
     public Instant deadline() {

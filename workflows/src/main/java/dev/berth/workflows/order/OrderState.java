@@ -1,14 +1,21 @@
 package dev.berth.workflows.order;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.berth.workflows.Decimal;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An order as it is now: the input, the state and the result of its workflow.
  *
+ * @param filledQuantity of all legs together
+ * @param averagePrice of that
+ * @param venueOrderId of the newest leg that the venue told of
  * @param attempts how often it was handed to a worker
  * @param workerEpoch of the worker that had the venue's last answer
+ * @param legs oldest first, never empty; the last is the one that works at the venue
+ * @param replaces how often a replacement was tried; each took a number of its own
  * @param revision grows by one with every step, so that a step written twice counts once
  * @param changedAt when the last step happened
  */
@@ -25,8 +32,14 @@ public record OrderState(
         @Nullable Instant finalAt,
         int attempts,
         @Nullable Long workerEpoch,
+        List<Leg> legs,
+        int replaces,
         int revision,
         Instant changedAt) {
+
+    public OrderState {
+        legs = List.copyOf(legs);
+    }
 
     public static OrderState accepted(OrderRequest request) {
         return new OrderState(
@@ -42,116 +55,156 @@ public record OrderState(
                 null,
                 0,
                 null,
+                List.of(Leg.first(Terms.of(request))),
+                0,
                 0,
                 request.submittedAt());
     }
 
     /** Handed to the user's queue once more. */
     public OrderState attempted(Instant at) {
-        return new OrderState(
-                request,
-                OrderStatus.PENDING,
-                venueStatus,
-                reason,
-                filledQuantity,
-                averagePrice,
-                venueOrderId,
-                dispatchedAt,
-                acknowledgedAt,
-                finalAt,
-                attempts + 1,
-                workerEpoch,
-                revision + 1,
-                at);
+        OrderDraft next = new OrderDraft(this);
+        next.status = OrderStatus.PENDING;
+        next.attempts++;
+        return next.step(at);
     }
 
     /** A worker took it at {@code since}; what the venue said meanwhile stands. */
     public OrderState dispatched(Instant since) {
-        return new OrderState(
-                request,
-                status == OrderStatus.PENDING ? OrderStatus.DISPATCHED : status,
-                venueStatus,
-                reason,
-                filledQuantity,
-                averagePrice,
-                venueOrderId,
-                since,
-                acknowledgedAt,
-                finalAt,
-                attempts,
-                workerEpoch,
-                revision,
-                changedAt);
+        OrderDraft next = new OrderDraft(this);
+        next.status = status == OrderStatus.PENDING ? OrderStatus.DISPATCHED : status;
+        next.dispatchedAt = since;
+        return next.state();
     }
 
-    /** Moves on without a word from the venue. An order in a final state stays as it is. */
-    public OrderState became(OrderStatus next, @Nullable Reason why, Instant at) {
-        if (status.isFinal()) {
+    /** Moves on without a word from the venue. A move that is not allowed leaves the order as it is. */
+    public OrderState became(OrderStatus to, @Nullable Reason why, Instant at) {
+        if (!OrderMoves.allowed(status, to)) {
             return this;
         }
-        return new OrderState(
-                request,
-                next,
-                venueStatus,
-                why,
-                filledQuantity,
-                averagePrice,
-                venueOrderId,
-                dispatchedAt,
-                acknowledgedAt,
-                next.isFinal() ? at : null,
-                attempts,
-                workerEpoch,
-                revision + 1,
-                at);
+        OrderDraft next = new OrderDraft(this);
+        next.status = to;
+        next.reason = why;
+        next.finalAt = to.isFinal() ? at : null;
+        return next.step(at);
     }
 
-    /** Takes the venue's word. What is older than the state, or says nothing new, changes nothing. */
+    /** Works under the same terms, and what was wanted of it is not done; why is said. */
+    public OrderState noted(Reason why, Instant at) {
+        OrderDraft next = new OrderDraft(this);
+        next.reason = why;
+        return next.step(at);
+    }
+
+    /** Before the venue has it, other terms cost nothing. */
+    public OrderState wanting(Terms terms, Instant at) {
+        OrderDraft next = new OrderDraft(this);
+        next.legs.set(next.legs.size() - 1, leg().with(terms));
+        return next.step(at);
+    }
+
+    /** A replacement is on its way to the venue. */
+    public OrderState replacing(Instant at) {
+        OrderDraft next = new OrderDraft(this);
+        next.status = OrderStatus.PENDING_REPLACE;
+        next.replaces++;
+        return next.step(at);
+    }
+
+    /** The venue has the order under its next id: what the leg before filled stays filled. */
+    public OrderState replaced(Terms terms, VenueReport before, VenueReport report) {
+        OrderDraft next = new OrderDraft(reported(before));
+        next.legs.add(new Leg(report.leg(), terms, Decimal.ZERO, null, null));
+        next.status = OrderStatus.PENDING_REPLACE;
+        next.finalAt = null;
+        return next.state().reported(report);
+    }
+
+    /**
+     * Takes the venue's word. What is older than the state, or says nothing new, changes nothing. A leg that was
+     * replaced may still bring fills; only the newest one moves the status.
+     */
     public OrderState reported(VenueReport report) {
-        int fills = report.filledQuantity().compareTo(filledQuantity);
-        if (status.isFinal() || fills < 0 || (fills == 0 && report.status() == status)) {
+        int index = indexOf(report.leg());
+        if (status.isFinal() || index < 0 || !legs.get(index).isNews(report)) {
             return this;
         }
-        return new OrderState(
-                request,
-                report.status(),
-                report.venueStatus(),
-                report.reason(),
-                report.filledQuantity(),
-                report.averagePrice() == null ? averagePrice : report.averagePrice(),
-                report.venueOrderId() == null ? venueOrderId : report.venueOrderId(),
-                dispatchedAt,
-                acknowledgedAt == null ? report.at() : acknowledgedAt,
-                report.status().isFinal() ? report.at() : null,
-                attempts,
-                report.epoch(),
-                revision + 1,
-                report.at());
+        OrderDraft next = new OrderDraft(this);
+        next.legs.set(index, legs.get(index).after(report));
+        next.addUp();
+        if (index == legs.size() - 1) {
+            OrderStatus to = next.ofTheWhole(report.status());
+            if (to != status && !OrderMoves.allowed(status, to)) {
+                return this;
+            }
+            next.status = to;
+            next.venueStatus = report.venueStatus();
+            next.reason = report.reason();
+            next.venueOrderId = report.venueOrderId() == null ? venueOrderId : report.venueOrderId();
+            next.finalAt = to.isFinal() ? report.at() : null;
+        }
+        if (next.status == status && next.filledQuantity.equals(filledQuantity)) {
+            return this;
+        }
+        next.acknowledgedAt = acknowledgedAt == null ? report.at() : acknowledgedAt;
+        next.workerEpoch = report.epoch();
+        return next.step(report.at());
+    }
+
+    /**
+     * An order that was over, put right by its ledger.
+     *
+     * @param filled of all executions that stand
+     * @param average of these
+     */
+    public OrderState corrected(Decimal filled, @Nullable Decimal average, Reason why, Instant at) {
+        OrderDraft next = new OrderDraft(this);
+        next.filledQuantity = filled;
+        next.averagePrice = average;
+        next.reason = why;
+        return next.step(at);
+    }
+
+    /** Given another chance after it had failed. Whether the venue has it is asked first. */
+    public OrderState requeued(Reason by, Instant at) {
+        OrderDraft next = new OrderDraft(this);
+        next.status = OrderStatus.UNKNOWN;
+        next.reason = by;
+        next.finalAt = null;
+        return next.step(at);
     }
 
     /** The same, after so many attempts: a worker that tells what the venue said knows of its own only. */
     public OrderState after(int allAttempts) {
-        return new OrderState(
-                request,
-                status,
-                venueStatus,
-                reason,
-                filledQuantity,
-                averagePrice,
-                venueOrderId,
-                dispatchedAt,
-                acknowledgedAt,
-                finalAt,
-                allAttempts,
-                workerEpoch,
-                revision,
-                changedAt);
+        OrderDraft next = new OrderDraft(this);
+        next.attempts = allAttempts;
+        return next.state();
+    }
+
+    /** The leg that works at the venue, or is to. */
+    @JsonIgnore
+    public Leg leg() {
+        return legs.getLast();
+    }
+
+    /** What is wanted of the whole order now. */
+    public Terms terms() {
+        return leg().terms();
+    }
+
+    private int indexOf(int leg) {
+        for (int index = 0; index < legs.size(); index++) {
+            if (legs.get(index).number() == leg) {
+                return index;
+            }
+        }
+        return -1;
     }
 
     /** One line for the operator who opens the workflow. */
     public String details() {
         StringBuilder line = new StringBuilder(
-                "**%s** %s of %s %s filled".formatted(status, filledQuantity, request.quantity(), request.symbol()));
+                "**%s** %s of %s %s filled".formatted(status, filledQuantity, terms().quantity(), request.symbol()));
         if (averagePrice != null) {
             line.append(" at ").append(averagePrice);
         }

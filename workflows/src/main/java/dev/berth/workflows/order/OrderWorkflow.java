@@ -27,6 +27,15 @@ public interface OrderWorkflow {
     @UpdateMethod
     OrderState cancel();
 
+    /**
+     * Replaces quantity or price, and answers when that has had its effect, or can not have it any more: then the order
+     * says why. An order that no worker has taken needs none.
+     *
+     * @throws IllegalArgumentException when it names nothing to replace, or a price that the order does not have
+     */
+    @UpdateMethod
+    OrderState replace(Replacement change);
+
     @QueryMethod
     OrderState state();
 }

@@ -3,7 +3,7 @@ package dev.berth.workflows.order;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
-/** What a worker does with orders on its control queue, while another order may be in hand. All of it is repeatable. */
+/** What a worker does with orders on its control queue, while another order may be in hand. */
 @ActivityInterface
 public interface VenueControl {
     /** Asks the venue by client order id. Waits for this process's own attempt first, if that may still write. */
@@ -12,5 +12,12 @@ public interface VenueControl {
 
     /** Cancels at the venue and reports what is there now. Already final: that state; never an error. */
     @ActivityMethod(name = "cancelOrder")
-    FindOutcome cancel(OrderRequest request);
+    FindOutcome cancel(CancelOrder order);
+
+    /**
+     * Replaces at the venue, behind the same gate as a submission. Already final, or filled as far as is wanted:
+     * {@link ReplaceOutcome.NotReplaced}; the next leg is there already: {@link ReplaceOutcome.Replaced}.
+     */
+    @ActivityMethod(name = "replaceOrder")
+    ReplaceOutcome replace(ReplaceOrder order);
 }

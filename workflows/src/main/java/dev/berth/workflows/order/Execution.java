@@ -1,0 +1,15 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.Decimal;
+import java.time.Instant;
+
+/**
+ * One fill, as the venue tells it; or the bust of one. Told again it counts once: its id is unique for the order.
+ *
+ * @param executionId the venue's own id of the execution; a bust names the execution that it takes back
+ * @param leg under which of the order's venue ids it was filled: 0 for the first, n for its nth replacement
+ * @param quantity of this execution alone
+ * @param at when it happened, by the venue's clock
+ * @param busted whether the venue took it back
+ */
+public record Execution(String executionId, int leg, Decimal quantity, Decimal price, Instant at, boolean busted) {}

@@ -1,0 +1,54 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.order.Reason.Category;
+
+/**
+ * Every failure that Berth itself names: whose it is, and whether a person may give the order another chance. What is
+ * tried again by itself before it comes to that stands in {@link SubmitOutcome.Cause}.
+ */
+public enum FailureCode {
+    /** No worker took the order before its deadline. */
+    NOT_TAKEN(Category.CAPACITY, "not-taken", true),
+    /** It surely is not at the venue, and may not be sent any more. */
+    NOT_SENT(Category.CAPACITY, "not-sent", true),
+    /** It may or may not be at the venue; the venue is being asked. */
+    OUTCOME_UNKNOWN(Category.BROKER, "outcome-unknown", false),
+    /** A replacement came too late, or the venue did not take it. */
+    NOT_REPLACED(Category.BROKER, "not-replaced", false),
+    /** Somebody else replaced the order at the venue. */
+    REPLACED_ELSEWHERE(Category.BROKER, "replaced-elsewhere", false),
+    /** An execution was told after the order was over. */
+    LATE_FILL(Category.BROKER, "late-fill", false),
+    /** The venue took an execution back. */
+    BUST(Category.BROKER, "bust", false),
+    /** The kill switch was on. */
+    KILL_SWITCH(Category.RISK, "kill-switch", true),
+    /** More than the account's limits allow. */
+    RISK_LIMIT(Category.RISK, "limit", true),
+    /** A person gave it another chance. */
+    REQUEUED(Category.INTERNAL, "requeued", false);
+
+    private final Category category;
+    private final String code;
+    private final boolean requeueable;
+
+    FailureCode(Category category, String code, boolean requeueable) {
+        this.category = category;
+        this.code = code;
+        this.requeueable = requeueable;
+    }
+
+    public Reason because(String text) {
+        return new Reason(category, code, text);
+    }
+
+    /** Whether an order that failed for this may be sent after all, if its deadline has not passed. */
+    public static boolean isRequeueable(Reason reason) {
+        for (FailureCode failure : values()) {
+            if (failure.category == reason.category() && failure.code.equals(reason.code())) {
+                return failure.requeueable;
+            }
+        }
+        return false;
+    }
+}

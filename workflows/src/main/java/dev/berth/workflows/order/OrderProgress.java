@@ -1,0 +1,178 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.BerthSearchAttributes;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.TimerOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the steps of an order share: how far it is, and what its user wants of it meanwhile. */
+final class OrderProgress {
+    final OrderRequest request;
+    final OrderWorker worker;
+    final VenueControl venue;
+    private final OrderRecorder recorder;
+    private final Queue<VenueReport> reports = new ArrayDeque<>();
+    private OrderState order;
+    private boolean cancelWanted;
+    private @Nullable Terms wanted;
+    private @Nullable CancellationScope submission;
+
+    OrderProgress(OrderState order) {
+        this.order = order;
+        this.request = order.request();
+        this.worker = new OrderWorker(request);
+        this.recorder = new OrderRecorder(request);
+        this.venue = Workflow.newActivityStub(VenueControl.class, OrderPolicies.ask(request.userId()));
+    }
+
+    OrderState order() {
+        return order;
+    }
+
+    /** The venue's own news, for the next step to hear. */
+    void tell(VenueReport report) {
+        reports.add(report);
+    }
+
+    boolean hasNews() {
+        return !reports.isEmpty();
+    }
+
+    /** Takes over the oldest of the news. */
+    void hearNews() {
+        hear(reports.remove());
+    }
+
+    /** Takes over what the venue says. */
+    void hear(VenueReport report) {
+        book(report);
+        change(order.reported(report));
+        recorder.write();
+    }
+
+    /** Executions go to the ledger whatever the order makes of the report. */
+    void book(VenueReport report) {
+        recorder.book(report.executions());
+    }
+
+    void wantCancel() {
+        cancelWanted = true;
+        withdraw("canceled by its user");
+    }
+
+    boolean isCancelWanted() {
+        return cancelWanted;
+    }
+
+    void canceled() {
+        cancelWanted = false;
+    }
+
+    /** Other terms; they take the place of others that were wanted and are not there yet. */
+    void want(Terms terms) {
+        wanted = terms;
+        withdraw("other terms are wanted");
+    }
+
+    @Nullable
+    Terms wanted() {
+        return wanted;
+    }
+
+    /** These terms are there, or never will be; those that are wanted since stay wanted. */
+    void settled(Terms terms) {
+        if (terms.equals(wanted)) {
+            wanted = null;
+        }
+    }
+
+    boolean isChangeWanted() {
+        return cancelWanted || wanted != null;
+    }
+
+    /** A submission that waits is withdrawn when its user wants it otherwise; one that was sent is not. */
+    void submitting(@Nullable CancellationScope scope) {
+        submission = scope;
+    }
+
+    private void withdraw(String why) {
+        if (submission != null) {
+            submission.cancel(why);
+        }
+    }
+
+    void become(OrderStatus status, @Nullable Reason reason) {
+        change(order.became(status, reason, now()));
+    }
+
+    void change(OrderState next) {
+        if (next.revision() == order.revision()) {
+            order = next;
+            return;
+        }
+        if (next.status() != order.status()) {
+            publish(next.status());
+        }
+        order = next;
+        Workflow.setCurrentDetails(order.details());
+        recorder.note(order);
+        recorder.write();
+    }
+
+    /** What never reached the venue waits for a person. */
+    private static void publish(OrderStatus status) {
+        if (status == OrderStatus.FAILED) {
+            Workflow.upsertTypedSearchAttributes(
+                    BerthSearchAttributes.ORDER_STATUS.valueSet(status.name()),
+                    BerthSearchAttributes.ATTENTION.valueSet(true));
+        } else {
+            Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ORDER_STATUS.valueSet(status.name()));
+        }
+    }
+
+    /** A step on the hot path: it is written with the next one. */
+    void note(OrderState next) {
+        order = next;
+        recorder.note(order);
+    }
+
+    void write() {
+        recorder.write();
+    }
+
+    /** Returns when every step is written. */
+    void finish() {
+        recorder.finish();
+    }
+
+    static Instant now() {
+        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    }
+
+    /** Null when nobody could say. */
+    static <T> @Nullable T ask(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (ActivityFailure nobodyKnows) {
+            return null;
+        }
+    }
+
+    /** The summary is what an operator reads beside the timer in the Web UI. */
+    static void pause(Duration pause, String summary) {
+        Workflow.newTimer(pause, TimerOptions.newBuilder().setSummary(summary).build())
+                .get();
+    }
+
+    /** Up to a quarter longer, so that orders that began to wait together do not ask together. */
+    static Duration jittered(Duration pause) {
+        return pause.plusMillis(Workflow.newRandom().nextLong(pause.toMillis() / 4));
+    }
+}

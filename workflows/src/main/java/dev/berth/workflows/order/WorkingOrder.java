@@ -1,0 +1,135 @@
+package dev.berth.workflows.order;
+
+import static dev.berth.workflows.order.OrderProgress.now;
+import static dev.berth.workflows.order.OrderProgress.pause;
+
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.Pauses;
+import dev.berth.workflows.Waiting;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** An order that the venue has: fills and cancels are pushed as reports, delayed checks catch what a push lost. */
+final class WorkingOrder {
+    private final OrderProgress at;
+    private final Pauses checks = new Pauses(OrderPolicies.FIRST_CHECK, OrderPolicies.SLOWEST_CHECK);
+    private final Pauses questions = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
+
+    WorkingOrder(OrderProgress at) {
+        this.at = at;
+    }
+
+    /** One step of it. */
+    void follow() {
+        Terms wanted = at.wanted();
+        if (at.isCancelWanted()) {
+            cancel();
+        } else if (wanted != null) {
+            replace(wanted);
+            checks.reset();
+        } else if (at.hasNews()) {
+            at.hearNews();
+        } else if (!Waiting.until(
+                checks.next(), "then check at the venue", () -> at.isChangeWanted() || at.hasNews())) {
+            check();
+        } else {
+            checks.repeat();
+        }
+    }
+
+    private void check() {
+        if (find(at.order().leg().number()) instanceof FindOutcome.Found(var report)) {
+            at.hear(report);
+            if (OrderPolicies.REPLACED.equals(report.venueStatus())) {
+                at.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());
+            }
+        } else {
+            at.worker.ensure(at.order().status());
+        }
+    }
+
+    private @Nullable FindOutcome find(int leg) {
+        return OrderProgress.ask(
+                () -> at.venue.find(new FindOrder(at.request, leg, at.order().attempts())));
+    }
+
+    private void cancel() {
+        if (at.order().status() != OrderStatus.PENDING_CANCEL) {
+            at.become(OrderStatus.PENDING_CANCEL, null);
+        }
+        at.worker.ensure(at.order().status());
+        CancelOrder cancel = new CancelOrder(at.request, at.order().leg().number());
+        if (OrderProgress.ask(() -> at.venue.cancel(cancel)) instanceof FindOutcome.Found(var report)) {
+            at.hear(report);
+            at.canceled();
+        } else {
+            pause(questions.next(), "nobody could say; then ask again");
+        }
+    }
+
+    /** A replacement that is not answered may be at the venue: it has an unknown of its own. */
+    private void replace(Terms wanted) {
+        if (wanted.quantity().compareTo(at.order().filledQuantity()) <= 0) {
+            settle(wanted, OrderFailures.tooLateToReplace());
+            return;
+        }
+        Leg current = at.order().leg();
+        at.change(at.order().replacing(now()));
+        at.worker.ensure(at.order().status());
+        ReplaceOrder order =
+                new ReplaceOrder(at.request, current.number(), at.order().replaces(), wanted, filledBefore(current));
+        switch (OrderProgress.ask(() -> at.venue.replace(order))) {
+            case ReplaceOutcome.Replaced(var before, var next) -> replaced(wanted, before, next);
+            case ReplaceOutcome.NotReplaced(var report, var reason) -> {
+                at.hear(report);
+                settle(wanted, reason);
+            }
+            case null -> search(order);
+        }
+    }
+
+    private Decimal filledBefore(Leg current) {
+        BigDecimal all = at.order().filledQuantity().value();
+        return new Decimal(all.subtract(current.filled().value()));
+    }
+
+    private void search(ReplaceOrder order) {
+        OrderSearch search = new OrderSearch(at);
+        while (!at.order().status().isFinal()) {
+            switch (search.ask(order.next())) {
+                case OrderSearch.Result.Found(var next)
+                when find(order.current()) instanceof FindOutcome.Found(var before) -> {
+                    replaced(order.wanted(), before, next);
+                    return;
+                }
+                case OrderSearch.Result.Absent _
+                when find(order.current()) instanceof FindOutcome.Found(var report) -> {
+                    at.hear(report);
+                    settle(order.wanted(), OrderFailures.replacementLost());
+                    return;
+                }
+                case OrderSearch.Result.Found _, OrderSearch.Result.Absent _ ->
+                    pause(questions.next(), "nobody could say; then ask again");
+                case OrderSearch.Result.NotYetKnown _ -> {
+                    // It has waited already.
+                }
+            }
+        }
+        at.settled(order.wanted());
+    }
+
+    private void replaced(Terms wanted, VenueReport before, VenueReport next) {
+        at.book(before);
+        at.book(next);
+        at.change(at.order().replaced(wanted, before, next));
+        at.settled(wanted);
+    }
+
+    /** The order is as it was, and says why it is not otherwise. */
+    private void settle(Terms wanted, Reason why) {
+        if (!at.order().status().isFinal()) {
+            at.change(at.order().noted(why, now()));
+        }
+        at.settled(wanted);
+    }
+}
