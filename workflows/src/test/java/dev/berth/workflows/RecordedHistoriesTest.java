@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.order.OrderWorkflowImpl;
+import dev.berth.workflows.order.Replacement;
 import dev.berth.workflows.order.VenueReport;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflowImpl;
 import io.temporal.testing.WorkflowReplayer;
@@ -58,6 +59,14 @@ class RecordedHistoriesTest {
         public OrderState cancel() {
             throw new UnsupportedOperationException();
         }
+
+        @Override
+        public OrderState replace(Replacement change) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void check(Replacement change) {}
 
         @Override
         public OrderState state() {

@@ -2,6 +2,7 @@ package dev.berth.workflows;
 
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderType;
@@ -10,6 +11,7 @@ import dev.berth.workflows.order.TimeInForce;
 import dev.berth.workflows.order.VenueReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
 /** One user, her account and her orders. */
@@ -46,13 +48,21 @@ public final class Samples {
     public static VenueReport report(OrderStatus status, String filled) {
         Decimal quantity = Decimal.of(filled);
         return new VenueReport(
+                0,
                 status,
                 status.name().toLowerCase(Locale.ROOT),
                 "v-1",
                 quantity,
                 quantity.isPositive() ? Decimal.of("100.01") : null,
                 null,
+                null,
+                List.of(),
                 ANSWERED,
                 1);
+    }
+
+    /** Four shares, say; told under the order's first venue id. */
+    public static Execution execution(String id, String quantity) {
+        return new Execution(id, 0, Decimal.of(quantity), Decimal.of("100.01"), ANSWERED, false);
     }
 }

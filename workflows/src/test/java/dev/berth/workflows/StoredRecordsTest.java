@@ -9,8 +9,11 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
+import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.order.VenueReport;
 import dev.berth.workflows.pool.ClaimMessage;
 import dev.berth.workflows.pool.PoolSize;
@@ -73,17 +76,35 @@ class StoredRecordsTest {
                         "SubmitOutcome.declined",
                         new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED),
                         SubmitOutcome.class),
+                Arguments.of(
+                        "SubmitOutcome.declined.risk",
+                        new SubmitOutcome.Declined(SubmitOutcome.Cause.RISK, reason),
+                        SubmitOutcome.class),
+                Arguments.of(
+                        "ReplaceOutcome.replaced", new ReplaceOutcome.Replaced(report, report), ReplaceOutcome.class),
+                Arguments.of(
+                        "ReplaceOutcome.notReplaced",
+                        new ReplaceOutcome.NotReplaced(report, reason),
+                        ReplaceOutcome.class),
+                Arguments.of(
+                        "ReplaceOrder",
+                        new ReplaceOrder(
+                                request, 0, 1, new Terms(Decimal.of("12"), Decimal.of("99.5"), null), Decimal.of("4")),
+                        ReplaceOrder.class),
                 Arguments.of("FindOutcome.found", new FindOutcome.Found(report), FindOutcome.class),
                 Arguments.of("FindOutcome.absent", new FindOutcome.Absent(3), FindOutcome.class),
                 Arguments.of(
                         "VenueReport",
                         new VenueReport(
+                                0,
                                 OrderStatus.REJECTED,
                                 "rejected",
                                 null,
                                 Decimal.ZERO,
                                 null,
                                 reason,
+                                InMemoryServer.OPEN,
+                                List.of(Samples.execution("e-1", "4")),
                                 Samples.ANSWERED,
                                 7),
                         VenueReport.class),

@@ -3,6 +3,7 @@ package dev.berth.workflows.order;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
+import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
@@ -29,12 +30,14 @@ public interface OrderWorkflow {
 
     /**
      * Replaces quantity or price, and answers when that has had its effect, or can not have it any more: then the order
-     * says why. An order that no worker has taken needs none.
-     *
-     * @throws IllegalArgumentException when it names nothing to replace, or a price that the order does not have
+     * says why. An order that no worker has taken needs none. What comes too late is no error.
      */
     @UpdateMethod
     OrderState replace(Replacement change);
+
+    /** Refuses a replacement that names nothing, or a price that the order does not have. It leaves no trace. */
+    @UpdateValidatorMethod(updateName = "replace")
+    void check(Replacement change);
 
     @QueryMethod
     OrderState state();

@@ -1,7 +1,6 @@
 package dev.berth.workflows.order;
 
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 
@@ -104,9 +103,8 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         return at.order();
     }
 
-    /** Refused without a trace in the history. What comes too late is no error: it answers with the order as it is. */
-    @UpdateValidatorMethod(updateName = "replace")
-    void check(Replacement change) {
+    @Override
+    public void check(Replacement change) {
         terms().with(change, at.request.type());
     }
 

@@ -102,7 +102,7 @@ class CancelTest {
             assertThat(order.state().status()).isEqualTo(OrderStatus.PENDING);
             inHand.complete(FakeVenueOrders.answered(OrderStatus.NEW, "0"));
             assertThat(canceling.join().status()).isEqualTo(OrderStatus.CANCELED);
-            assertThat(at.venue.cancels).containsExactly(REQUEST);
+            assertThat(at.venue.cancels).containsExactly(new CancelOrder(REQUEST, 0));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
@@ -9,11 +10,15 @@ import dev.berth.workflows.order.SubmitOutcome.Declined;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How an order comes to its venue, or why it does not. */
 class DispatchTest {
@@ -155,6 +160,39 @@ class DispatchTest {
             OrderState end = at.run(Samples.marketSubmittedAt(InMemoryServer.OPEN.minusSeconds(61), MINUTE));
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(at.orders.calls).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "X9 an order that the kill switch or a limit stops at the gate fails with the reason, and waits for a person")
+    void stoppedAtTheGate() {
+        Reason stopped = FailureCode.KILL_SWITCH.because("All trading is stopped: test.");
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.next(new Declined(Cause.RISK, stopped));
+            OrderWorkflow order = at.prepare(Samples.market(Duration.ofMinutes(1)));
+            WorkflowClient.start(order::run, OrderState.accepted(Samples.market(Duration.ofMinutes(1))));
+            OrderState end = at.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
+            assertThat(end.reason()).isEqualTo(stopped);
+            assertThat(at.orders.calls).hasSize(1);
+            assertThat(WorkflowStub.fromTyped(order)
+                            .describe()
+                            .getTypedSearchAttributes()
+                            .get(BerthSearchAttributes.ATTENTION))
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Cause.class)
+    @DisplayName("D6 what a worker declined is tried again, or is final, as its cause says")
+    void causes(Cause cause) {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.next(new Declined(cause, FailureCode.RISK_LIMIT.because("Too much.")));
+            OrderState end = at.run(Samples.market(Duration.ofMinutes(1)));
+            assertThat(at.orders.calls).hasSize(cause.isRetried() ? 2 : 1);
+            assertThat(end.status() == OrderStatus.FILLED).isEqualTo(cause.isRetried());
         }
     }
 }

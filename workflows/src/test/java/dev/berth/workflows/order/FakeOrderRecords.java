@@ -1,21 +1,38 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.Answers;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A read model that keeps what it was told, once it can be reached. */
 final class FakeOrderRecords implements OrderRecords {
     final List<OrderState> steps = new CopyOnWriteArrayList<>();
+    final List<Execution> ledger = new CopyOnWriteArrayList<>();
+    final List<VenueReport> late = new CopyOnWriteArrayList<>();
+    /** What a late report makes of the order; nothing, unless it is told otherwise. */
+    final Answers<Optional<OrderState>> corrections = new Answers<>(Optional.empty());
+
     final AtomicInteger calls = new AtomicInteger();
     final Answers<Boolean> reachable = new Answers<>(true);
 
     @Override
-    public void record(List<OrderState> written) {
+    public void record(
+            UserId userId, ClientOrderId clientOrderId, List<OrderState> written, List<Execution> executions) {
         calls.incrementAndGet();
         reachable.take();
         steps.addAll(written);
+        ledger.addAll(executions);
+    }
+
+    @Override
+    public @Nullable OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
+        late.add(report);
+        return corrections.take().orElse(null);
     }
 
     List<OrderStatus> statuses() {

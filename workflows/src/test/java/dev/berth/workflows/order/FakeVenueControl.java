@@ -10,16 +10,40 @@ import java.util.function.Supplier;
 /** A worker's control queue. The venue has the order and cancels it unless told otherwise. */
 final class FakeVenueControl implements VenueControl {
     /** When somebody asked, and about which attempt. */
-    record Question(Instant at, int attempt) {}
+    record Question(Instant at, int leg, int attempt) {}
 
     final List<Question> questions = new CopyOnWriteArrayList<>();
-    final List<OrderRequest> cancels = new CopyOnWriteArrayList<>();
+    final List<CancelOrder> cancels = new CopyOnWriteArrayList<>();
     final Answers<FindOutcome> found = new Answers<>(found(OrderStatus.FILLED, "10"));
     final Answers<FindOutcome> canceled = new Answers<>(found(OrderStatus.CANCELED, "0"));
+    final List<ReplaceOrder> replacements = new CopyOnWriteArrayList<>();
+    final Answers<ReplaceOutcome> replaced = new Answers<>(replaced("0"));
     private final Supplier<Instant> clock;
 
     FakeVenueControl(Supplier<Instant> clock) {
         this.clock = clock;
+    }
+
+    /** The first replacement works; what it replaced came to so many fills. */
+    static ReplaceOutcome replaced(String filledBefore) {
+        return new ReplaceOutcome.Replaced(
+                report(0, OrderStatus.PENDING_REPLACE, filledBefore), report(1, OrderStatus.NEW, "0"));
+    }
+
+    static VenueReport report(int leg, OrderStatus status, String filled) {
+        VenueReport sample = Samples.report(status, filled);
+        return new VenueReport(
+                leg,
+                status,
+                sample.venueStatus(),
+                "v-" + (leg + 1),
+                sample.filledQuantity(),
+                sample.averagePrice(),
+                null,
+                null,
+                List.of(),
+                sample.at(),
+                1);
     }
 
     static FindOutcome found(OrderStatus status, String filled) {
@@ -28,13 +52,19 @@ final class FakeVenueControl implements VenueControl {
 
     @Override
     public FindOutcome find(FindOrder question) {
-        questions.add(new Question(clock.get(), question.attempt()));
+        questions.add(new Question(clock.get(), question.leg(), question.attempt()));
         return found.take();
     }
 
     @Override
-    public FindOutcome cancel(OrderRequest request) {
-        cancels.add(request);
+    public FindOutcome cancel(CancelOrder order) {
+        cancels.add(order);
         return canceled.take();
+    }
+
+    @Override
+    public ReplaceOutcome replace(ReplaceOrder order) {
+        replacements.add(order);
+        return replaced.take();
     }
 }

@@ -53,7 +53,17 @@ class FollowTest {
         Reason poor = new Reason(Category.BROKER, "insufficient-funds", "The account has too little buying power.");
         try (OrderFixture at = OrderFixture.withWorker()) {
             at.orders.answers.next(FakeVenueOrders.answered(new VenueReport(
-                    OrderStatus.REJECTED, "rejected", null, Decimal.ZERO, null, poor, Samples.ANSWERED, 1)));
+                    0,
+                    OrderStatus.REJECTED,
+                    "rejected",
+                    null,
+                    Decimal.ZERO,
+                    null,
+                    poor,
+                    null,
+                    List.of(),
+                    Samples.ANSWERED,
+                    1)));
             OrderState end = at.run(REQUEST);
             assertThat(end.status()).isEqualTo(OrderStatus.REJECTED);
             assertThat(end.reason()).isEqualTo(poor);
@@ -106,12 +116,15 @@ class FollowTest {
             for (int i = 1; i <= 50; i++) {
                 VenueReport report = Samples.report(OrderStatus.PARTIALLY_FILLED, "0." + (100 + i));
                 order.report(new VenueReport(
+                        0,
                         report.status(),
                         wordy,
                         report.venueOrderId(),
                         report.filledQuantity(),
                         report.averagePrice(),
                         null,
+                        null,
+                        List.of(),
                         report.at(),
                         1));
             }

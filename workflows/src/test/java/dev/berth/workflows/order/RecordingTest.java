@@ -84,10 +84,9 @@ class RecordingTest {
 
     /** It writes after the first step, and waits for the writing only at its end. */
     public static final class NotesThreeImpl implements NotesThree {
-        private final OrderRecorder recorder = new OrderRecorder();
-
         @Override
         public Instant run(OrderState accepted) {
+            OrderRecorder recorder = new OrderRecorder(accepted.request());
             OrderState order = accepted.attempted(accepted.changedAt());
             recorder.note(order);
             recorder.write();
