@@ -42,6 +42,11 @@ public record RedisKeyspace(int port) {
         return ask("ZRANGE", "pool:idle", "0", "-1");
     }
 
+    /** How many members a sorted set has; 0 without the key. */
+    public long size(String key) throws IOException {
+        return Long.parseLong(ask("ZCARD", key).getFirst());
+    }
+
     private List<String> ask(String... command) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             OutputStream out = socket.getOutputStream();

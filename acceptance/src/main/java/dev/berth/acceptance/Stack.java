@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,20 +73,23 @@ public record Stack(Path root, Map<String, String> environment) {
 
     /** A workflow's history, as {@code temporal workflow show} gives it. */
     public JsonNode history(String workflowId) throws IOException, InterruptedException {
-        String address = "127.0.0.1:" + port("TEMPORAL", 7233);
-        return new ObjectMapper()
-                .readTree(run(
-                        List.of(environment.getOrDefault("BERTH_TEMPORAL", "temporal")),
-                        "workflow",
-                        "show",
-                        "--workflow-id",
-                        workflowId,
-                        "--namespace",
-                        "berth",
-                        "--address",
-                        address,
-                        "--output",
-                        "json"));
+        return workflow("show", "--workflow-id", workflowId);
+    }
+
+    /** What {@code temporal workflow} answers. */
+    public JsonNode workflow(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("workflow"));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("--namespace", "berth", "--address", "127.0.0.1:" + port("TEMPORAL", 7233)));
+        command.addAll(List.of("--output", "json"));
+        return new ObjectMapper().readTree(run(List.of(temporal()), command.toArray(String[]::new)));
+    }
+
+    /** Fetched by {@code ./berth up}, or on the path. */
+    private String temporal() {
+        Path fetched = home().resolve("bin/temporal");
+        return environment.getOrDefault(
+                "BERTH_TEMPORAL", Files.isExecutable(fetched) ? fetched.toString() : "temporal");
     }
 
     /**

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /** Gives tests the stack of the run, which the first of them starts. */
-final class OnTheStack implements BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
+public final class OnTheStack implements BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
     private static final Namespace NAMESPACE = Namespace.create(OnTheStack.class);
 
     @Override

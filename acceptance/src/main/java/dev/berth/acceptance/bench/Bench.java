@@ -4,7 +4,8 @@ import dev.berth.acceptance.Stack;
 import java.util.Arrays;
 
 /**
- * Measures one part and prints its rows: {@code cold, claim, orders, kills, fleet} or {@code orchestrator}; after it,
+ * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet, orchestrator, turmoil, switch} or
+ * {@code flood}; after it,
  * {@code --full} for the full counts, and {@code --seed=N} to choose again what was chosen at random before. Ends with
  * 1 when something was lost or doubled.
  */
@@ -59,6 +60,30 @@ public final class Bench {
                 kills.measure(counts.orchestratorKills());
                 kills.print();
                 return kills.isGood();
+            }
+            case "turmoil" -> {
+                Turmoil turmoil = new Turmoil(stack, seed);
+                turmoil.measure(counts.turmoil());
+                turmoil.print();
+                return turmoil.isGood();
+            }
+            case "switch" -> {
+                KillSwitchTime time = new KillSwitchTime(stack);
+                time.measure(counts.switches());
+                time.print();
+                return true;
+            }
+            case "flood" -> {
+                Flood flood = new Flood(stack);
+                flood.measure(counts.flood());
+                flood.print();
+                return flood.isGood();
+            }
+            case "cost" -> {
+                OrderCost cost = new OrderCost(stack);
+                cost.measure(counts.starts());
+                cost.print();
+                return true;
             }
             default -> throw new IllegalArgumentException("there is nothing to measure called " + part);
         }

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ final class OrderAudit {
     private final Map<String, Integer> inBook = new HashMap<>();
     private final Map<String, Integer> arrived = new HashMap<>();
     private final Map<String, Integer> bookedArrivals = new HashMap<>();
+    private final Map<String, String> inTemporal = new HashMap<>();
     private final Map<String, Integer> ends = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
     private int accepted;
@@ -43,6 +46,9 @@ final class OrderAudit {
             }
         }
         readVenue();
+        for (OrderFlow flow : flows) {
+            readTemporal(flow.user().name());
+        }
         for (OrderFlow flow : flows) {
             flow.accepted().forEach(id -> compare(id, finals.getOrDefault(id, MissingNode.getInstance())));
             flow.refused().forEach(this::compareRefused);
@@ -75,6 +81,22 @@ final class OrderAudit {
         }
     }
 
+    /** The status that each of a user's order workflows shows in its search attributes. */
+    private void readTemporal(String user) throws IOException, InterruptedException {
+        String query = "WorkflowType = 'Order' AND BerthUserId = '" + user + "'";
+        for (JsonNode workflow : stack.workflow("list", "--query", query, "--limit", "100000")) {
+            String id = workflow.path("execution").path("workflowId").asText();
+            String status = workflow.path("searchAttributes")
+                    .path("indexedFields")
+                    .path("BerthOrderStatus")
+                    .path("data")
+                    .asText();
+            inTemporal.put(
+                    id.substring(id.lastIndexOf(':') + 1),
+                    new String(Base64.getDecoder().decode(status), StandardCharsets.UTF_8).replace("\"", ""));
+        }
+    }
+
     private void compare(String id, JsonNode order) {
         accepted++;
         String status = order.path("status").asText("unknown to Berth");
@@ -88,6 +110,9 @@ final class OrderAudit {
         } else if (status.equals("FILLED") != (booked == 1)) {
             wrong.add(id + " is " + status + ", and the venue has it " + booked + " times");
         }
+        if (!status.equals(inTemporal.get(id))) {
+            wrong.add(id + " is " + status + ", and Temporal says " + inTemporal.get(id));
+        }
         checkOnce(id, booked);
     }
 
@@ -100,6 +125,10 @@ final class OrderAudit {
         if (booked > 1 || bookedArrivals.getOrDefault(id, 0) > 1) {
             wrong.add(id + " was accepted twice at the venue");
         }
+    }
+
+    List<String> wrong() {
+        return List.copyOf(wrong);
     }
 
     boolean isGood() {

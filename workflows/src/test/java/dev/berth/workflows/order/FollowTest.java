@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.Reason.Category;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -141,6 +143,30 @@ class FollowTest {
             assertThat(at.records.revisions().stream().distinct())
                     .containsExactlyElementsOf(
                             IntStream.rangeClosed(1, 53).boxed().toList());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "B4 a good-till-canceled order works for days, each run with a small history, and is filled in the end")
+    void forDays() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            Instant filledAt = InMemoryServer.OPEN.plus(Duration.ofDays(3));
+            at.venue.found.usual(() -> at.server.now().isBefore(filledAt)
+                    ? FakeVenueControl.found(OrderStatus.NEW, "0")
+                    : FakeVenueControl.found(OrderStatus.FILLED, "10"));
+            OrderWorkflow order = at.working(REQUEST);
+            OrderState end = at.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(at.server.now()).isAfterOrEqualTo(filledAt);
+            assertThat(at.orders.calls).hasSize(1);
+            assertThat(at.server.history(OrderFixture.id(REQUEST)))
+                    .as("the last of several runs")
+                    .hasSizeLessThan(5_000)
+                    .first()
+                    .satisfies(begun -> assertThat(begun.getWorkflowExecutionStartedEventAttributes()
+                                    .getContinuedExecutionRunId())
+                            .isNotEmpty());
         }
     }
 }

@@ -1,0 +1,122 @@
+package dev.berth.acceptance.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.NewOrder;
+import dev.berth.acceptance.Rest;
+import dev.berth.acceptance.Stack;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** How long after the call that throws the kill switch an order still reaches the venue, with orders queued at every worker. */
+final class KillSwitchTime {
+    private static final Goal GOAL = Goal.most(1_000);
+    private static final int USERS = 5;
+    /** So many wait at each worker when the switch is thrown; the venue answers one each 100 ms. */
+    private static final int QUEUED = 15;
+
+    private static final String VENUE = "{\"delayMillis\":100}";
+    private static final Duration QUIET = Duration.ofMillis(1_500);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Stack stack;
+    private final String operator;
+    private final List<BenchUser> users;
+    private final Samples lastSent = new Samples();
+    private int stopped;
+    private int sent;
+    private int next;
+
+    KillSwitchTime(Stack stack) throws IOException, InterruptedException {
+        this.stack = stack;
+        this.operator =
+                "Bearer " + stack.berth("token", "bench", "--scope", "fleet").strip();
+        this.users = BenchUser.fresh(stack, USERS);
+    }
+
+    void measure(int runs) throws IOException, InterruptedException {
+        for (BenchUser user : users) {
+            user.start();
+        }
+        for (BenchUser user : users) {
+            user.awaitActive(1);
+        }
+        stack.venue().call("PUT", "/_control/faults", VENUE);
+        try {
+            for (int run = 0; run < runs; run++) {
+                run();
+            }
+        } finally {
+            throwSwitch(false);
+            stack.venue().call("PUT", "/_control/faults", "{}");
+        }
+        BenchUser.stop(users);
+    }
+
+    private void run() throws IOException, InterruptedException {
+        Set<String> orders = new HashSet<>();
+        for (int queued = 0; queued < QUEUED; queued++) {
+            for (BenchUser user : users) {
+                NewOrder order =
+                        NewOrder.market(user.name() + "-" + next++, "AAPL", next % 2 == 0 ? "buy" : "sell", "1");
+                if (user.trader().submit(order, 0).status() / 100 == 2) {
+                    orders.add(order.id());
+                }
+            }
+        }
+        Instant called = Instant.now();
+        throwSwitch(true);
+        Thread.sleep(QUIET);
+        List<Instant> arrivals = arrivals(orders);
+        sent += arrivals.size();
+        stopped += orders.size() - arrivals.size();
+        lastSent.add(arrivals.stream()
+                .filter(called::isBefore)
+                .max(Instant::compareTo)
+                .map(last -> OrderLatency.millis(called, last))
+                .orElse(0.0));
+        awaitFinal(orders);
+        throwSwitch(false);
+    }
+
+    private void throwSwitch(boolean on) throws IOException, InterruptedException {
+        String body = "{\"level\":\"all\",\"on\":" + on + ",\"reason\":\"measured\"}";
+        Rest.Answer answer = stack.api().call("PUT", "/v1/fleet/kill-switch", body, "Authorization", operator);
+        if (answer.status() != 200) {
+            throw new IOException("the kill switch was not thrown: " + answer.body());
+        }
+    }
+
+    private List<Instant> arrivals(Set<String> orders) throws IOException, InterruptedException {
+        List<Instant> times = new ArrayList<>();
+        for (JsonNode arrival :
+                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
+            if (orders.contains(arrival.path("client_order_id").asText())) {
+                times.add(Instant.parse(arrival.path("time").asText()));
+            }
+        }
+        return times;
+    }
+
+    private void awaitFinal(Set<String> orders) throws IOException, InterruptedException {
+        Instant deadline = Instant.now().plus(PATIENCE);
+        for (BenchUser user : users) {
+            for (String id : orders) {
+                while (id.startsWith(user.name())
+                        && !user.trader().order(id).hasNonNull("finalAt")
+                        && Instant.now().isBefore(deadline)) {
+                    Thread.sleep(50);
+                }
+            }
+        }
+    }
+
+    void print() {
+        Table.row("kill switch called to the last order at the venue", lastSent, GOAL);
+        Table.note("%d orders were sent before it, %d were stopped on their way", sent, stopped);
+    }
+}
