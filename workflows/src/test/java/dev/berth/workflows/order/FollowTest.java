@@ -151,7 +151,7 @@ class FollowTest {
             "B4 a good-till-canceled order works for days, each run with a small history, and is filled in the end")
     void forDays() {
         try (OrderFixture at = OrderFixture.withWorker()) {
-            Instant filledAt = InMemoryServer.OPEN.plus(Duration.ofDays(3));
+            Instant filledAt = InMemoryServer.OPEN.plus(Duration.ofDays(2));
             at.venue.found.usual(() -> at.server.now().isBefore(filledAt)
                     ? FakeVenueControl.found(OrderStatus.NEW, "0")
                     : FakeVenueControl.found(OrderStatus.FILLED, "10"));
