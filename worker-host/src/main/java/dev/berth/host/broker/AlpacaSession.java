@@ -2,8 +2,12 @@ package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.berth.workflows.ClientOrderId;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -26,7 +30,6 @@ import java.util.concurrent.TimeoutException;
 
 /** One account at Alpaca, over its Trading API. */
 final class AlpacaSession implements BrokerSession {
-    private static final String DUPLICATE = "client_order_id must be unique";
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -81,9 +84,9 @@ final class AlpacaSession implements BrokerSession {
     @Override
     public PreparedOrder prepare(OrderRequest order) {
         HttpRequest.Builder request = request("/v2/orders")
-                .POST(BodyPublishers.ofString(
-                        json.valueToTree(AlpacaOrders.toAlpaca(order)).toString()));
-        return limit -> answered(write(request, limit), order.clientOrderId(), limit);
+                .POST(BodyPublishers.ofString(AlpacaOrders.toAlpaca(order).toString()));
+        VenueClientOrderId id = new VenueClientOrderId(order.clientOrderId(), 0);
+        return limit -> answered(write(request, limit), id, limit);
     }
 
     private HttpResponse<String> write(HttpRequest.Builder request, Duration limit)
@@ -95,7 +98,7 @@ final class AlpacaSession implements BrokerSession {
         }
     }
 
-    private VenueReport answered(HttpResponse<String> answer, ClientOrderId clientOrderId, Duration limit)
+    private VenueReport answered(HttpResponse<String> answer, VenueClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
         if (answer.statusCode() == UNAUTHORIZED) {
             // Such as old credentials a moment before the new ones come: it says nothing about the order.
@@ -103,33 +106,32 @@ final class AlpacaSession implements BrokerSession {
         }
         if (answer.statusCode() / 100 == 4) {
             JsonNode error = read(answer);
-            if (error.path("message").asText().contains(DUPLICATE)) {
-                return find(clientOrderId, limit)
-                        .orElseThrow(() -> new IOException("a duplicate that can not be found"));
+            if (AlpacaOrders.isDuplicate(error)) {
+                return find(id, limit).orElseThrow(() -> new IOException("a duplicate that can not be found"));
             }
             if (answer.statusCode() == TOO_MANY_REQUESTS) {
                 throw new NotSentException("the broker takes no more requests now", new IOException(answer.body()));
             }
             return AlpacaOrders.rejected(error, epoch);
         }
-        return AlpacaOrders.report(read(requireSuccess(answer)), epoch);
+        return report(answer);
     }
 
     @Override
-    public Optional<VenueReport> find(ClientOrderId clientOrderId) throws IOException, InterruptedException {
-        return find(clientOrderId, callLimit);
+    public Optional<VenueReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
+        return find(id, callLimit);
     }
 
-    private Optional<VenueReport> find(ClientOrderId clientOrderId, Duration limit)
-            throws IOException, InterruptedException {
-        String id = URLEncoder.encode(clientOrderId.value(), StandardCharsets.UTF_8);
-        return reported(call(
-                request("/v2/orders:by_client_order_id?client_order_id=" + id).GET(), limit));
+    private Optional<VenueReport> find(VenueClientOrderId id, Duration limit) throws IOException, InterruptedException {
+        String text = URLEncoder.encode(id.toString(), StandardCharsets.UTF_8);
+        HttpResponse<String> answer = call(
+                request("/v2/orders:by_client_order_id?client_order_id=" + text).GET(), limit);
+        return answer.statusCode() == 404 ? Optional.empty() : Optional.of(report(answer));
     }
 
     @Override
-    public Optional<VenueReport> cancel(ClientOrderId clientOrderId) throws IOException, InterruptedException {
-        Optional<VenueReport> before = find(clientOrderId);
+    public Optional<VenueReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
+        Optional<VenueReport> before = find(id);
         if (before.isEmpty() || before.get().status().isFinal()) {
             return before;
         }
@@ -139,7 +141,20 @@ final class AlpacaSession implements BrokerSession {
         if (answer.statusCode() / 100 != 2 && answer.statusCode() != 404 && answer.statusCode() != 422) {
             throw new IOException("the broker did not cancel: " + answer.statusCode());
         }
-        return find(clientOrderId);
+        return find(id);
+    }
+
+    @Override
+    public ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException {
+        return new AlpacaReplacement(this, order).make(gate);
+    }
+
+    /** Writes a replacement; one that is not answered may be written no longer than a submission. */
+    HttpResponse<String> patch(VenueReport leg, ObjectNode body) throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                request("/v2/orders/" + leg.venueOrderId()).method("PATCH", BodyPublishers.ofString(body.toString()));
+        return write(
+                request, callLimit.compareTo(OrderPolicies.BROKER_CALL) < 0 ? callLimit : OrderPolicies.BROKER_CALL);
     }
 
     @Override
@@ -147,10 +162,8 @@ final class AlpacaSession implements BrokerSession {
         news.close();
     }
 
-    private Optional<VenueReport> reported(HttpResponse<String> answer) throws IOException {
-        return answer.statusCode() == 404
-                ? Optional.empty()
-                : Optional.of(AlpacaOrders.report(read(requireSuccess(answer)), epoch));
+    VenueReport report(HttpResponse<String> answer) throws IOException {
+        return AlpacaOrders.report(read(requireSuccess(answer)), epoch);
     }
 
     private HttpRequest.Builder request(String path) {
@@ -175,12 +188,16 @@ final class AlpacaSession implements BrokerSession {
         } catch (TimeoutException stalled) {
             answer.cancel(true);
             throw new HttpTimeoutException("no whole answer within " + limit);
+        } catch (InterruptedException givenUp) {
+            // Whoever gave the call up takes it for over.
+            answer.cancel(true);
+            throw givenUp;
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
         }
     }
 
-    private JsonNode read(HttpResponse<String> answer) throws IOException {
+    JsonNode read(HttpResponse<String> answer) throws IOException {
         return json.readTree(answer.body());
     }
 
