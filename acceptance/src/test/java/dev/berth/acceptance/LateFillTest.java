@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -33,7 +31,8 @@ class LateFillTest {
     }
 
     @Test
-    @DisplayName("B4 a fill after the end is booked and raises attention; a repeat changes nothing, a bust takes it back")
+    @DisplayName(
+            "B4 a fill after the end is booked and raises attention; a repeat changes nothing, a bust takes it back")
     void afterTheEnd() throws Exception {
         Trader trader = stack.trader("late-canceled");
         trader.submit(NewOrder.limit("rest", "SPY", "buy", "10", "90"), 20);
@@ -45,20 +44,20 @@ class LateFillTest {
         assertThat(filled.path("status").asText()).isEqualTo("CANCELED");
         assertThat(filled.path("averagePrice").asText()).isEqualTo("90");
         assertThat(filled.path("reason").asText()).startsWith("broker: late-fill: ");
-        awaitRuns("late:late-canceled:rest AND attention", attention("late:late-canceled:rest"), 1);
+        awaitRuns(attention("late:late-canceled:rest"), 1);
 
         JsonNode events = trader.get("/v1/orders/rest/events").body();
         assertThat(venue.repeat(order)).isEqualTo(1);
-        awaitRuns("a second run", closed("late:late-canceled:rest"), 2);
+        awaitRuns(completed("late:late-canceled:rest"), 2);
         assertThat(trader.order("rest")).isEqualTo(filled);
         assertThat(trader.get("/v1/orders/rest/events").body()).isEqualTo(events);
-        awaitRuns("a repeat is nothing new", attention("late:late-canceled:rest"), 1);
+        awaitRuns(attention("late:late-canceled:rest"), 1);
 
         venue.bust(order, execution);
         JsonNode busted = awaitFilled(trader, "rest", "0");
         assertThat(busted.path("averagePrice").isNull()).isTrue();
         assertThat(busted.path("reason").asText()).startsWith("broker: bust: ");
-        awaitRuns("a bust calls for a person", attention("late:late-canceled:rest"), 2);
+        awaitRuns(attention("late:late-canceled:rest"), 2);
     }
 
     @Test
@@ -73,7 +72,7 @@ class LateFillTest {
         assertThat(trader.order("part").path("filledQuantity").asText()).isEqualTo("4");
 
         assertThat(venue.repeat(order)).isEqualTo(1);
-        awaitRuns("told again", closed("late:late-immediate:part"), 1);
+        awaitRuns(completed("late:late-immediate:part"), 1);
         assertThat(temporal.ids(attention("late:late-immediate:part"))).isEmpty();
 
         venue.executeLate(order, "2", "103");
@@ -91,25 +90,21 @@ class LateFillTest {
 
     private static JsonNode awaitFilled(Trader trader, String id, String quantity) {
         return await().atMost(PATIENCE)
-                .until(() -> trader.order(id), order -> order.path("filledQuantity")
-                        .asText()
-                        .equals(quantity));
+                .until(
+                        () -> trader.order(id),
+                        order -> order.path("filledQuantity").asText().equals(quantity));
     }
 
     private static String attention(String workflowId) {
         return "WorkflowId = '" + workflowId + "' AND BerthAttention = true";
     }
 
-    private static String closed(String workflowId) {
+    private static String completed(String workflowId) {
         return "WorkflowId = '" + workflowId + "' AND ExecutionStatus = 'Completed'";
     }
 
     /** Visibility is a moment behind. */
-    private void awaitRuns(String what, String query, int number) {
-        await(what).atMost(PATIENCE).until(() -> ids(query).size() == number);
-    }
-
-    private List<String> ids(String query) throws IOException, InterruptedException {
-        return temporal.ids(query);
+    private void awaitRuns(String query, int number) {
+        await(query).atMost(PATIENCE).until(() -> temporal.ids(query).size() == number);
     }
 }
