@@ -27,6 +27,29 @@ record Venue(Rest rest) {
         put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\",\"askSize\":\"%d\"}".formatted(bid, ask, askSize));
     }
 
+    /** An execution of an order that is over, told late; answers its id. */
+    String executeLate(String venueOrderId, String quantity, String price) throws IOException, InterruptedException {
+        return control(venueOrderId, "executions", "{\"qty\":\"%s\",\"price\":\"%s\"}".formatted(quantity, price))
+                .path("execution_id")
+                .asText();
+    }
+
+    /** Takes an execution back. */
+    void bust(String venueOrderId, String executionId) throws IOException, InterruptedException {
+        control(venueOrderId, "busts", "{\"executionId\":\"%s\"}".formatted(executionId));
+    }
+
+    /** Tells of all executions of the order again, and answers how many these are. */
+    int repeat(String venueOrderId) throws IOException, InterruptedException {
+        return control(venueOrderId, "repeat", "{}").path("executions").size();
+    }
+
+    private JsonNode control(String venueOrderId, String what, String body) throws IOException, InterruptedException {
+        Rest.Answer answer = rest.call("POST", "/_control/orders/" + venueOrderId + "/" + what, body);
+        assertThat(answer.status()).as("%s: %s", what, answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
     void delay(int millis) throws IOException, InterruptedException {
         faults("{\"delayMillis\":%d}".formatted(millis));
     }

@@ -48,6 +48,36 @@ public final class TestVenue implements AutoCloseable {
         control("PUT", "/_control/faults", "{" + json + "}");
     }
 
+    /** An execution of an order that is over, told late; answers its id. */
+    public String executeLate(String venueOrderId, String quantity, String price) {
+        return control(
+                        "POST",
+                        "/_control/orders/" + venueOrderId + "/executions",
+                        "{\"qty\":\"%s\",\"price\":\"%s\"}".formatted(quantity, price))
+                .path("execution_id")
+                .asText();
+    }
+
+    public void bust(String venueOrderId, String executionId) {
+        control(
+                "POST",
+                "/_control/orders/" + venueOrderId + "/busts",
+                "{\"executionId\":\"%s\"}".formatted(executionId));
+    }
+
+    /** Tells of all executions of the order again. */
+    public void repeat(String venueOrderId) {
+        control("POST", "/_control/orders/" + venueOrderId + "/repeat", "{}");
+    }
+
+    /** Only so many shares are for sale at the ask. */
+    public void offer(String symbol, String ask, int size) {
+        control(
+                "PUT",
+                "/_control/quotes/" + symbol,
+                "{\"bid\":\"0.5\",\"ask\":\"%s\",\"askSize\":\"%d\"}".formatted(ask, size));
+    }
+
     public void quote(String symbol, String bid, String ask) {
         control("PUT", "/_control/quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\"}".formatted(bid, ask));
     }

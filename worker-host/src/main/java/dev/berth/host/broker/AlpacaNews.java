@@ -100,12 +100,13 @@ final class AlpacaNews implements WebSocket.Listener {
 
     private void take(String message) {
         try {
-            JsonNode order = json.readTree(message).path("data").path("order");
+            JsonNode update = json.readTree(message).path("data");
+            JsonNode order = update.path("order");
             if (order.has("client_order_id")) {
-                ClientOrderId id = VenueClientOrderId.parse(
-                                order.get("client_order_id").asText())
-                        .order();
-                news.accept(id, AlpacaOrders.report(order, epoch));
+                VenueClientOrderId id =
+                        VenueClientOrderId.parse(order.get("client_order_id").asText());
+                news.accept(
+                        id.order(), AlpacaOrders.report(order, epoch).with(AlpacaOrders.executions(update, id.leg())));
             }
         } catch (IOException | RuntimeException unreadable) {
             // Such as an order that was placed by hand with an id of another form: not ours.

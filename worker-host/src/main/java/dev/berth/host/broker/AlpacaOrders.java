@@ -1,41 +1,79 @@
 package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.order.VenueReport;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Orders in Alpaca's words, there and back. */
 final class AlpacaOrders {
+    private static final String DUPLICATE = "client_order_id must be unique";
+
     private AlpacaOrders() {}
 
-    static Map<String, String> toAlpaca(OrderRequest order) {
-        Map<String, String> body = new LinkedHashMap<>();
-        body.put("client_order_id", order.clientOrderId().value());
-        body.put("symbol", order.symbol());
-        body.put("qty", order.quantity().toString());
-        body.put("side", order.side().name().toLowerCase(Locale.ROOT));
-        body.put("type", order.type().name().toLowerCase(Locale.ROOT));
-        body.put("time_in_force", order.timeInForce().name().toLowerCase(Locale.ROOT));
-        if (order.limitPrice() != null) {
-            body.put("limit_price", order.limitPrice().toString());
+    static ObjectNode toAlpaca(OrderRequest order) {
+        return toAlpaca(Terms.of(order), new VenueClientOrderId(order.clientOrderId(), 0))
+                .put("symbol", order.symbol())
+                .put("side", order.side().name().toLowerCase(Locale.ROOT))
+                .put("type", order.type().name().toLowerCase(Locale.ROOT))
+                .put("time_in_force", order.timeInForce().name().toLowerCase(Locale.ROOT));
+    }
+
+    /** What a replacement may change, and the id under which it does. */
+    static ObjectNode toAlpaca(Terms terms, VenueClientOrderId id) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.put("client_order_id", id.toString());
+        body.put("qty", terms.quantity().toString());
+        if (terms.limitPrice() != null) {
+            body.put("limit_price", terms.limitPrice().toString());
         }
-        if (order.stopPrice() != null) {
-            body.put("stop_price", order.stopPrice().toString());
+        if (terms.stopPrice() != null) {
+            body.put("stop_price", terms.stopPrice().toString());
         }
         return body;
+    }
+
+    /** The client order id was used before, so the venue has an order with it. */
+    static boolean isDuplicate(JsonNode error) {
+        return error.path("message").asText().contains(DUPLICATE);
+    }
+
+    /**
+     * What an update of the stream {@code trade_updates} tells of executions.
+     *
+     * @param leg under which the order that it tells of is known
+     */
+    static List<Execution> executions(JsonNode update, int leg) {
+        return switch (update.path("event").asText()) {
+            case "fill", "partial_fill" -> List.of(execution(update, leg, false));
+            // Of Alpaca's Broker API, whose execution_id names what is taken back.
+            case "trade_bust" -> List.of(execution(update, leg, true));
+            default -> List.of();
+        };
+    }
+
+    private static Execution execution(JsonNode update, int leg, boolean busted) {
+        return new Execution(
+                update.required("execution_id").asText(),
+                leg,
+                rounded(update.required("qty")),
+                rounded(update.required("price")),
+                Instant.parse(update.required("timestamp").asText()),
+                busted);
     }
 
     static VenueReport report(JsonNode order, long epoch) {
@@ -91,8 +129,10 @@ final class AlpacaOrders {
     }
 
     private static @Nullable Decimal price(JsonNode price) {
-        return price.isMissingNode() || price.isNull()
-                ? null
-                : new Decimal(new BigDecimal(price.asText()).setScale(Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
+        return price.isMissingNode() || price.isNull() ? null : rounded(price);
+    }
+
+    private static Decimal rounded(JsonNode value) {
+        return new Decimal(new BigDecimal(value.asText()).setScale(Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
     }
 }

@@ -2,46 +2,39 @@ package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.berth.workflows.ClientOrderId;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** One account at Alpaca, over its Trading API. */
 final class AlpacaSession implements BrokerSession {
-    private static final String DUPLICATE = "client_order_id must be unique";
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient http;
-    private final URI base;
+    private final AlpacaHttp http;
     private final Credentials credentials;
     private final long epoch;
     private final Duration callLimit;
     private final AlpacaNews news;
 
     AlpacaSession(HttpClient http, URI base, Credentials credentials, long epoch, Duration callLimit, AlpacaNews news) {
-        this.http = http;
-        this.base = base;
+        this.http = new AlpacaHttp(http, base, credentials, epoch);
         this.credentials = credentials;
         this.epoch = epoch;
         this.callLimit = callLimit;
@@ -63,7 +56,7 @@ final class AlpacaSession implements BrokerSession {
     }
 
     private HttpResponse<String> account() throws IOException, InterruptedException {
-        HttpResponse<String> answer = call(request("/v2/account").GET());
+        HttpResponse<String> answer = call(http.request("/v2/account").GET());
         if (answer.statusCode() == UNAUTHORIZED || answer.statusCode() == FORBIDDEN) {
             throw new RefusedException("The broker refused the credentials of key " + credentials.keyId()
                     + ". Store the right ones and start the worker again.");
@@ -74,28 +67,19 @@ final class AlpacaSession implements BrokerSession {
     @Override
     public boolean hasWorkingOrders() throws IOException, InterruptedException {
         HttpResponse<String> answer =
-                call(request("/v2/orders?status=open&limit=1").GET());
+                call(http.request("/v2/orders?status=open&limit=1").GET());
         return !read(requireSuccess(answer)).isEmpty();
     }
 
     @Override
     public PreparedOrder prepare(OrderRequest order) {
-        HttpRequest.Builder request = request("/v2/orders")
-                .POST(BodyPublishers.ofString(
-                        json.valueToTree(AlpacaOrders.toAlpaca(order)).toString()));
-        return limit -> answered(write(request, limit), order.clientOrderId(), limit);
+        HttpRequest.Builder request = http.request("/v2/orders")
+                .POST(BodyPublishers.ofString(AlpacaOrders.toAlpaca(order).toString()));
+        VenueClientOrderId id = new VenueClientOrderId(order.clientOrderId(), 0);
+        return limit -> answered(http.write(request, limit), id, limit);
     }
 
-    private HttpResponse<String> write(HttpRequest.Builder request, Duration limit)
-            throws IOException, InterruptedException {
-        try {
-            return call(request, limit);
-        } catch (ConnectException | HttpConnectTimeoutException noConnection) {
-            throw new NotSentException("the broker could not be reached", noConnection);
-        }
-    }
-
-    private VenueReport answered(HttpResponse<String> answer, ClientOrderId clientOrderId, Duration limit)
+    private VenueReport answered(HttpResponse<String> answer, VenueClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
         if (answer.statusCode() == UNAUTHORIZED) {
             // Such as old credentials a moment before the new ones come: it says nothing about the order.
@@ -103,43 +87,57 @@ final class AlpacaSession implements BrokerSession {
         }
         if (answer.statusCode() / 100 == 4) {
             JsonNode error = read(answer);
-            if (error.path("message").asText().contains(DUPLICATE)) {
-                return find(clientOrderId, limit)
-                        .orElseThrow(() -> new IOException("a duplicate that can not be found"));
+            if (AlpacaOrders.isDuplicate(error)) {
+                return find(id, limit).orElseThrow(() -> new IOException("a duplicate that can not be found"));
             }
             if (answer.statusCode() == TOO_MANY_REQUESTS) {
                 throw new NotSentException("the broker takes no more requests now", new IOException(answer.body()));
             }
             return AlpacaOrders.rejected(error, epoch);
         }
-        return AlpacaOrders.report(read(requireSuccess(answer)), epoch);
+        return report(answer);
     }
 
     @Override
-    public Optional<VenueReport> find(ClientOrderId clientOrderId) throws IOException, InterruptedException {
-        return find(clientOrderId, callLimit);
+    public Optional<VenueReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
+        return find(id, callLimit);
     }
 
-    private Optional<VenueReport> find(ClientOrderId clientOrderId, Duration limit)
-            throws IOException, InterruptedException {
-        String id = URLEncoder.encode(clientOrderId.value(), StandardCharsets.UTF_8);
-        return reported(call(
-                request("/v2/orders:by_client_order_id?client_order_id=" + id).GET(), limit));
+    private Optional<VenueReport> find(VenueClientOrderId id, Duration limit) throws IOException, InterruptedException {
+        String text = URLEncoder.encode(id.toString(), StandardCharsets.UTF_8);
+        HttpResponse<String> answer = http.call(
+                http.request("/v2/orders:by_client_order_id?client_order_id=" + text)
+                        .GET(),
+                limit);
+        return answer.statusCode() == 404 ? Optional.empty() : Optional.of(report(answer));
     }
 
     @Override
-    public Optional<VenueReport> cancel(ClientOrderId clientOrderId) throws IOException, InterruptedException {
-        Optional<VenueReport> before = find(clientOrderId);
+    public Optional<VenueReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
+        Optional<VenueReport> before = find(id);
         if (before.isEmpty() || before.get().status().isFinal()) {
             return before;
         }
         HttpResponse<String> answer =
-                call(request("/v2/orders/" + before.get().venueOrderId()).DELETE());
+                call(http.request("/v2/orders/" + before.get().venueOrderId()).DELETE());
         // 204: canceled, or soon so. 404 and 422: it came to its end meanwhile. Either way the venue knows.
         if (answer.statusCode() / 100 != 2 && answer.statusCode() != 404 && answer.statusCode() != 422) {
             throw new IOException("the broker did not cancel: " + answer.statusCode());
         }
-        return find(clientOrderId);
+        return find(id);
+    }
+
+    @Override
+    public ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException {
+        return new AlpacaReplacement(this, order).make(gate);
+    }
+
+    /** Writes a replacement; one that is not answered may be written no longer than a submission. */
+    HttpResponse<String> patch(VenueReport leg, ObjectNode body) throws IOException, InterruptedException {
+        HttpRequest.Builder request = http.request("/v2/orders/" + leg.venueOrderId())
+                .method("PATCH", BodyPublishers.ofString(body.toString()));
+        return http.write(
+                request, callLimit.compareTo(OrderPolicies.BROKER_CALL) < 0 ? callLimit : OrderPolicies.BROKER_CALL);
     }
 
     @Override
@@ -147,40 +145,15 @@ final class AlpacaSession implements BrokerSession {
         news.close();
     }
 
-    private Optional<VenueReport> reported(HttpResponse<String> answer) throws IOException {
-        return answer.statusCode() == 404
-                ? Optional.empty()
-                : Optional.of(AlpacaOrders.report(read(requireSuccess(answer)), epoch));
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(base + path))
-                .header("APCA-API-KEY-ID", credentials.keyId())
-                .header("APCA-API-SECRET-KEY", credentials.secret())
-                .header("Content-Type", "application/json")
-                .header("Berth-Epoch", Long.toString(epoch));
+    VenueReport report(HttpResponse<String> answer) throws IOException {
+        return AlpacaOrders.report(read(requireSuccess(answer)), epoch);
     }
 
     private HttpResponse<String> call(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return call(request, callLimit);
+        return http.call(request, callLimit);
     }
 
-    private HttpResponse<String> call(HttpRequest.Builder request, Duration limit)
-            throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<String>> answer =
-                http.sendAsync(request.timeout(limit).build(), BodyHandlers.ofString());
-        try {
-            // The request's own limit ends with the headers; a body that stalls would hold the only slot for ever.
-            return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException stalled) {
-            answer.cancel(true);
-            throw new HttpTimeoutException("no whole answer within " + limit);
-        } catch (ExecutionException failed) {
-            throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
-        }
-    }
-
-    private JsonNode read(HttpResponse<String> answer) throws IOException {
+    JsonNode read(HttpResponse<String> answer) throws IOException {
         return json.readTree(answer.body());
     }
 

@@ -1,7 +1,10 @@
 package dev.berth.host.broker;
 
-import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,6 +23,12 @@ public interface BrokerSession extends AutoCloseable {
          * @throws IOException when nobody knows whether it did
          */
         VenueReport send(Duration limit) throws IOException, InterruptedException;
+    }
+
+    /** Asked last before a replacement is written. */
+    interface WriteGate {
+        /** What speaks against it; empty when it may be written now. */
+        Optional<Reason> objection();
     }
 
     /** Nothing was written, or the broker said that it took nothing. */
@@ -43,10 +52,18 @@ public interface BrokerSession extends AutoCloseable {
     PreparedOrder prepare(OrderRequest order);
 
     /** Asks by client order id; empty when the venue does not have it now. */
-    Optional<VenueReport> find(ClientOrderId clientOrderId) throws IOException, InterruptedException;
+    Optional<VenueReport> find(VenueClientOrderId id) throws IOException, InterruptedException;
 
     /** Cancels, and answers what is there afterwards. Already final: that; unknown to the venue: empty. */
-    Optional<VenueReport> cancel(ClientOrderId clientOrderId) throws IOException, InterruptedException;
+    Optional<VenueReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException;
+
+    /**
+     * Replaces the current leg by the next one. The next is there already: that. The current is final, is filled as far
+     * as is wanted, the gate objects, or the venue refuses: not replaced, with the current leg as it is.
+     *
+     * @throws IOException when nobody knows whether the venue has the next leg
+     */
+    ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException;
 
     /**
      * Asks for next to nothing, to see whether the session is good for an order.

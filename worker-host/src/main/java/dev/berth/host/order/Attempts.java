@@ -1,13 +1,19 @@
 package dev.berth.host.order;
 
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Latest;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.VenueReport;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +31,57 @@ public final class Attempts {
     static final class Attempt {
         private final CountDownLatch ended = new CountDownLatch(1);
         private final Instant takenAt = Instant.now();
-        private volatile @Nullable VenueReport news;
+        private final Set<Execution> executions = new LinkedHashSet<>();
+        private @Nullable VenueReport news;
+
+        /** False when it has ended: then nobody would hear of it here any more. */
+        private synchronized boolean keep(VenueReport report) {
+            if (ended.getCount() == 0) {
+                return false;
+            }
+            executions.addAll(report.executions());
+            if (news == null || !isBefore(report, news)) {
+                news = report;
+            }
+            notifyAll();
+            return true;
+        }
+
+        private static boolean isBefore(VenueReport one, VenueReport other) {
+            return one.updatedAt() != null
+                    && other.updatedAt() != null
+                    && one.updatedAt().isBefore(other.updatedAt());
+        }
+
+        private synchronized Optional<VenueReport> end() {
+            ended.countDown();
+            return Optional.ofNullable(news).map(last -> last.with(List.copyOf(executions)));
+        }
+
+        /** The executions that were told, as soon as they add up to {@code filled}; those there are after {@code patience}. */
+        synchronized List<Execution> awaitExecutions(Decimal filled, Duration patience) {
+            long deadline = System.nanoTime() + patience.toNanos();
+            try {
+                while (told().compareTo(filled.value()) < 0) {
+                    long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                    if (left <= 0) {
+                        break;
+                    }
+                    wait(left);
+                }
+            } catch (InterruptedException givenUp) {
+                // The answer is there, and worth more than the executions, which may still be told by signal.
+                Thread.currentThread().interrupt();
+            }
+            return List.copyOf(executions);
+        }
+
+        private BigDecimal told() {
+            return executions.stream()
+                    .filter(execution -> !execution.busted())
+                    .map(execution -> execution.quantity().value())
+                    .reduce(BigDecimal.ZERO, BigDecimal::add);
+        }
     }
 
     private final Map<ClientOrderId, Attempt> inHand = new ConcurrentHashMap<>();
@@ -48,11 +104,10 @@ public final class Attempts {
         return Optional.of(attempt);
     }
 
-    /** The attempt can not write any more; answers the last news that came meanwhile. */
+    /** The attempt can not write any more; answers the newest report and all executions that came meanwhile. */
     Optional<VenueReport> end(ClientOrderId id, Attempt attempt) {
         inHand.remove(id, attempt);
-        attempt.ended.countDown();
-        return Optional.ofNullable(attempt.news);
+        return attempt.end();
     }
 
     /** From now on the attempt does not begin; one that is in hand may still write. */
@@ -74,11 +129,7 @@ public final class Attempts {
     /** Keeps news of an order in hand for its answer; false when the order is not in hand. */
     public boolean keepNews(ClientOrderId id, VenueReport report) {
         Attempt attempt = inHand.get(id);
-        if (attempt == null) {
-            return false;
-        }
-        attempt.news = report;
-        return true;
+        return attempt != null && attempt.keep(report);
     }
 
     /** Whether none is in hand, nor was one taken within this time; a process counts as if it began with one. */

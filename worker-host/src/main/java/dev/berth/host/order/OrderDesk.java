@@ -5,6 +5,7 @@ import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,14 +39,15 @@ public record OrderDesk(
         OrderNews news = new OrderNews(userId, host.temporal(), host.redis(), attempts);
         BrokerCalls calls = new BrokerCalls(around.watch());
         Sessions sessions = new Sessions(broker, calls, limits.call(), news::hear);
-        Sending sending = new Sending(calls, attempts, new SendGate(around.leaseIsValid(), server), news);
+        SendGate gate = new SendGate(around.leaseIsValid(), server);
+        Sending sending = new Sending(calls, attempts, gate, news);
         return new OrderDesk(
                 sessions,
                 attempts,
                 server,
                 new SubmitActivity(
                         sessions, attempts, server, sending, around.watch(), limits.submit(), around.changed()),
-                new ControlActivity(sessions, attempts, calls, limits.call(), epoch));
+                new ControlActivity(sessions, attempts, calls, gate, limits.call(), epoch));
     }
 
     /** Does with a session, if one is open, what an order does, but for sending it. */
@@ -53,7 +55,7 @@ public record OrderDesk(
         Optional<AccountSession> account = sessions.of(order.account());
         if (account.isPresent()) {
             BrokerSession session = account.get().get(Duration.ofSeconds(5));
-            session.find(order.clientOrderId());
+            session.find(new VenueClientOrderId(order.clientOrderId(), 0));
             session.prepare(order);
         }
     }

@@ -4,11 +4,9 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.VenueReport;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.UnifiedJedis;
@@ -19,13 +17,13 @@ public final class OrderNews {
     private static final Logger LOG = LoggerFactory.getLogger(OrderNews.class);
 
     private final UserId userId;
-    private final WorkflowClient temporal;
+    private final Reporting reporting;
     private final UnifiedJedis redis;
     private final Attempts attempts;
 
     public OrderNews(UserId userId, WorkflowClient temporal, UnifiedJedis redis, Attempts attempts) {
         this.userId = userId;
-        this.temporal = temporal;
+        this.reporting = new Reporting(userId, temporal);
         this.redis = redis;
         this.attempts = attempts;
     }
@@ -37,17 +35,9 @@ public final class OrderNews {
         }
     }
 
-    /** An order whose workflow is over needs no news; what is lost here is caught by the order's delayed checks. */
+    /** Tells Temporal, whether or not the order's workflow is over. */
     void report(ClientOrderId id, VenueReport report) {
-        Thread.ofVirtual().start(() -> {
-            try {
-                temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id)).signal("report", report);
-            } catch (WorkflowException over) {
-                LOG.debug("no workflow waits for news of {}", id);
-            } catch (RuntimeException away) {
-                LOG.warn("news of {} not passed on: {}", id, away.getMessage());
-            }
-        });
+        reporting.report(id, report);
     }
 
     /** Beside the activity's own answer, which takes the longer way. */

@@ -1,5 +1,8 @@
 package dev.berth.host.order;
 
+import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,6 +16,15 @@ final class SendGate {
     SendGate(BooleanSupplier leaseIsValid, ServerClock server) {
         this.leaseIsValid = leaseIsValid;
         this.server = server;
+    }
+
+    /** Empty when the replacement may be written now. The deadline is for submissions: what rests at the venue has none. */
+    Optional<Reason> objection(ReplaceOrder replacement, Heartbeat heartbeat) {
+        if (heartbeat.isOvertaken() || !leaseIsValid.getAsBoolean()) {
+            return Optional.of(FailureCode.NOT_REPLACED.because("The worker may not send any more; replacement "
+                    + replacement.next() + " was not sent and the order is as it was."));
+        }
+        return Optional.empty();
     }
 
     /** Empty when the order may be written now. */

@@ -3,6 +3,7 @@ package dev.berth.host.order;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.BrokerSession.PreparedOrder;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.SubmitOutcome;
@@ -22,6 +23,12 @@ import java.util.Optional;
 final class Sending {
     /** A session ends its own call first; then it is known to be over. */
     private static final Duration GRACE = Duration.ofMillis(500);
+
+    /**
+     * Fills are told on the stream a few milliseconds after the answer. Nobody waits for this: the answer was published
+     * already, and only the slot is held. Less than {@link #GRACE}, or the call would be given up.
+     */
+    private static final Duration FILLS_TOLD = Duration.ofMillis(150);
 
     private final BrokerCalls calls;
     private final Attempts attempts;
@@ -58,6 +65,7 @@ final class Sending {
                         .attempted(ready.dispatchedAt())
                         .dispatched(ready.dispatchedAt())
                         .reported(answer.get()));
+                answer = answer.map(report -> withExecutions(report, ready.attempt()));
                 return new Answered(answer.get(), ready.dispatchedAt());
             } finally {
                 end(order.clientOrderId(), ready.attempt(), answer, heartbeat);
@@ -65,14 +73,28 @@ final class Sending {
         });
     }
 
+    /** A workflow that ends with this answer hears no signal any more, so its executions go along. */
+    private static VenueReport withExecutions(VenueReport report, Attempts.Attempt attempt) {
+        return report.status().isFinal() && report.filledQuantity().isPositive()
+                ? report.with(attempt.awaitExecutions(report.filledQuantity(), FILLS_TOLD))
+                : report;
+    }
+
     /** What the activity does not say any more, and what the venue said meanwhile, the workflow is told by signal. */
     private void end(ClientOrderId id, Attempts.Attempt attempt, Optional<VenueReport> answer, Heartbeat heartbeat) {
         Optional<VenueReport> meanwhile = attempts.end(id, attempt);
         if (heartbeat.isOver()) {
             meanwhile.or(() -> answer).ifPresent(report -> news.report(id, report));
-        } else if (answer.filter(report -> report.status().isFinal()).isEmpty()) {
+        } else if (answer.filter(report -> tellsAll(report, meanwhile)).isEmpty()) {
             meanwhile.ifPresent(report -> news.report(id, report));
         }
+    }
+
+    private static boolean tellsAll(VenueReport answer, Optional<VenueReport> meanwhile) {
+        return answer.status().isFinal()
+                && meanwhile
+                        .filter(report -> !answer.executions().containsAll(report.executions()))
+                        .isEmpty();
     }
 
     /** Ends an attempt that did not come so far. */
@@ -83,6 +105,6 @@ final class Sending {
     /** What an earlier attempt, of which this run of the workflow knows nothing, brought to the venue. */
     Optional<VenueReport> findEarlier(BrokerSession session, ClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
-        return calls.make("look-up of " + id, limit, () -> session.find(id));
+        return calls.make("look-up of " + id, limit, () -> session.find(new VenueClientOrderId(id, 0)));
     }
 }

@@ -4,11 +4,18 @@ import static dev.berth.host.Samples.ACCOUNT;
 import static dev.berth.host.Samples.resting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.TestVenue;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.order.VenueReport;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +58,69 @@ class AlpacaNewsTest {
                 .until(
                         () -> Optional.ofNullable(heard.get("o-1")).map(VenueReport::status),
                         Optional.of(OrderStatus.FILLED)::equals);
+    }
+
+    @DisplayName("B4 each fill is told with its execution; told again, or taken back, it is the same execution")
+    @Test
+    void executionsAreToldWithTheirReport() throws Exception {
+        awaitStream();
+        session.prepare(resting("o-1")).send(Duration.ofSeconds(5));
+        // The orders before it are served first.
+        venue.offer("AAPL", "0.98", 10 * sent.get() + 4);
+        Execution filled = awaitExecution("o-1", OrderStatus.PARTIALLY_FILLED);
+        assertThat(filled)
+                .isEqualTo(new Execution(
+                        fill("o-1").path("execution_id").asText(),
+                        0,
+                        Decimal.of("4"),
+                        Decimal.of("0.98"),
+                        Instant.parse(fill("o-1").path("time").asText()),
+                        false));
+        heard.clear();
+        venue.repeat(order("o-1").path("id").asText());
+        assertThat(awaitExecution("o-1", OrderStatus.PARTIALLY_FILLED)).isEqualTo(filled);
+        venue.bust(order("o-1").path("id").asText(), filled.executionId());
+        VenueReport taken = awaitReport("o-1", OrderStatus.NEW);
+        Execution bust = taken.executions().getFirst();
+        assertThat(bust.executionId()).isEqualTo(filled.executionId());
+        assertThat(bust.busted()).isTrue();
+        assertThat(taken.filledQuantity()).isEqualTo(Decimal.ZERO);
+    }
+
+    @DisplayName("An execution names the leg that it filled")
+    @Test
+    void executionsOfAReplacement() throws Exception {
+        awaitStream();
+        OrderRequest order = resting("o-1");
+        session.prepare(order).send(Duration.ofSeconds(5));
+        session.replace(new ReplaceOrder(order, 0, 1, Terms.of(order), Decimal.ZERO), Optional::empty);
+        venue.quote("AAPL", "0.98", "0.99");
+        assertThat(awaitExecution("o-1", OrderStatus.FILLED).leg()).isEqualTo(1);
+    }
+
+    private Execution awaitExecution(String id, OrderStatus status) {
+        VenueReport report = awaitReport(id, status);
+        assertThat(report.executions()).hasSize(1);
+        return report.executions().getFirst();
+    }
+
+    private VenueReport awaitReport(String id, OrderStatus status) {
+        return Awaitility.await()
+                .until(
+                        () -> Optional.ofNullable(heard.get(id)).filter(report -> report.status() == status),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private JsonNode order(String id) {
+        return venue.orders().stream()
+                .filter(order -> order.path("client_order_id").asText().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private JsonNode fill(String id) {
+        return order(id).path("fills").path(0);
     }
 
     @DisplayName("The stream of news comes back by itself after the venue was away")

@@ -11,8 +11,8 @@ import dev.berth.host.TestHost;
 import dev.berth.host.TestVenue;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.BrokerSession.RefusedException;
-import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
@@ -52,6 +52,10 @@ class AlpacaSessionTest {
         return new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7, callLimit);
     }
 
+    private static VenueClientOrderId id(String text) {
+        return VenueClientOrderId.parse(text);
+    }
+
     private VenueReport send(OrderRequest order) throws IOException, InterruptedException {
         return session.prepare(order).send(Duration.ofSeconds(5));
     }
@@ -69,7 +73,7 @@ class AlpacaSessionTest {
     @Test
     void anOrderIsFilled() throws Exception {
         send(market("o-1"));
-        VenueReport found = session.find(new ClientOrderId("o-1")).orElseThrow();
+        VenueReport found = session.find(id("o-1")).orElseThrow();
         assertThat(found.status()).isEqualTo(OrderStatus.FILLED);
         assertThat(found.venueStatus()).isEqualTo("filled");
         assertThat(found.filledQuantity()).isEqualTo(Decimal.of("10"));
@@ -120,9 +124,9 @@ class AlpacaSessionTest {
             assertUnknown(() -> hasty.prepare(market("o-3")).send(Duration.ofSeconds(5)))
                     .isInstanceOf(HttpTimeoutException.class);
         }
-        assertThat(session.find(new ClientOrderId("o-1"))).isEmpty();
-        assertThat(session.find(new ClientOrderId("o-2"))).isPresent();
-        assertThat(session.find(new ClientOrderId("o-3"))).isEmpty();
+        assertThat(session.find(id("o-1"))).isEmpty();
+        assertThat(session.find(id("o-2"))).isPresent();
+        assertThat(session.find(id("o-3"))).isEmpty();
     }
 
     @DisplayName("X3 the HTTP client does not send an order again by itself")
@@ -162,11 +166,9 @@ class AlpacaSessionTest {
         send(resting("rests"));
         send(market("is-filled"));
         assertThat(List.of(
-                        session.cancel(new ClientOrderId("rests")).orElseThrow().status(),
-                        session.cancel(new ClientOrderId("is-filled"))
-                                .orElseThrow()
-                                .status()))
+                        session.cancel(id("rests")).orElseThrow().status(),
+                        session.cancel(id("is-filled")).orElseThrow().status()))
                 .containsExactly(OrderStatus.CANCELED, OrderStatus.FILLED);
-        assertThat(session.cancel(new ClientOrderId("never-was"))).isEmpty();
+        assertThat(session.cancel(id("never-was"))).isEmpty();
     }
 }

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.host.order.Attempts.Attempt;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.VenueReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -21,8 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class AttemptsTest {
     private static final ClientOrderId ID = new ClientOrderId("o-1");
-    private static final VenueReport NEWS =
-            new VenueReport(OrderStatus.FILLED, "filled", "v-1", Decimal.of("10"), null, null, Instant.EPOCH, 7);
+    private static final VenueReport NEWS = FakeSession.report(OrderStatus.FILLED);
 
     private final Attempts attempts = new Attempts();
 
@@ -96,6 +97,53 @@ class AttemptsTest {
         assertThat(attempts.keepNews(ID, NEWS)).isTrue();
         assertThat(attempts.end(ID, attempt)).contains(NEWS);
         assertThat(attempts.keepNews(ID, NEWS)).isFalse();
+    }
+
+    @DisplayName("B4 the newest report is kept with the executions of all of them, each once")
+    @Test
+    void keepsEveryExecution() {
+        Attempt attempt = begin(1);
+        Execution first = FakeSession.execution("e-1", "4");
+        Execution second = FakeSession.execution("e-2", "6");
+        VenueReport newest = at(2).with(List.of(second));
+        attempts.keepNews(ID, at(1).with(List.of(first)));
+        attempts.keepNews(ID, newest);
+        attempts.keepNews(ID, at(1).with(List.of(first)));
+        assertThat(attempts.end(ID, attempt)).contains(newest.with(List.of(first, second)));
+    }
+
+    private static VenueReport at(int second) {
+        return new VenueReport(
+                0,
+                OrderStatus.PARTIALLY_FILLED,
+                "partially_filled",
+                "v-1",
+                Decimal.of("10"),
+                null,
+                null,
+                Instant.ofEpochSecond(second),
+                List.of(),
+                Instant.EPOCH,
+                7);
+    }
+
+    @DisplayName("B4 whoever answers waits until the executions add up to what is filled, and no longer than he may")
+    @Test
+    void awaitsExecutions() throws Exception {
+        Attempt attempt = begin(1);
+        Execution first = FakeSession.execution("e-1", "4");
+        Execution second = FakeSession.execution("e-2", "6");
+        attempts.keepNews(ID, NEWS.with(List.of(first)));
+        assertThat(attempt.awaitExecutions(Decimal.of("4"), Duration.ofMinutes(1)))
+                .containsExactly(first);
+        assertThat(attempt.awaitExecutions(Decimal.of("10"), Duration.ofMillis(20)))
+                .containsExactly(first);
+        try (ExecutorService other = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<List<Execution>> answering =
+                    other.submit(() -> attempt.awaitExecutions(Decimal.of("10"), Duration.ofMinutes(1)));
+            attempts.keepNews(ID, NEWS.with(List.of(second)));
+            assertThat(answering.get(5, TimeUnit.SECONDS)).containsExactly(first, second);
+        }
     }
 
     private Attempt begin(int number) {

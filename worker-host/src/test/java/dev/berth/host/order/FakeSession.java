@@ -3,20 +3,30 @@ package dev.berth.host.order;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A broker that fills everything, or does what {@link #nextFailure} and {@link #known} say. */
 final class FakeSession implements BrokerSession {
     final List<ClientOrderId> sent = new ArrayList<>();
+    /** Every leg that was written, and every id that was asked for. */
+    final List<Integer> replaced = new CopyOnWriteArrayList<>();
+
+    final List<VenueClientOrderId> asked = new CopyOnWriteArrayList<>();
 
     @Nullable
     IOException nextFailure;
@@ -30,10 +40,20 @@ final class FakeSession implements BrokerSession {
     volatile boolean closed;
 
     Runnable beforeSend = () -> {};
+    Runnable afterSend = () -> {};
     Runnable whilePreparing = () -> {};
 
     static VenueReport report(OrderStatus status) {
-        return new VenueReport(status, "word", "v-1", Decimal.of("10"), null, null, Instant.EPOCH, 7);
+        return report(0, status);
+    }
+
+    static VenueReport report(int leg, OrderStatus status) {
+        return new VenueReport(
+                leg, status, "word", "v-1", Decimal.of("10"), null, null, null, List.of(), Instant.EPOCH, 7);
+    }
+
+    static Execution execution(String id, String quantity) {
+        return new Execution(id, 0, Decimal.of(quantity), Decimal.of("100"), Instant.EPOCH, false);
     }
 
     @Override
@@ -45,18 +65,36 @@ final class FakeSession implements BrokerSession {
                 throw nextFailure;
             }
             sent.add(order.clientOrderId());
+            afterSend.run();
             return report(OrderStatus.FILLED);
         };
     }
 
     @Override
-    public Optional<VenueReport> find(ClientOrderId clientOrderId) {
+    public Optional<VenueReport> find(VenueClientOrderId id) {
+        asked.add(id);
         return Optional.ofNullable(known);
     }
 
     @Override
-    public Optional<VenueReport> cancel(ClientOrderId clientOrderId) {
+    public Optional<VenueReport> cancel(VenueClientOrderId id) {
+        asked.add(id);
         return Optional.ofNullable(known);
+    }
+
+    @Override
+    public ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException {
+        VenueReport current = report(order.current(), OrderStatus.NEW);
+        Optional<Reason> objection = gate.objection();
+        if (objection.isPresent()) {
+            return new ReplaceOutcome.NotReplaced(current, objection.get());
+        }
+        beforeSend.run();
+        if (nextFailure != null) {
+            throw nextFailure;
+        }
+        replaced.add(order.next());
+        return new ReplaceOutcome.Replaced(current, report(order.next(), OrderStatus.NEW));
     }
 
     @Override

@@ -5,21 +5,29 @@ import static dev.berth.host.Samples.market;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.TestRedis;
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.order.VenueReport;
+import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.JedisPubSub;
@@ -35,7 +43,10 @@ class OrderNewsTest {
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         redis = TestRedis.start(folder);
-        temporal = TestWorkflowEnvironment.newInstance();
+        temporal = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
+                .registerSearchAttribute(
+                        BerthSearchAttributes.USER_ID.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .build());
         news = new OrderNews(ALICE, temporal.getWorkflowClient(), redis.client(), attempts);
         temporal.getWorkflowClient()
                 .newUntypedWorkflowStub(
@@ -54,7 +65,20 @@ class OrderNewsTest {
     }
 
     private long reports() {
-        return temporal.getWorkflowClient().fetchHistory("order:alice:o-1").getEvents().stream()
+        return reports("order:alice:o-1");
+    }
+
+    /** How often that workflow was told; none before there is one. */
+    private long reports(String workflowId) {
+        try {
+            return signals(workflowId);
+        } catch (StatusRuntimeException | WorkflowException notYet) {
+            return 0;
+        }
+    }
+
+    private long signals(String workflowId) {
+        return temporal.getWorkflowClient().fetchHistory(workflowId).getEvents().stream()
                 .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
                 .filter(event -> event.getWorkflowExecutionSignaledEventAttributes()
                         .getSignalName()
@@ -73,6 +97,24 @@ class OrderNewsTest {
         news.hear(new ClientOrderId("over"), FakeSession.report(OrderStatus.FILLED));
         news.hear(ID, FakeSession.report(OrderStatus.FILLED));
         Awaitility.await().until(() -> reports() == 1);
+        assertThat(reports("late:alice:over")).isZero();
+    }
+
+    @DisplayName("B4 an execution of an order that is over is booked by a workflow of its own")
+    @Test
+    void lateExecutions() {
+        ClientOrderId over = new ClientOrderId("over");
+        VenueReport late = FakeSession.report(OrderStatus.FILLED).with(List.of(FakeSession.execution("e-1", "4")));
+        news.hear(over, late);
+        Awaitility.await().until(() -> reports("late:alice:over") == 1);
+        news.hear(over, late);
+        Awaitility.await().until(() -> reports("late:alice:over") == 2);
+        assertThat(temporal.getWorkflowClient()
+                        .newUntypedWorkflowStub("late:alice:over")
+                        .describe()
+                        .getTypedSearchAttributes()
+                        .get(BerthSearchAttributes.USER_ID))
+                .isEqualTo("alice");
     }
 
     @Test

@@ -12,6 +12,8 @@ import dev.berth.host.TestRedis;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.Credentials;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
@@ -23,6 +25,7 @@ import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueControl;
 import dev.berth.workflows.order.VenueOrders;
+import dev.berth.workflows.order.VenueReport;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
@@ -32,9 +35,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +64,7 @@ class SubmitActivityTest {
     private final AtomicBoolean lease = new AtomicBoolean(true);
     private final AtomicInteger changes = new AtomicInteger();
     private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), _ -> {});
+    private BiConsumer<ClientOrderId, VenueReport> news = (_, _) -> {};
     private OrderDesk desk;
     private TestRedis redis;
     private TestWorkflowEnvironment server;
@@ -74,7 +80,10 @@ class SubmitActivityTest {
                 ALICE,
                 7,
                 TestHost.of(redis, server, TestHost.NOWHERE, "task-1", 1, LIMITS),
-                (_, _, _) -> session,
+                (_, _, told) -> {
+                    news = told;
+                    return session;
+                },
                 new OrderDesk.Surroundings(lease::get, watch, changes::incrementAndGet));
         desk.sessions().open(ACCOUNT, new Credentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
@@ -102,6 +111,27 @@ class SubmitActivityTest {
                         Answered.class,
                         answered -> assertThat(answered.report().status()).isEqualTo(OrderStatus.FILLED));
         assertThat(session.sent).hasSize(1);
+    }
+
+    @DisplayName("B4 executions that are told while the order is in hand, or right after its answer, go along with it")
+    @Test
+    void executionsGoAlong() {
+        OrderRequest order = market("o-1");
+        Execution first = FakeSession.execution("e-1", "4");
+        Execution second = FakeSession.execution("e-2", "6");
+        session.afterSend = () -> {
+            tell(order, first);
+            Thread.ofVirtual().start(() -> tell(order, second));
+        };
+        assertThat(submit(order))
+                .isInstanceOfSatisfying(
+                        Answered.class,
+                        answered -> assertThat(answered.report().executions()).containsExactly(first, second));
+    }
+
+    private void tell(OrderRequest order, Execution execution) {
+        news.accept(
+                order.clientOrderId(), FakeSession.report(OrderStatus.FILLED).with(List.of(execution)));
     }
 
     @DisplayName("X2 without a lease nothing is sent")
@@ -153,7 +183,7 @@ class SubmitActivityTest {
     @Test
     void askedAboutFirst() {
         OrderRequest order = market("o-1");
-        assertThat(control.find(new FindOrder(order, 1))).isEqualTo(new FindOutcome.Absent(7));
+        assertThat(control.find(new FindOrder(order, 0, 1))).isEqualTo(new FindOutcome.Absent(7));
         assertThat(submit(order)).isEqualTo(new Declined(Cause.FORBIDDEN));
         assertThat(orders.submit(new SubmitOrder(order, 2, "first-run"))).isInstanceOf(Answered.class);
         assertThat(session.sent).hasSize(1);

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.TestHost;
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.order.CancelOrder;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Answered;
+import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.worker.WorkerControl;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.temporal.failure.ApplicationFailure;
@@ -135,12 +139,30 @@ class UserWorkerTest {
         OrderRequest second = market("second");
         CompletableFuture<SubmitOutcome> inHand = alice.submit(second);
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 2);
-        CompletableFuture<JsonNode> found = alice.ask("findOrder", new FindOrder(second, 1));
+        CompletableFuture<JsonNode> found = alice.ask("findOrder", new FindOrder(second, 0, 1));
 
-        JsonNode canceled = answer(alice.ask("cancelOrder", first));
+        JsonNode canceled = answer(alice.ask("cancelOrder", new CancelOrder(first, 0)));
         assertThat(canceled.path("report").path("status").asText()).isEqualTo("CANCELED");
         assertThat(inHand).isNotDone();
         assertThat(answer(found).path("report").path("status").asText()).isEqualTo("FILLED");
+    }
+
+    @DisplayName("X3 a question about a replacement on its way waits for its end")
+    @Test
+    void aQuestionAboutAReplacementWaits() throws Exception {
+        alice.worker.begin();
+        open();
+        OrderRequest order = resting("o-1");
+        answer(alice.submit(order));
+        alice.venue.faults("\"delayMillis\":1500");
+        ReplaceOrder replacement = new ReplaceOrder(order, 0, 1, Terms.of(order), Decimal.ZERO);
+        CompletableFuture<JsonNode> replaced = alice.ask("replaceOrder", replacement);
+        Awaitility.await().until(() -> alice.venue.arrivals().size() == 2);
+        CompletableFuture<JsonNode> found = alice.ask("findOrder", new FindOrder(order, 1, 1));
+
+        assertThat(answer(found).path("report").path("leg").asInt()).isEqualTo(1);
+        assertThat(answer(replaced).path("outcome").asText()).isEqualTo("replaced");
+        assertThat(alice.venue.orders()).hasSize(2);
     }
 
     @DisplayName("A12 closing finishes the order in hand, removes the mark and ends the process")

@@ -43,6 +43,8 @@ final class Book {
             case BookEvent.OrderFilled e -> fill(order(e.order()), e.fill());
             case BookEvent.OrderEnded e -> put(order(e.order()).ended(e.status(), e.time()));
             case BookEvent.OrderReplaced e -> put(order(e.order()).replacedBy(e.by(), e.time()));
+            case BookEvent.LateExecution e -> executeLate(order(e.order()), e.fill());
+            case BookEvent.ExecutionBusted e -> bust(order(e.order()), e);
         }
     }
 
@@ -57,6 +59,18 @@ final class Book {
         account(order.account()).trade(terms.symbol(), terms.side(), fill);
         quotes.computeIfPresent(terms.symbol(), (_, quote) -> quote.taken(terms.side(), fill.qty()));
         put(order.filled(fill));
+    }
+
+    /** It took nothing of what the quote offers now. */
+    private void executeLate(Order order, Fill fill) {
+        account(order.account()).trade(order.terms().symbol(), order.terms().side(), fill);
+        put(order.filledLate(fill));
+    }
+
+    private void bust(Order order, BookEvent.ExecutionBusted e) {
+        account(order.account())
+                .trade(order.terms().symbol(), order.terms().side().opposite(), e.fill());
+        put(order.busted(e.fill().executionId(), e.time()));
     }
 
     private void put(Order order) {

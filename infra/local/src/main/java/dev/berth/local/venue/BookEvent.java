@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = BookEvent.OrderTriggered.class, name = "orderTriggered"),
     @JsonSubTypes.Type(value = BookEvent.OrderFilled.class, name = "orderFilled"),
     @JsonSubTypes.Type(value = BookEvent.OrderEnded.class, name = "orderEnded"),
-    @JsonSubTypes.Type(value = BookEvent.OrderReplaced.class, name = "orderReplaced")
+    @JsonSubTypes.Type(value = BookEvent.OrderReplaced.class, name = "orderReplaced"),
+    @JsonSubTypes.Type(value = BookEvent.LateExecution.class, name = "lateExecution"),
+    @JsonSubTypes.Type(value = BookEvent.ExecutionBusted.class, name = "executionBusted")
 })
 sealed interface BookEvent {
 
@@ -61,4 +63,15 @@ sealed interface BookEvent {
     record OrderEnded(UUID order, OrderStatus status, Instant time) implements BookEvent {}
 
     record OrderReplaced(UUID order, UUID by, Instant time) implements BookEvent {}
+
+    /** An order that was over turned out to have traded more; its status stays. */
+    record LateExecution(UUID order, Fill fill) implements BookEvent {
+        @Override
+        public Instant time() {
+            return fill.time();
+        }
+    }
+
+    /** An execution was taken back. */
+    record ExecutionBusted(UUID order, Fill fill, Instant time) implements BookEvent {}
 }

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 
 /** The venue's own controls, without authentication: what a test sets and what it may look at. */
 final class ControlApi {
@@ -26,6 +28,9 @@ final class ControlApi {
         routes.get("/_control/faults", ctx -> Http.answer(ctx, 200, dice.faults()));
         routes.put("/_control/faults", ctx -> change(ctx, this::setFaults));
         routes.put("/_control/orders/{id}", ctx -> change(ctx, this::endOrder));
+        routes.post("/_control/orders/{id}/executions", ctx -> change(ctx, this::executeLate));
+        routes.post("/_control/orders/{id}/busts", ctx -> change(ctx, this::bust));
+        routes.post("/_control/orders/{id}/repeat", ctx -> change(ctx, this::repeat));
         routes.get("/_control/book", this::book);
         routes.get("/_control/arrivals", this::arrivals);
     }
@@ -80,6 +85,24 @@ final class ControlApi {
         }
         exchange.end(Http.orderId(ctx.pathParam("id")), status);
         return Map.of("status", status);
+    }
+
+    /** {@code {"qty", "price"}}: an execution of an order that is over, told late. */
+    private Fill executeLate(Context ctx) {
+        var form = Fields.of(ctx.body());
+        return exchange.executeLate(
+                Http.orderId(ctx.pathParam("id")), form.requireDecimal("qty"), form.requireDecimal("price"));
+    }
+
+    /** {@code {"executionId"}}: takes that execution back. */
+    private Fill bust(Context ctx) {
+        var execution = UUID.fromString(Fields.of(ctx.body()).requireText("executionId"));
+        return exchange.bust(Http.orderId(ctx.pathParam("id")), execution);
+    }
+
+    /** Tells of every execution of an order again. */
+    private Map<String, List<Fill>> repeat(Context ctx) {
+        return Map.of("executions", exchange.repeat(Http.orderId(ctx.pathParam("id"))));
     }
 
     private void book(Context ctx) {

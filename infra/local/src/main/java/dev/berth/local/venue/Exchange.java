@@ -146,13 +146,67 @@ final class Exchange {
      * @throws Refusal if there is no such order, or it is final already
      */
     void end(UUID id, OrderStatus status) {
-        ledger.transact(book -> {
-            var order = book.findOrder(id);
-            if (order == null) {
-                throw Refusal.orderNotFound(id.toString());
+        ledger.transact(book -> end(existing(book, id), status));
+    }
+
+    /**
+     * Books an execution of an order that is over already, as if the market had told of it late.
+     *
+     * @throws Refusal if there is no such order, or it is open
+     * @throws IllegalArgumentException if that is nothing, or more than the order has left
+     */
+    Fill executeLate(UUID id, BigDecimal qty, BigDecimal price) {
+        return ledger.transact(book -> {
+            var order = existing(book, id);
+            if (order.status().open()) {
+                throw Refusal.wrongState(order);
             }
-            return end(order, status);
+            if (qty.signum() <= 0 || price.signum() <= 0 || qty.compareTo(order.remainingQty()) > 0) {
+                throw new IllegalArgumentException("qty and price must be positive, and qty at most "
+                        + Json.plain(order.remainingQty()) + ", which the order has left");
+            }
+            var fill = new Fill(UUID.randomUUID(), qty, price, clock.instant());
+            ledger.record(new BookEvent.LateExecution(id, fill));
+            return fill;
         });
+    }
+
+    /**
+     * Takes an execution back: it counts neither for the order nor for the account any more.
+     *
+     * @throws Refusal if there is no such order
+     * @throws IllegalArgumentException if it has no such execution, or that was taken back before
+     */
+    Fill bust(UUID id, UUID execution) {
+        return ledger.transact(book -> {
+            var fill = existing(book, id).fills().stream()
+                    .filter(f -> f.executionId().equals(execution))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("the order has no execution " + execution));
+            ledger.record(new BookEvent.ExecutionBusted(id, fill, clock.instant()));
+            return fill;
+        });
+    }
+
+    /**
+     * Tells of every execution of an order once more.
+     *
+     * @throws Refusal if there is no such order
+     */
+    List<Fill> repeat(UUID id) {
+        return ledger.transact(book -> {
+            var order = existing(book, id);
+            order.fills().forEach(fill -> ledger.tell(TradeUpdate.filled(order, fill, book)));
+            return order.fills();
+        });
+    }
+
+    private static Order existing(Book book, UUID id) {
+        var order = book.findOrder(id);
+        if (order == null) {
+            throw Refusal.orderNotFound(id.toString());
+        }
+        return order;
     }
 
     private OrderStatus end(Order order, OrderStatus status) {

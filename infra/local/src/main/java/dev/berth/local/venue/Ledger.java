@@ -68,6 +68,11 @@ final class Ledger implements AutoCloseable {
         }
     }
 
+    /** Tells of something that changes nothing in the book. Only within {@link #transact}. */
+    void tell(TradeUpdate update) {
+        updates.add(update);
+    }
+
     /** Records one event without waiting for the disk: the next transaction's force takes it along. */
     void note(BookEvent event) {
         lock.lock();
@@ -80,10 +85,10 @@ final class Ledger implements AutoCloseable {
     }
 
     private long write() {
-        if (happened.isEmpty()) {
+        if (happened.isEmpty() && updates.isEmpty()) {
             return journal.written();
         }
-        long position = journal.append(happened);
+        long position = happened.isEmpty() ? journal.written() : journal.append(happened);
         outbox.add(position, List.copyOf(updates));
         happened.clear();
         updates.clear();

@@ -84,6 +84,22 @@ record Order(
         return changed(next, triggered, all, fill.time(), null);
     }
 
+    /** It is over, and stays as it ended. */
+    Order filledLate(Fill fill) {
+        var all = Stream.concat(fills.stream(), Stream.of(fill)).toList();
+        return new Order(
+                id, account, terms, createdAt, status, triggered, all, fill.time(), endedAt, replaces, replacedBy);
+    }
+
+    /** Without an execution that was taken back; one that is over stays over. */
+    Order busted(UUID executionId, Instant time) {
+        var left = fills.stream()
+                .filter(fill -> !fill.executionId().equals(executionId))
+                .toList();
+        var next = status == OrderStatus.PARTIALLY_FILLED && left.isEmpty() ? OrderStatus.NEW : status;
+        return new Order(id, account, terms, createdAt, next, triggered, left, time, endedAt, replaces, replacedBy);
+    }
+
     Order ended(OrderStatus end, Instant time) {
         return changed(end, triggered, fills, time, null);
     }

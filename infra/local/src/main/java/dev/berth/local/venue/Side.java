@@ -7,5 +7,9 @@ enum Side {
     @JsonProperty("buy")
     BUY,
     @JsonProperty("sell")
-    SELL
+    SELL;
+
+    Side opposite() {
+        return this == BUY ? SELL : BUY;
+    }
 }

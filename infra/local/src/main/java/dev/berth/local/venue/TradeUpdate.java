@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message of Alpaca's {@code trade_updates} stream: {@code order} as it stood after the event.
  *
- * @param fill for {@code fill} and {@code partial_fill} only
- * @param positionQty shares held after the fill, negative when short
+ * @param executionId of the fill; of the execution that a {@code trade_bust} takes back; else new with each message
+ * @param fill for {@code fill}, {@code partial_fill} and {@code trade_bust} only
+ * @param positionQty shares held after that, negative when short
  */
 record TradeUpdate(
         String event,
@@ -26,6 +27,8 @@ record TradeUpdate(
             case BookEvent.OrderEnded e -> plain(book.order(e.order()), e.time());
             case BookEvent.OrderReplaced e -> plain(book.order(e.order()), e.time());
             case BookEvent.OrderFilled e -> filled(book.order(e.order()), e.fill(), book);
+            case BookEvent.LateExecution e -> filled(book.order(e.order()), e.fill(), book);
+            case BookEvent.ExecutionBusted e -> busted(book.order(e.order()), e, book);
             case BookEvent.OrderTriggered _,
                     BookEvent.AccountOpened _,
                     BookEvent.QuoteSet _,
@@ -39,10 +42,19 @@ record TradeUpdate(
         return new TradeUpdate(Json.word(order.status()), UUID.randomUUID(), order, time, null, null);
     }
 
-    private static TradeUpdate filled(Order order, Fill fill, Book book) {
-        var held =
-                book.account(order.account()).position(order.terms().symbol()).qty();
+    /** Of an execution that stands; told again it is the same execution. */
+    static TradeUpdate filled(Order order, Fill fill, Book book) {
         String event = order.status() == OrderStatus.FILLED ? "fill" : "partial_fill";
-        return new TradeUpdate(event, fill.executionId(), order, fill.time(), fill, held);
+        return new TradeUpdate(event, fill.executionId(), order, fill.time(), fill, held(order, book));
+    }
+
+    /** In the words of Alpaca's Broker API: its Trading API has none for it. */
+    private static TradeUpdate busted(Order order, BookEvent.ExecutionBusted bust, Book book) {
+        var fill = bust.fill();
+        return new TradeUpdate("trade_bust", fill.executionId(), order, bust.time(), fill, held(order, book));
+    }
+
+    private static BigDecimal held(Order order, Book book) {
+        return book.account(order.account()).position(order.terms().symbol()).qty();
     }
 }

@@ -36,6 +36,11 @@ class RestartTest {
             var canceled = client.submit("canceled", "type", "stop", "stop_price", "120");
             client.delete("/v2/orders/" + canceled.text("id"));
             client.submit("filled");
+            var late = client.post(
+                    "/_control/orders/" + canceled.text("id") + "/executions", "{\"qty\":\"1\",\"price\":\"7\"}");
+            client.post(
+                    "/_control/orders/" + canceled.text("id") + "/busts",
+                    "{\"executionId\":\"%s\"}".formatted(late.text("execution_id")));
             book = client.get("/_control/book");
             arrivals = client.get("/_control/arrivals");
             account = client.get("/v2/account");

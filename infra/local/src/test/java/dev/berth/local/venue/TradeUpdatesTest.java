@@ -137,6 +137,34 @@ class TradeUpdatesTest {
     }
 
     @Test
+    void whatComesLateIsToldWithItsExecution() throws Exception {
+        listenAsAlice();
+        var order = client.submit("a", "qty", "3", "type", "limit", "limit_price", "90");
+        client.delete("/v2/orders/" + order.text("id"));
+        assertThat(events(2)).containsExactly("new", "canceled");
+        var path = "/_control/orders/" + order.text("id");
+
+        var execution = client.post(path + "/executions", "{\"qty\":\"2\",\"price\":\"90\"}")
+                .text("execution_id");
+        assertTold("partial_fill", execution, "2");
+        client.post(path + "/repeat", "{}");
+        assertTold("partial_fill", execution, "2");
+        client.post(path + "/busts", "{\"executionId\":\"%s\"}".formatted(execution));
+        assertTold("trade_bust", execution, "0");
+    }
+
+    private void assertTold(String event, String execution, String filled) throws InterruptedException {
+        var told = next();
+        assertThat(told.at("/data/event").asText()).isEqualTo(event);
+        assertThat(told.at("/data/execution_id").asText()).isEqualTo(execution);
+        assertThat(told.at("/data/qty").asText()).isEqualTo("2");
+        assertThat(told.at("/data/price").asText()).isEqualTo("90");
+        assertThat(told.at("/data/position_qty").asText()).isEqualTo(filled);
+        assertThat(told.at("/data/order/status").asText()).isEqualTo("canceled");
+        assertThat(told.at("/data/order/filled_qty").asText()).isEqualTo(filled);
+    }
+
+    @Test
     void theOlderWordsAuthenticateToo() throws Exception {
         var answer =
                 say("{\"action\":\"authenticate\",\"data\":{\"key_id\":\"alice\",\"secret_key\":\"paper-alice\"}}");

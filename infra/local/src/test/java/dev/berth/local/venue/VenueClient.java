@@ -76,6 +76,10 @@ final class VenueClient {
         return send("DELETE", path, "");
     }
 
+    Answer post(String path, String body) throws IOException, InterruptedException {
+        return send("POST", path, body);
+    }
+
     Answer put(String path, String body) throws IOException, InterruptedException {
         return send("PUT", path, body);
     }

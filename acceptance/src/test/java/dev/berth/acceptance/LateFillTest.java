@@ -1,0 +1,110 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a venue tells of an order after its end: the ledger books it, and a person is told. */
+@ExtendWith(OnTheStack.class)
+class LateFillTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final Stack stack;
+    private final Venue venue;
+    private final TemporalCli temporal;
+
+    LateFillTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+        this.temporal = new TemporalCli(stack);
+    }
+
+    @AfterEach
+    void reset() throws Exception {
+        venue.reset();
+    }
+
+    @Test
+    @DisplayName(
+            "B4 a fill after the end is booked and raises attention; a repeat changes nothing, a bust takes it back")
+    void afterTheEnd() throws Exception {
+        Trader trader = stack.trader("late-canceled");
+        trader.submit(NewOrder.limit("rest", "SPY", "buy", "10", "90"), 20);
+        trader.delete("/v1/orders/rest");
+        String order = over(trader, "rest", "CANCELED");
+
+        String execution = venue.executeLate(order, "2", "90");
+        JsonNode filled = awaitFilled(trader, "rest", "2");
+        assertThat(filled.path("status").asText()).isEqualTo("CANCELED");
+        assertThat(filled.path("averagePrice").asText()).isEqualTo("90");
+        assertThat(filled.path("reason").asText()).startsWith("broker: late-fill: ");
+        awaitRuns(attention("late:late-canceled:rest"), 1);
+
+        JsonNode events = trader.get("/v1/orders/rest/events").body();
+        assertThat(venue.repeat(order)).isEqualTo(1);
+        awaitRuns(completed("late:late-canceled:rest"), 2);
+        assertThat(trader.order("rest")).isEqualTo(filled);
+        assertThat(trader.get("/v1/orders/rest/events").body()).isEqualTo(events);
+        awaitRuns(attention("late:late-canceled:rest"), 1);
+
+        venue.bust(order, execution);
+        JsonNode busted = awaitFilled(trader, "rest", "0");
+        assertThat(busted.path("averagePrice").isNull()).isTrue();
+        assertThat(busted.path("reason").asText()).startsWith("broker: bust: ");
+        awaitRuns(attention("late:late-canceled:rest"), 2);
+    }
+
+    @Test
+    @DisplayName("B4 the executions of an order that is over at once are in the ledger: a later one adds to them")
+    void afterAnAnswerThatIsFinal() throws Exception {
+        Trader trader = stack.trader("late-immediate");
+        trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
+        venue.quote("TSLA", "99", "100", 4);
+        String immediate = NewOrder.market("part", "TSLA", "buy", "10").json().replace("\"day\"", "\"ioc\"");
+        trader.submit(immediate, "Prefer", "wait=20");
+        String order = over(trader, "part", "CANCELED");
+        assertThat(trader.order("part").path("filledQuantity").asText()).isEqualTo("4");
+
+        assertThat(venue.repeat(order)).isEqualTo(1);
+        awaitRuns(completed("late:late-immediate:part"), 1);
+        assertThat(temporal.ids(attention("late:late-immediate:part"))).isEmpty();
+
+        venue.executeLate(order, "2", "103");
+        JsonNode filled = awaitFilled(trader, "part", "6");
+        assertThat(filled.path("averagePrice").asText()).isEqualTo("101");
+        assertThat(filled.path("reason").asText()).startsWith("broker: late-fill: ");
+    }
+
+    /** Waits until the order's workflow is over too, and answers the venue's id of the order. */
+    private String over(Trader trader, String id, String status) {
+        JsonNode order = Eventually.order(trader, id, status, PATIENCE);
+        temporal.awaitLast("order:" + trader.user() + ":" + id, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", PATIENCE);
+        return order.path("venueOrderId").asText();
+    }
+
+    private static JsonNode awaitFilled(Trader trader, String id, String quantity) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> trader.order(id),
+                        order -> order.path("filledQuantity").asText().equals(quantity));
+    }
+
+    private static String attention(String workflowId) {
+        return "WorkflowId = '" + workflowId + "' AND BerthAttention = true";
+    }
+
+    private static String completed(String workflowId) {
+        return "WorkflowId = '" + workflowId + "' AND ExecutionStatus = 'Completed'";
+    }
+
+    /** Visibility is a moment behind. */
+    private void awaitRuns(String query, int number) {
+        await(query).atMost(PATIENCE).until(() -> temporal.ids(query).size() == number);
+    }
+}

@@ -1,0 +1,222 @@
+package dev.berth.host.broker;
+
+import static dev.berth.host.Samples.ACCOUNT;
+import static dev.berth.host.Samples.resting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.host.TestVenue;
+import dev.berth.host.broker.BrokerSession.WriteGate;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.ReplaceOutcome;
+import dev.berth.workflows.order.ReplaceOutcome.NotReplaced;
+import dev.berth.workflows.order.ReplaceOutcome.Replaced;
+import dev.berth.workflows.order.Terms;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AlpacaReplacementTest {
+    private static final Credentials ALICES = new Credentials("alice", "paper-alice");
+    private static final WriteGate OPEN = Optional::empty;
+
+    /** 10 shares at 1. */
+    private final OrderRequest order = resting("o-1");
+
+    private TestVenue venue;
+    private BrokerSession session;
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws Exception {
+        venue = TestVenue.start(folder);
+        session = new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7).open(ACCOUNT, ALICES, (_, _) -> {});
+        session.prepare(order).send(Duration.ofSeconds(5));
+    }
+
+    @AfterEach
+    void stop() {
+        session.close();
+        venue.close();
+    }
+
+    private ReplaceOrder to(String quantity, String limit) {
+        return next(0, quantity, limit, "0");
+    }
+
+    private ReplaceOrder next(int current, String quantity, String limit, String filledBefore) {
+        Terms wanted = new Terms(Decimal.of(quantity), Decimal.of(limit), null);
+        return new ReplaceOrder(order, current, current + 1, wanted, Decimal.of(filledBefore));
+    }
+
+    private JsonNode atVenue(String id) {
+        return venue.orders().stream()
+                .filter(found -> found.path("client_order_id").asText().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Replaced replaced(ReplaceOrder replacement) throws Exception {
+        return (Replaced) session.replace(replacement, OPEN);
+    }
+
+    private static void assertNotReplaced(ReplaceOutcome outcome, OrderStatus current, String why) {
+        assertThat(outcome).isInstanceOfSatisfying(NotReplaced.class, not -> {
+            assertThat(not.current().status()).isEqualTo(current);
+            assertThat(not.reason().toString())
+                    .startsWith("broker: not-replaced: ")
+                    .contains(why);
+        });
+    }
+
+    private void assertUnknown(ReplaceOrder replacement) {
+        assertThatThrownBy(() -> session.replace(replacement, OPEN)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void theNextLegTakesThePlaceOfTheCurrentOne() throws Exception {
+        Replaced outcome = replaced(to("20", "0.9"));
+        assertThat(outcome.before().venueStatus()).isEqualTo("replaced");
+        assertThat(outcome.next().leg()).isEqualTo(1);
+        assertThat(outcome.next().status()).isEqualTo(OrderStatus.NEW);
+        JsonNode next = atVenue("o-1.r1");
+        assertThat(next.path("id").asText()).isEqualTo(outcome.next().venueOrderId());
+        assertThat(next.path("qty").asText()).isEqualTo("20");
+        assertThat(next.path("limit_price").asText()).isEqualTo("0.9");
+        assertThat(next.path("replaces").asText()).isEqualTo(outcome.before().venueOrderId());
+        assertThat(venue.arrivals().getLast().path("epoch").asLong()).isEqualTo(7);
+        assertThat(session.cancel(new VenueClientOrderId(order.clientOrderId(), 1))
+                        .orElseThrow())
+                .satisfies(canceled -> assertThat(canceled.status()).isEqualTo(OrderStatus.CANCELED));
+    }
+
+    @DisplayName("What all legs have filled counts: the next one may trade only the rest")
+    @Test
+    void fillsOfEveryLegCount() throws Exception {
+        venue.offer("AAPL", "1", 4);
+        assertThat(replaced(to("12", "0.9")).before().filledQuantity()).isEqualTo(Decimal.of("4"));
+        assertThat(atVenue("o-1.r1").path("qty").asText()).isEqualTo("8");
+        venue.offer("AAPL", "0.9", 3);
+        assertThat(replaced(next(1, "12", "0.8", "4")).before().filledQuantity())
+                .isEqualTo(Decimal.of("3"));
+        assertThat(atVenue("o-1.r2").path("qty").asText()).isEqualTo("5");
+    }
+
+    @DisplayName("Fills that come before the write are in what the leg came to")
+    @Test
+    void fillsInBetween() throws Exception {
+        ReplaceOutcome outcome = session.replace(to("12", "0.9"), () -> {
+            venue.offer("AAPL", "1", 2);
+            venue.offer("AAPL", "1", 3);
+            return Optional.empty();
+        });
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Replaced.class,
+                        done -> assertThat(done.before().filledQuantity()).isEqualTo(Decimal.of("5")));
+    }
+
+    @Test
+    void anOrderThatIsOverIsNotReplaced() throws Exception {
+        venue.quote("AAPL", "0.9", "1");
+        assertNotReplaced(session.replace(to("20", "0.9"), OPEN), OrderStatus.FILLED, "over before");
+        assertThat(venue.arrivals()).hasSize(1);
+    }
+
+    @DisplayName("An order that is filled between the question and the write is not replaced, and says what it came to")
+    @Test
+    void filledInBetween() throws Exception {
+        ReplaceOutcome outcome = session.replace(to("20", "0.9"), () -> {
+            venue.quote("AAPL", "0.9", "1");
+            return Optional.empty();
+        });
+        assertNotReplaced(outcome, OrderStatus.FILLED, "order is already in \"filled\" state");
+    }
+
+    @Test
+    void anOrderThatIsFilledAsFarAsThatIsNotReplaced() throws Exception {
+        venue.offer("AAPL", "1", 4);
+        assertNotReplaced(session.replace(to("4", "1"), OPEN), OrderStatus.PARTIALLY_FILLED, "filled as far as that");
+        assertNotReplaced(session.replace(to("3", "1"), OPEN), OrderStatus.PARTIALLY_FILLED, "filled as far as that");
+        assertThat(venue.arrivals()).hasSize(1);
+    }
+
+    @DisplayName("E12 a no from the venue is an outcome, with the venue's words; the order is as it was")
+    @Test
+    void refused() throws Exception {
+        venue.faults("\"refuse\":1.0");
+        assertNotReplaced(session.replace(to("20", "0.9"), OPEN), OrderStatus.NEW, "order refused by the venue");
+        venue.faults("");
+        assertNotReplaced(session.replace(to("100000000", "1"), OPEN), OrderStatus.NEW, "insufficient buying power");
+        assertThat(venue.orders()).hasSize(1);
+    }
+
+    @DisplayName("X3 a lost answer leaves it unknown; asked again it is found, and not written again")
+    @Test
+    void answerDropped() throws Exception {
+        venue.faults("\"dropAnswer\":1.0");
+        assertUnknown(to("20", "0.9"));
+        venue.faults("");
+        assertThat(session.find(new VenueClientOrderId(order.clientOrderId(), 1)))
+                .hasValueSatisfying(next -> assertThat(next.leg()).isEqualTo(1));
+        Replaced outcome = replaced(to("20", "0.9"));
+        assertThat(outcome.next().status()).isEqualTo(OrderStatus.NEW);
+        assertThat(outcome.before().venueStatus()).isEqualTo("replaced");
+        assertThat(venue.arrivals()).hasSize(2);
+    }
+
+    @DisplayName("X3 a server error proves nothing, whatever the book says a moment later")
+    @Test
+    void serverError() throws Exception {
+        venue.faults("\"serverError\":1.0");
+        assertUnknown(to("20", "0.9"));
+        assertThat(session.find(new VenueClientOrderId(order.clientOrderId(), 1)))
+                .isEmpty();
+    }
+
+    @DisplayName("X3 an error although the venue has the replacement is no refusal")
+    @Test
+    void anErrorAlthoughItIsThere() throws Exception {
+        ReplaceOutcome outcome = session.replace(to("20", "0.9"), () -> {
+            // An earlier request with the same content, which was long on its way.
+            try {
+                replaced(to("20", "0.9"));
+            } catch (Exception unexpected) {
+                throw new AssertionError(unexpected);
+            }
+            return Optional.empty();
+        });
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Replaced.class, done -> assertThat(done.next().leg()).isEqualTo(1));
+        assertThat(venue.arrivals()).hasSize(3);
+        assertThat(venue.orders()).hasSize(2);
+    }
+
+    @DisplayName("X3 an order that somebody else replaced may have been replaced by us: nobody knows yet")
+    @Test
+    void replacedElsewhere() throws Exception {
+        replaced(to("20", "0.9"));
+        assertUnknown(new ReplaceOrder(order, 0, 2, Terms.of(order), Decimal.ZERO));
+    }
+
+    @DisplayName("X2 a closed gate keeps the replacement from being written, and says why")
+    @Test
+    void gateClosed() throws Exception {
+        Reason closed = FailureCode.NOT_REPLACED.because("closed");
+        assertNotReplaced(session.replace(to("20", "0.9"), () -> Optional.of(closed)), OrderStatus.NEW, "closed");
+        assertThat(venue.arrivals()).hasSize(1);
+    }
+}
