@@ -69,8 +69,9 @@ class ProofRunTest {
     }
 
     @Test
-    @DisplayName("E14 15 orders wait while no worker can be, the 16th gets 429; the API is killed and comes back; then all"
-            + " are filled with no request, one at a time for each user, and E9 the count is 0 again")
+    @DisplayName(
+            "E14 15 orders wait while no worker can be, the 16th gets 429; the API is killed and comes back; then all"
+                    + " are filled with no request, one at a time for each user, and E9 the count is 0 again")
     void proofRun() throws Exception {
         for (int number = 1; number <= CEILING / 3; number++) {
             for (Trader trader : traders) {

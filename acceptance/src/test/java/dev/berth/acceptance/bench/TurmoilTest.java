@@ -17,8 +17,9 @@ class TurmoilTest {
     private static final int ORDERS = Integer.getInteger("berth.turmoil-orders", 100);
 
     @Test
-    @DisplayName("X1 while workers and the API are killed and answers are dropped, every accepted order ends as the venue's"
-            + " book says, and as Temporal says, and the venue has none twice")
+    @DisplayName(
+            "X1 while workers and the API are killed and answers are dropped, every accepted order ends as the venue's"
+                    + " book says, and as Temporal says, and the venue has none twice")
     void turmoil(Stack stack) throws Exception {
         Turmoil turmoil = new Turmoil(stack, Long.getLong("berth.seed", System.nanoTime()));
         turmoil.measure(ORDERS);

@@ -1,38 +1,83 @@
 package dev.berth.host.broker;
 
+import com.google.crypto.tink.AccessesPartialKey;
+import com.google.crypto.tink.HybridDecrypt;
+import com.google.crypto.tink.HybridEncrypt;
+import com.google.crypto.tink.KeysetHandle;
+import com.google.crypto.tink.RegistryConfiguration;
+import com.google.crypto.tink.hybrid.HpkeParameters;
+import com.google.crypto.tink.hybrid.HpkePublicKey;
+import com.google.crypto.tink.hybrid.HybridConfig;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.Base64;
-import org.bouncycastle.crypto.AsymmetricCipherKeyPair;
-import org.bouncycastle.crypto.InvalidCipherTextException;
-import org.bouncycastle.crypto.hpke.HPKE;
-import org.bouncycastle.crypto.hpke.HPKEContextWithEncapsulation;
 
-/** This process's own key pair: credentials sealed to it open here and nowhere else. It is never stored. */
+/**
+ * This process's own key pair: credentials sealed to it by HPKE (RFC 9180) open here and nowhere else. It is never stored.
+ * Tink, since the jar of Bouncy Castle is signed: checking its signature took a worker 200 ms at every start, and no class
+ * archive holds its classes.
+ */
 public final class CredentialKeys {
-    private final HPKE suite =
-            new HPKE(HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_AES_GCM256);
-    private final AsymmetricCipherKeyPair keys = suite.generatePrivateKey();
+    /** Tink writes the encapsulated X25519 key before the ciphertext. */
+    private static final int ENCAPSULATION = 32;
+
+    private final KeysetHandle keys;
+    private final HybridDecrypt opener;
+
+    public CredentialKeys() {
+        try {
+            HybridConfig.register();
+            HpkeParameters suite = HpkeParameters.builder()
+                    .setKemId(HpkeParameters.KemId.DHKEM_X25519_HKDF_SHA256)
+                    .setKdfId(HpkeParameters.KdfId.HKDF_SHA256)
+                    .setAeadId(HpkeParameters.AeadId.AES_256_GCM)
+                    .setVariant(HpkeParameters.Variant.NO_PREFIX)
+                    .build();
+            keys = KeysetHandle.generateNew(suite, RegistryConfiguration.get());
+            opener = keys.getPrimitive(RegistryConfiguration.get(), HybridDecrypt.class);
+        } catch (GeneralSecurityException never) {
+            throw new IllegalStateException(never);
+        }
+    }
 
     /** X25519, Base64. */
+    @AccessesPartialKey
     public String publicKey() {
-        return Base64.getEncoder().encodeToString(suite.serializePublicKey(keys.getPublic()));
+        HpkePublicKey key = (HpkePublicKey) publicKeys().getPrimary().getKey();
+        return Base64.getEncoder().encodeToString(key.getPublicKeyBytes().toByteArray());
+    }
+
+    private KeysetHandle publicKeys() {
+        try {
+            return keys.getPublicKeysetHandle();
+        } catch (GeneralSecurityException never) {
+            throw new IllegalStateException(never);
+        }
     }
 
     /** Seals credentials for this process itself, as the orchestrator would. */
     public SealedCredentials seal(UserId userId, AccountKey account, Credentials credentials) {
-        Base64.Encoder base64 = Base64.getEncoder();
         try {
-            HPKEContextWithEncapsulation sender = suite.setupBaseS(keys.getPublic(), info(userId, account));
-            byte[] sealed = sender.seal(new byte[0], Json.write(credentials).getBytes(StandardCharsets.UTF_8));
+            byte[] sealed = publicKeys()
+                    .getPrimitive(RegistryConfiguration.get(), HybridEncrypt.class)
+                    .encrypt(Json.write(credentials).getBytes(StandardCharsets.UTF_8), info(userId, account));
             return new SealedCredentials(
-                    account, 0, base64.encodeToString(sender.getEncapsulation()), base64.encodeToString(sealed));
-        } catch (InvalidCipherTextException never) {
+                    account,
+                    0,
+                    base64(Arrays.copyOf(sealed, ENCAPSULATION)),
+                    base64(Arrays.copyOfRange(sealed, ENCAPSULATION, sealed.length)));
+        } catch (GeneralSecurityException never) {
             throw new IllegalStateException(never);
         }
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
     }
 
     /** The user and the account are bound in: moved to another, the seal does not open. */
@@ -47,12 +92,14 @@ public final class CredentialKeys {
      */
     public Credentials open(UserId userId, SealedCredentials sealed) {
         Base64.Decoder base64 = Base64.getDecoder();
-        byte[] info = info(userId, sealed.account());
+        byte[] encapsulation = base64.decode(sealed.encapsulation());
+        byte[] ciphertext = base64.decode(sealed.ciphertext());
+        byte[] both = Arrays.copyOf(encapsulation, encapsulation.length + ciphertext.length);
+        System.arraycopy(ciphertext, 0, both, encapsulation.length, ciphertext.length);
         try {
-            byte[] text = suite.setupBaseR(base64.decode(sealed.encapsulation()), keys, info)
-                    .open(new byte[0], base64.decode(sealed.ciphertext()));
+            byte[] text = opener.decrypt(both, info(userId, sealed.account()));
             return Json.read(new String(text, StandardCharsets.UTF_8), Credentials.class);
-        } catch (InvalidCipherTextException foreign) {
+        } catch (GeneralSecurityException foreign) {
             throw new IllegalArgumentException(
                     "The credentials were not sealed for this process, user and account.", foreign);
         }
