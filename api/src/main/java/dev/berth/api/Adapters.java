@@ -69,6 +69,11 @@ class Adapters {
     }
 
     @Bean
+    InstantSource clock() {
+        return InstantSource.system();
+    }
+
+    @Bean
     EcsClient ecs() {
         return EcsClient.create();
     }
