@@ -8,6 +8,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Replacement;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
@@ -161,7 +162,7 @@ class Orders {
         }
         return workflows
                 .replace(userId, id, change, CHANGE_PATIENCE)
-                .map(order -> new Change(order, true))
+                .map(order -> new Change(order, order.status() != OrderStatus.PENDING_REPLACE))
                 .orElseGet(() -> {
                     OrderState now = current(userId, id);
                     return new Change(now, now.status().isFinal());
