@@ -144,14 +144,15 @@ fleet_attention() {
       -o | --output) OUTPUT=${2:-} && shift ;;
       --kind | --user | --limit | --cursor)
         [[ ${2:-} =~ ^[A-Za-z0-9_-]+$ ]] || fleet_usage "'${2:-}' is no value of $1."
-        query+="&${1#--}=$2" && shift
+        [[ $1 == --user ]] && query+="&userId=$2" || query+="&${1#--}=$2"
+        shift
         ;;
       *) fleet_usage "attention takes --kind, --user, --limit and --cursor, not '$1'." ;;
     esac
     (($#)) && shift
   done
   [[ $OUTPUT == text || $OUTPUT == json ]] || fleet_usage "the output is text or json."
-  fleet_call GET "/v1/fleet/attention?${query//&user=/&userId=}"
+  fleet_call GET "/v1/fleet/attention?$query"
 }
 
 fleet() {

@@ -25,6 +25,10 @@ class AttentionTest {
         operator.tell("/workers/attended:resume", "the test is over");
     }
 
+    private JsonNode attended() throws Exception {
+        return operator.get("/attention?kind=order&userId=attended").body().path("items");
+    }
+
     @Test
     @DisplayName(
             "B5, D7, X15 an order that expired untaken is listed and counted; a requeue of it is refused, dry or not")

@@ -70,6 +70,7 @@ class OrderCommandTest {
     @DisplayName("D7, D10 attention and requeue say what waits and what was done")
     void whatFailed() throws Exception {
         assertThat(done("attention --user cli-nobody")).isEqualTo("Nothing waits for a person.\n");
+        done("attention --kind worker");
         assertThat(done("requeue cli-nobody:x --dry-run --reason again"))
                 .contains("cli-nobody:x", "refused: There is no such order.", "0 would be requeued, 1 refused.");
         assertThat(new ObjectMapper()
@@ -118,6 +119,9 @@ class OrderCommandTest {
         Ended refused = berth(MINE + "submit --symbol AAPL", Map.of());
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.complaint()).contains("422", "side is missing");
+        Ended unknown = berth("attention --kind cat", Map.of());
+        assertThat(unknown.status()).isEqualTo(1);
+        assertThat(unknown.complaint()).contains("kind is order or worker");
         Ended away = berth(MINE + "list", Map.of("BERTH_API_URL", "http://127.0.0.1:1"));
         assertThat(away.status()).isEqualTo(3);
         assertThat(away.complaint()).contains("not reachable");

@@ -1,6 +1,7 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.order.OrdersInAttention.Waiting;
+import dev.berth.api.Problem;
 import dev.berth.api.order.OrderKey;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
@@ -17,7 +18,17 @@ sealed interface Attention {
     /** What it is. */
     enum Kind {
         ORDER,
-        WORKER
+        WORKER;
+
+        /** Reads it as it stands in an address; null stays null. */
+        static @Nullable Kind parse(@Nullable String word) {
+            return switch (word) {
+                case null -> null;
+                case "order" -> ORDER;
+                case "worker" -> WORKER;
+                default -> throw Problem.INVALID_REQUEST.because("kind is order or worker, or left out.");
+            };
+        }
     }
 
     /**

@@ -43,14 +43,14 @@ class AttentionController {
                     + " the venue told something after their end; of each the newest first. kind is order or worker."
                     + " limit is 1 to 500. Also as text/plain. Needs the scope fleet.")
     AttentionPage list(
-            @RequestParam Attention.@Nullable Kind kind,
+            @RequestParam @Nullable String kind,
             @RequestParam @Nullable String userId,
             @RequestParam(defaultValue = "100") int limit,
             @RequestParam @Nullable String cursor) {
         if (limit < 1 || limit > LARGEST_PAGE) {
             throw Problem.INVALID_REQUEST.because("limit is between 1 and " + LARGEST_PAGE + ".");
         }
-        return attention.page(kind, userId == null ? null : new UserId(userId), limit, cursor);
+        return attention.page(Attention.Kind.parse(kind), userId == null ? null : new UserId(userId), limit, cursor);
     }
 
     @PostMapping("/attention:requeue")

@@ -28,7 +28,7 @@ class AttentionInWords {
     @GetMapping("/attention")
     @Operation(summary = "What waits for a person")
     String list(
-            @RequestParam Attention.@Nullable Kind kind,
+            @RequestParam @Nullable String kind,
             @RequestParam @Nullable String userId,
             @RequestParam(defaultValue = "100") int limit,
             @RequestParam @Nullable String cursor) {

@@ -6,6 +6,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -141,11 +142,18 @@ class OrderNews extends RedisPubSubAdapter<String, String> {
         try {
             OrderState order = Json.read(message, OrderState.class);
             if (!order.status().isUnanswered()) {
-                answers.put(key(order.request()), order);
+                remember(order);
                 waiting.getOrDefault(key(order.request()), Set.of()).forEach(one -> one.answer.complete(order));
             }
         } catch (IllegalArgumentException foreign) {
             LOG.warn("passed over a message that is no order: {}", foreign.getMessage());
+        }
+    }
+
+    /** A failure is no answer of the venue: its workflow told of it, and a requeue may lead out of it. */
+    private void remember(OrderState order) {
+        if (order.status() != OrderStatus.FAILED) {
+            answers.put(key(order.request()), order);
         }
     }
 

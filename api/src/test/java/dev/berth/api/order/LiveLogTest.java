@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.api.Problem;
 import dev.berth.local.LocalRedis;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderState;
@@ -85,8 +86,12 @@ class LiveLogTest {
     }
 
     private void publish() {
+        publish("{}");
+    }
+
+    private void publish(String message) {
         try (var connection = client.connect()) {
-            connection.sync().publish("order-events:alice", "{}");
+            connection.sync().publish("order-events:alice", message);
         }
     }
 
@@ -131,6 +136,17 @@ class LiveLogTest {
         stored.add(failed);
         end.get(10, TimeUnit.SECONDS);
         assertThat(told).containsExactly(1, 2);
+    }
+
+    @DisplayName("D7 an order that failed and was requeued shows as it is, not as it failed")
+    @Test
+    void aFailureIsNoAnswer() throws Exception {
+        try (OrderNews.Waiting waiting = news.expect(failed.request())) {
+            publish(Json.write(failed));
+            assertThat(waiting.await(Duration.ofSeconds(5))).contains(failed);
+        }
+        OrderState requeued = failed.requeued(FailureCode.REQUEUED.because("again"), Instant.EPOCH);
+        assertThat(news.orAnswered(requeued)).isEqualTo(requeued);
     }
 
     @Test
