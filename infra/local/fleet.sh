@@ -14,12 +14,13 @@ fleet_token() {
   [[ -n ${BERTH_TOKEN:-} ]] || BERTH_TOKEN=$(token "$(id -un | tr -cd 'A-Za-z0-9._-')" --scope fleet)
 }
 
-# fleet_call METHOD PATH [BODY]: prints the answer.
+# fleet_call METHOD PATH [BODY [HEADER]]: prints the answer: words for a person, or JSON for OUTPUT or ANSWER=json.
+# It may take CALL_SECONDS.
 fleet_call() {
   local accept='text/plain, application/json;q=0.9, application/problem+json;q=0.8' answer status
-  [[ $OUTPUT == json || $1 == POST ]] && accept='application/json, application/problem+json'
+  [[ $OUTPUT == json || ${ANSWER:-} == json ]] && accept='application/json, application/problem+json'
   fleet_token
-  answer=$(curl --noproxy '127.0.0.1,localhost' -sS --max-time 30 -X "$1" -H "Accept: $accept" \
+  answer=$(curl --noproxy '127.0.0.1,localhost' -sS --max-time "${CALL_SECONDS:-30}" -X "$1" -H "Accept: $accept" ${4:+-H "$4"} \
     -H 'Content-Type: application/json' -H @<(printf 'Authorization: Bearer %s\n' "$BERTH_TOKEN") \
     ${3:+--data-binary "$3"} -w '\n%{http_code}' "$BERTH_API_URL$2") || {
     printf 'berth: the API at %s is not reachable. Locally: ./berth up\n' "$BERTH_API_URL" >&2
@@ -38,12 +39,15 @@ fleet_call() {
 # The first text of that name in a JSON document.
 json_text() { sed -n "s/.*\"$1\":\"\\(\\([^\"\\\\]\\|\\\\.\\)*\\)\".*/\\1/p" <<<"$2" | head -n 1; }
 
-# {"reason": ...}
-fleet_body() {
+# A text as JSON.
+json_string() {
   local text=${1//[[:cntrl:]]/ }
   text=${text//\\/\\\\}
-  printf '{"reason":"%s"}' "${text//\"/\\\"}"
+  printf '"%s"' "${text//\"/\\\"}"
 }
+
+# {"reason": ...}
+fleet_body() { printf '{"reason":%s}' "$(json_string "$1")"; }
 
 fleet_options() {
   OUTPUT=text REASON='' TARGET='' WORKERS='' STATE_ASKED=''
@@ -90,7 +94,7 @@ fleet_do() {
     path=/v1/fleet/workers:$1
   fi
   [[ -n $REASON || $1 != suspend ]] || fleet_usage "a suspension needs a reason, which its user will see: --reason R"
-  answer=$(fleet_call POST "$path" "$(fleet_body "${REASON:-no reason given}")") || {
+  answer=$(ANSWER=json fleet_call POST "$path" "$(fleet_body "${REASON:-no reason given}")") || {
     local status=$?
     [[ -z $answer ]] || say "$answer"
     exit "$status"
@@ -104,10 +108,63 @@ fleet_do() {
   fi
 }
 
+# fleet_requeue --all|ID... [--dry-run] --reason R
+fleet_requeue() {
+  local ids='' all='' dry=false
+  OUTPUT=text REASON=''
+  while (($#)); do
+    case $1 in
+      -o | --output) OUTPUT=${2:-} && shift ;;
+      --reason) REASON=${2:-} && shift ;;
+      --all) all=1 ;;
+      --dry-run) dry=true ;;
+      -*) fleet_usage "there is no option '$1'." ;;
+      *)
+        [[ $1 =~ ^[a-z0-9][a-z0-9-]{0,62}:[A-Za-z0-9._-]{1,64}$ ]] || fleet_usage "'$1' is no USER:ORDER."
+        ids+="${ids:+,}\"$1\""
+        ;;
+    esac
+    (($#)) && shift
+  done
+  [[ $OUTPUT == text || $OUTPUT == json ]] || fleet_usage "the output is text or json."
+  [[ -n $all || -n $ids ]] || fleet_usage "requeue what? ./berth requeue --all|USER:ORDER... --reason R"
+  [[ -z $all || -z $ids ]] || fleet_usage "name orders, or say --all."
+  [[ -n $REASON ]] || fleet_usage "a requeue needs a reason, which stands in the log of each order: --reason R"
+  # The API paces them: 1,000 take 50 s.
+  CALL_SECONDS=120 fleet_call POST /v1/fleet/attention:requeue \
+    "{${all:+\"all\":true}${ids:+\"ids\":[$ids]},\"dryRun\":$dry,\"reason\":$(json_string "$REASON")}"
+}
+
+# fleet_attention [--kind order|worker] [--user USER] [--limit N] [--cursor C]
+fleet_attention() {
+  local query=''
+  OUTPUT=text
+  while (($#)); do
+    case $1 in
+      -o | --output) OUTPUT=${2:-} && shift ;;
+      --kind | --user | --limit | --cursor)
+        [[ ${2:-} =~ ^[A-Za-z0-9_-]+$ ]] || fleet_usage "'${2:-}' is no value of $1."
+        [[ $1 == --user ]] && query+="&userId=$2" || query+="&${1#--}=$2"
+        shift
+        ;;
+      *) fleet_usage "attention takes --kind, --user, --limit and --cursor, not '$1'." ;;
+    esac
+    (($#)) && shift
+  done
+  [[ $OUTPUT == text || $OUTPUT == json ]] || fleet_usage "the output is text or json."
+  fleet_call GET "/v1/fleet/attention?$query"
+}
+
 fleet() {
   local command=$1
   shift
   need curl curl
+  case $command in
+    requeue | attention)
+      "fleet_$command" "$@"
+      return
+      ;;
+  esac
   fleet_options "$@"
   case $command in
     info) fleet_info ;;

@@ -40,6 +40,11 @@ public record Trader(Rest api, String user, String token) {
         return api.call("DELETE", path, null, "Authorization", bearer());
     }
 
+    /** Replaces what the body names. */
+    public Answer replace(String id, String body) throws IOException, InterruptedException {
+        return api.call("PATCH", "/v1/orders/" + id, body, "Authorization", bearer());
+    }
+
     public JsonNode order(String id) throws IOException, InterruptedException {
         return get("/v1/orders/" + id).body();
     }

@@ -13,6 +13,7 @@ import dev.berth.workflows.order.TimeInForce;
 import dev.berth.workflows.order.VenueReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** Users and orders. */
 public final class Samples {
@@ -43,6 +44,16 @@ public final class Samples {
     /** The venue filled all 10. */
     public static VenueReport filled() {
         return new VenueReport(
-                OrderStatus.FILLED, "filled", "v-1", Decimal.of("10"), Decimal.of("100.01"), null, NOON, 1);
+                0,
+                OrderStatus.FILLED,
+                "filled",
+                "v-1",
+                Decimal.of("10"),
+                Decimal.of("100.01"),
+                null,
+                NOON,
+                List.of(),
+                NOON,
+                1);
     }
 }

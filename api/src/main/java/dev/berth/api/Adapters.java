@@ -4,6 +4,7 @@ import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.order.SubmissionRead;
 import dev.berth.activities.pool.EcsPoolTasks;
@@ -68,6 +69,11 @@ class Adapters {
     }
 
     @Bean
+    InstantSource clock() {
+        return InstantSource.system();
+    }
+
+    @Bean
     EcsClient ecs() {
         return EcsClient.create();
     }
@@ -85,6 +91,11 @@ class Adapters {
     @Bean
     OrderReadModel orderReadModel(JdbcTemplate postgres) {
         return new OrderReadModel(postgres);
+    }
+
+    @Bean
+    OrdersInAttention ordersInAttention(JdbcTemplate postgres) {
+        return new OrdersInAttention(postgres);
     }
 
     @Bean

@@ -20,6 +20,8 @@ public enum Problem {
     ORDER_NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such order"),
     NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such resource"),
     DUPLICATE_CLIENT_ORDER_ID(HttpStatus.CONFLICT, "The client order id belongs to another order"),
+    TOO_MANY_STREAMS(HttpStatus.TOO_MANY_REQUESTS, "There are enough event streams of this user"),
+    INVALID_REQUEUE(HttpStatus.UNPROCESSABLE_CONTENT, "The requeue does not say what it is to do"),
     METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The path does not take this method"),
     UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body has a form that is not taken"),
     RELOAD_NOT_SENT(HttpStatus.SERVICE_UNAVAILABLE, "The change is stored, but a running worker was not told"),

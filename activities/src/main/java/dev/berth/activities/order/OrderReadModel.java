@@ -1,86 +1,75 @@
 package dev.berth.activities.order;
 
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderState;
-import dev.berth.workflows.order.OrderStatus;
-import java.sql.Timestamp;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Reads of one user's orders. Nobody reads another user's: the user id is part of every question. */
+/** Reads of orders. Whose they are is part of every question; only {@link #search} can be asked for everybody's. */
 public final class OrderReadModel {
+    private static final String STEPS = """
+            SELECT state FROM order_events
+            WHERE user_id = ? AND client_order_id = ? AND revision > ? ORDER BY revision
+            """;
+
+    private static final String FILLS = """
+            SELECT execution_id, leg, quantity, price, at, busted FROM fills
+            WHERE user_id = ? AND client_order_id = ? ORDER BY at, execution_id
+            """;
+
     private final JdbcTemplate postgres;
 
     public OrderReadModel(JdbcTemplate postgres) {
         this.postgres = postgres;
     }
 
-    /**
-     * What a page is made of.
-     *
-     * @param limit 1 to 500 orders
-     * @param after the last order of the page before; absent for the first page
-     */
-    public record Page(
-            @Nullable OrderStatus status,
-            @Nullable String symbol,
-            int limit,
-            @Nullable Position after) {}
-
-    /** A place in a user's orders, newest first. It stays valid while orders are added. */
-    public record Position(Instant submittedAt, ClientOrderId clientOrderId) {}
-
     public Optional<OrderState> find(UserId userId, ClientOrderId clientOrderId) {
-        return postgres
-                .queryForList(
+        return states(
                         "SELECT state FROM orders WHERE user_id = ? AND client_order_id = ?",
-                        String.class,
                         userId.value(),
                         clientOrderId.value())
                 .stream()
-                .map(json -> Json.read(json, OrderState.class))
                 .findFirst();
     }
 
     /** Every step of an order, oldest first; empty when there is no such order. */
     public List<OrderState> events(UserId userId, ClientOrderId clientOrderId) {
-        return postgres
-                .queryForList(
-                        "SELECT state FROM order_events WHERE user_id = ? AND client_order_id = ? ORDER BY revision",
-                        String.class,
-                        userId.value(),
-                        clientOrderId.value())
-                .stream()
-                .map(json -> Json.read(json, OrderState.class))
-                .toList();
+        return events(userId, clientOrderId, -1);
     }
 
-    /** One page of a user's orders, newest first. */
-    public List<OrderState> list(UserId userId, Page page) {
-        StringBuilder sql = new StringBuilder("SELECT state FROM orders WHERE user_id = ?");
-        List<Object> values = new ArrayList<>(List.of(userId.value()));
-        if (page.status() != null) {
-            sql.append(" AND status = ?");
-            values.add(page.status().name());
-        }
-        if (page.symbol() != null) {
-            sql.append(" AND symbol = ?");
-            values.add(page.symbol());
-        }
-        if (page.after() != null) {
-            sql.append(" AND (submitted_at, client_order_id) < (?, ?)");
-            values.add(Timestamp.from(page.after().submittedAt()));
-            values.add(page.after().clientOrderId().value());
-        }
-        sql.append(" ORDER BY submitted_at DESC, client_order_id DESC LIMIT ?");
-        values.add(page.limit());
-        return postgres.queryForList(sql.toString(), String.class, values.toArray()).stream()
+    /** The steps after one of them, oldest first. */
+    public List<OrderState> events(UserId userId, ClientOrderId clientOrderId, int revision) {
+        return states(STEPS, userId.value(), clientOrderId.value(), revision);
+    }
+
+    /** Every execution of an order, oldest first by the venue's clock. */
+    public List<Execution> fills(UserId userId, ClientOrderId clientOrderId) {
+        return postgres.query(
+                FILLS,
+                (row, _) -> new Execution(
+                        row.getString("execution_id"),
+                        row.getInt("leg"),
+                        new Decimal(row.getBigDecimal("quantity")),
+                        new Decimal(row.getBigDecimal("price")),
+                        row.getTimestamp("at").toInstant(),
+                        row.getBoolean("busted")),
+                userId.value(),
+                clientOrderId.value());
+    }
+
+    /** One page of orders, newest first. */
+    public List<OrderState> search(OrderQuery query) {
+        OrderQuery.Sql sql = query.sql();
+        return states(sql.text(), sql.values().toArray());
+    }
+
+    private List<OrderState> states(String sql, Object... values) {
+        return postgres.queryForList(sql, String.class, values).stream()
                 .map(json -> Json.read(json, OrderState.class))
                 .toList();
     }

@@ -17,6 +17,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,10 +34,11 @@ public final class PostgresOrderRecords implements OrderRecords {
     /** A state that is older than the stored one comes from a repeated write and is dropped. */
     private static final String UPSERT = """
             INSERT INTO orders
-              (user_id, client_order_id, request_hash, symbol, status, revision, submitted_at, state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
+              (user_id, client_order_id, request_hash, symbol, status, revision, submitted_at, attention_since, state)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb)
             ON CONFLICT (user_id, client_order_id) DO UPDATE
-              SET status = excluded.status, revision = excluded.revision, state = excluded.state
+              SET status = excluded.status, revision = excluded.revision,
+                attention_since = excluded.attention_since, state = excluded.state
               WHERE orders.revision < excluded.revision
             """;
 
@@ -92,6 +94,7 @@ public final class PostgresOrderRecords implements OrderRecords {
 
     private void store(OrderState state) {
         OrderRequest request = state.request();
+        Instant attention = OrdersInAttention.since(state);
         postgres.update(
                 UPSERT,
                 request.userId().value(),
@@ -101,6 +104,7 @@ public final class PostgresOrderRecords implements OrderRecords {
                 state.status().name(),
                 state.revision(),
                 Timestamp.from(request.submittedAt()),
+                attention == null ? null : Timestamp.from(attention),
                 Json.write(state));
     }
 

@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.broker.AccountStore;
-import dev.berth.activities.order.OrderReadModel.Page;
-import dev.berth.activities.order.OrderReadModel.Position;
+import dev.berth.activities.order.OrderQuery.Position;
 import dev.berth.local.LocalPostgres;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 class OrderReadModelTest {
     private static final ClientOrderId O_1 = new ClientOrderId("o-1");
@@ -43,6 +48,7 @@ class OrderReadModelTest {
     private static LocalPostgres server;
     private static JdbcTemplate postgres;
     private static OrderReadModel model;
+    private static TransactionTemplate transactions;
     private static PostgresOrderRecords records;
 
     @BeforeAll
@@ -54,7 +60,8 @@ class OrderReadModelTest {
         Flyway.configure().dataSource(database).load().migrate();
         postgres = new JdbcTemplate(database);
         model = new OrderReadModel(postgres);
-        records = new PostgresOrderRecords(postgres, redis.commands());
+        transactions = new TransactionTemplate(new DataSourceTransactionManager(database));
+        records = new PostgresOrderRecords(postgres, transactions, redis.commands());
     }
 
     @AfterAll
@@ -65,7 +72,12 @@ class OrderReadModelTest {
 
     @BeforeEach
     void forget() {
-        postgres.update("TRUNCATE orders, order_events");
+        postgres.update("TRUNCATE orders, order_events, fills");
+    }
+
+    private static void record(PostgresOrderRecords records, OrderState... steps) {
+        OrderRequest order = steps[0].request();
+        records.record(order.userId(), order.clientOrderId(), List.of(steps), List.of());
     }
 
     private static OrderState pending(String id, Instant submittedAt) {
@@ -77,9 +89,9 @@ class OrderReadModelTest {
     void stepsAreWrittenOnce() {
         OrderState first = pending("o-1", NOON);
         OrderState second = first.reported(filled());
-        records.record(List.of(first));
-        records.record(List.of(first, second));
-        records.record(List.of(first, second));
+        record(records, first);
+        record(records, first, second);
+        record(records, first, second);
         assertThat(model.events(ALICE, O_1)).containsExactly(first, second);
         assertThat(model.find(ALICE, O_1)).contains(second);
     }
@@ -88,7 +100,7 @@ class OrderReadModelTest {
     void aSubmissionFindsTheEarlierOrderOfItsOwnUserAlone() {
         SubmissionRead submissions = new SubmissionRead(postgres, new AccountStore(postgres, true));
         OrderState first = pending("o-1", NOON);
-        records.record(List.of(first));
+        record(records, first);
         assertThat(submissions.of(order(ALICE, "o-1", NOON)))
                 .isEqualTo(new SubmissionRead.Answer(Optional.of(first), true));
         assertThat(submissions.of(order(ALICE, "o-2", NOON)).earlier()).isEmpty();
@@ -99,25 +111,26 @@ class OrderReadModelTest {
     void anOlderStateIsDropped() {
         OrderState first = pending("o-1", NOON);
         OrderState second = first.reported(filled());
-        records.record(List.of(first, second));
-        records.record(List.of(first));
+        record(records, first, second);
+        record(records, first);
         assertThat(model.find(ALICE, O_1)).contains(second);
-        assertThat(ids(model.list(ALICE, page(OrderStatus.FILLED, 10, null)))).containsExactly("o-1");
+        assertThat(ids(model.search(page(OrderStatus.FILLED, 10, null)))).containsExactly("o-1");
     }
 
     @Test
     void anotherUsersOrdersAreInvisible() {
-        records.record(List.of(pending("o-1", NOON)));
+        record(records, pending("o-1", NOON));
         assertThat(model.find(BOB, O_1)).isEmpty();
         assertThat(model.events(BOB, O_1)).isEmpty();
-        assertThat(model.list(BOB, page(null, 10, null))).isEmpty();
+        assertThat(model.search(new OrderQuery(BOB, Set.of(), null, null, null, 10, null)))
+                .isEmpty();
     }
 
     @Test
     void theSameIdOfAnotherUserIsAnotherOrder() {
         OrderState bobs = OrderState.accepted(order(BOB, "o-1", NOON));
-        records.record(List.of(pending("o-1", NOON).reported(filled())));
-        records.record(List.of(bobs));
+        record(records, pending("o-1", NOON).reported(filled()));
+        record(records, bobs);
         assertThat(model.find(BOB, O_1)).contains(bobs);
     }
 
@@ -125,29 +138,79 @@ class OrderReadModelTest {
     void pagesNeitherRepeatNorLoseAnOrderWhileOthersAreAdded() {
         for (int i = 0; i < 5; i++) {
             // Two by two at the same moment: the id tells them apart.
-            records.record(List.of(pending("o-" + i, NOON.plusSeconds(i / 2))));
+            record(records, pending("o-" + i, NOON.plusSeconds(i / 2)));
         }
         List<String> seen = new ArrayList<>();
         Position after = null;
         for (int page = 0; page < 3; page++) {
-            List<OrderState> orders = model.list(ALICE, page(null, 2, after));
+            List<OrderState> orders = model.search(page(null, 2, after));
             seen.addAll(ids(orders));
-            after = new Position(
-                    orders.getLast().request().submittedAt(),
-                    orders.getLast().request().clientOrderId());
-            records.record(List.of(pending("new-" + page, NOON.plusSeconds(100 + page))));
+            after = Position.of(orders.getLast());
+            record(records, pending("new-" + page, NOON.plusSeconds(100 + page)));
         }
         assertThat(seen).containsExactly("o-4", "o-3", "o-2", "o-1", "o-0");
-        assertThat(model.list(ALICE, page(null, 2, after))).isEmpty();
+        assertThat(model.search(page(null, 2, after))).isEmpty();
     }
 
     @Test
     void listsByStatusAndSymbol() {
-        records.record(List.of(pending("open", NOON)));
-        records.record(List.of(pending("done", NOON).reported(filled())));
-        assertThat(ids(model.list(ALICE, page(OrderStatus.PENDING, 10, null)))).containsExactly("open");
-        assertThat(model.list(ALICE, new Page(null, "AAPL", 10, null))).hasSize(2);
-        assertThat(model.list(ALICE, new Page(null, "MSFT", 10, null))).isEmpty();
+        record(records, pending("open", NOON));
+        record(records, pending("done", NOON).reported(filled()));
+        assertThat(ids(model.search(page(OrderStatus.PENDING, 10, null)))).containsExactly("open");
+        assertThat(model.search(new OrderQuery(ALICE, Set.of(), "AAPL", null, null, 10, null)))
+                .hasSize(2);
+        assertThat(model.search(new OrderQuery(ALICE, Set.of(), "MSFT", null, null, 10, null)))
+                .isEmpty();
+    }
+
+    @DisplayName(
+            "D11 orders are found by their times, since a moment and until before another, and by several statuses")
+    @Test
+    void listsByTimes() {
+        for (int i = 0; i < 4; i++) {
+            record(records, pending("o-" + i, NOON.plusSeconds(i)));
+        }
+        record(records, pending("done", NOON).reported(filled()));
+        Set<OrderStatus> both = Set.of(OrderStatus.PENDING, OrderStatus.FILLED);
+        OrderQuery middle = new OrderQuery(ALICE, both, "AAPL", NOON.plusSeconds(1), NOON.plusSeconds(3), 10, null);
+        assertThat(ids(model.search(middle))).containsExactly("o-2", "o-1");
+        assertThat(model.search(page(null, 10, null))).hasSize(5);
+    }
+
+    @DisplayName("D11 everybody's orders are paged like one user's, though orders come in between")
+    @Test
+    void everybodysOrders() {
+        record(records, pending("a", NOON));
+        record(records, OrderState.accepted(order(BOB, "a", NOON)));
+        record(records, OrderState.accepted(order(BOB, "z", NOON.plusSeconds(1))));
+        List<OrderState> first = model.search(new OrderQuery(null, Set.of(), null, null, null, 2, null));
+        assertThat(ids(first)).containsExactly("z", "a");
+        assertThat(first.getLast().request().userId()).isEqualTo(BOB);
+        record(records, pending("new", NOON.plusSeconds(9)));
+        List<OrderState> second =
+                model.search(new OrderQuery(null, Set.of(), null, null, null, 2, Position.of(first.getLast())));
+        assertThat(second).extracting(order -> order.request().userId()).containsExactly(ALICE);
+    }
+
+    @Test
+    void theStepsAfterOneOfThem() {
+        OrderState first = pending("o-1", NOON);
+        OrderState second = first.reported(filled());
+        record(records, first, second);
+        assertThat(model.events(ALICE, O_1, first.revision())).containsExactly(second);
+        assertThat(model.events(ALICE, O_1, second.revision())).isEmpty();
+    }
+
+    @DisplayName("The ledger tells every execution once, oldest first, and which the venue took back")
+    @Test
+    void fillsAreTold() {
+        Execution late = new Execution("x-1", 1, Decimal.of("2.5"), Decimal.of("100"), NOON.plusSeconds(5), false);
+        Execution early = new Execution("x-2", 0, Decimal.of("1"), Decimal.of("99.5"), NOON, false);
+        Execution bust = new Execution("x-2", 0, Decimal.of("1"), Decimal.of("99.5"), NOON, true);
+        records.record(ALICE, O_1, List.of(), List.of(late, early, late));
+        records.record(ALICE, O_1, List.of(), List.of(bust));
+        assertThat(model.fills(ALICE, O_1)).containsExactly(bust, late);
+        assertThat(model.fills(BOB, O_1)).isEmpty();
     }
 
     @Test
@@ -162,7 +225,7 @@ class OrderReadModelTest {
         });
         listening.sync().subscribe("order-events:alice");
         OrderState order = pending("o-1", NOON);
-        records.record(List.of(order));
+        record(records, order);
         assertThat(Json.read(String.valueOf(heard.poll(5, TimeUnit.SECONDS)), OrderState.class))
                 .isEqualTo(order);
         listening.close();
@@ -170,12 +233,13 @@ class OrderReadModelTest {
 
     @Test
     void withoutRedisTheOrderIsWrittenAllTheSame() {
-        new PostgresOrderRecords(postgres, redis.away()).record(List.of(pending("o-1", NOON)));
+        record(new PostgresOrderRecords(postgres, transactions, redis.away()), pending("o-1", NOON));
         assertThat(model.find(ALICE, O_1)).isPresent();
     }
 
-    private static Page page(@Nullable OrderStatus status, int limit, @Nullable Position after) {
-        return new Page(status, null, limit, after);
+    private static OrderQuery page(@Nullable OrderStatus status, int limit, @Nullable Position after) {
+        Set<OrderStatus> statuses = status == null ? Set.of() : Set.of(status);
+        return new OrderQuery(ALICE, statuses, null, null, null, limit, after);
     }
 
     private static List<String> ids(List<OrderState> orders) {

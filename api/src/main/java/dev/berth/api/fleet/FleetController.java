@@ -1,5 +1,6 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.api.Problem;
 import dev.berth.api.worker.WorkerView;
@@ -29,16 +30,19 @@ class FleetController {
     private final FleetIndex index;
     private final WorkerViews views;
     private final PostgresFleetSwitches switches;
+    private final OrdersInAttention orders;
     private final StatefulRedisConnection<String, String> redis;
 
     FleetController(
             FleetIndex index,
             WorkerViews views,
             PostgresFleetSwitches switches,
+            OrdersInAttention orders,
             StatefulRedisConnection<String, String> redis) {
         this.index = index;
         this.views = views;
         this.switches = switches;
+        this.orders = orders;
         this.redis = redis;
     }
 
@@ -51,6 +55,7 @@ class FleetController {
                 last.orElse(null),
                 index.workersByState(),
                 index.crashLooping(),
+                orders.count(),
                 index.openOrders(),
                 poolIdle());
     }

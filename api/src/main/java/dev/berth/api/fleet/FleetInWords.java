@@ -51,7 +51,7 @@ class FleetInWords {
                 view.workers().values().stream().mapToLong(Long::longValue).sum());
         line(text, "pool, idle", view.poolIdle() == null ? "not known, Redis is away" : view.poolIdle());
         line(text, "orders in flight", view.openOrders());
-        line(text, "need attention", view.attention());
+        line(text, "need attention", view.attention() + " workers, " + view.attentionOrders() + " orders");
         return text.toString();
     }
 

@@ -34,6 +34,9 @@ class FleetIndex {
     static final String LIFECYCLES =
             "WorkflowType = '" + WorkerLifecycleWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
 
+    private static final String CRASH_LOOPING =
+            LIFECYCLES + " AND " + BerthSearchAttributes.ATTENTION.getName() + " = true";
+
     private static final String OPEN_ORDERS =
             "WorkflowType = '" + OrderWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
 
@@ -54,7 +57,20 @@ class FleetIndex {
      * @param cursor of an earlier page; null for the first
      */
     FleetPage workers(@Nullable WorkerPhase state, int limit, @Nullable String cursor) {
-        String query = state == null ? LIFECYCLES : LIFECYCLES + " AND " + in(state);
+        return page(state == null ? LIFECYCLES : LIFECYCLES + " AND " + in(state), limit, cursor);
+    }
+
+    /**
+     * A page of the users whose worker dies too often.
+     *
+     * @param userId only this one; null for all
+     * @param cursor of an earlier page; null for the first
+     */
+    FleetPage crashLooping(@Nullable UserId userId, int limit, @Nullable String cursor) {
+        return page(userId == null ? CRASH_LOOPING : CRASH_LOOPING + " AND " + of(userId), limit, cursor);
+    }
+
+    private FleetPage page(String query, int limit, @Nullable String cursor) {
         ListWorkflowExecutionsResponse page = list(query, limit, cursor == null ? ByteString.EMPTY : token(cursor));
         List<FleetPage.Row> rows =
                 found(page).flatMap(lifecycle -> row(lifecycle).stream()).toList();
@@ -74,7 +90,7 @@ class FleetIndex {
     }
 
     long crashLooping() {
-        return count(LIFECYCLES + " AND " + BerthSearchAttributes.ATTENTION.getName() + " = true");
+        return count(CRASH_LOOPING);
     }
 
     long openOrders() {

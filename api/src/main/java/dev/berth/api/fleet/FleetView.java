@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastSwitch who suspended or resumed all, and why; absent when nobody ever did
  * @param workers users by the state of their worker; states without any are left out
  * @param attention users whose worker dies too often
+ * @param attentionOrders orders that wait for a person
  * @param openOrders orders that are not final
  * @param poolIdle pool workers that wait for a user; absent while Redis is away
  */
@@ -20,5 +21,6 @@ record FleetView(
         @Nullable Change lastSwitch,
         Map<WorkerPhase, Long> workers,
         long attention,
+        long attentionOrders,
         long openOrders,
         @Nullable Long poolIdle) {}

@@ -1,31 +1,25 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.order.OrderReadModel;
 import dev.berth.api.CallerId;
-import dev.berth.api.Problem;
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
-import dev.berth.workflows.order.OrderStatus;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Orders over REST. */
@@ -33,16 +27,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/orders")
 @Tag(name = "orders")
 class OrderController {
-    private static final int LARGEST_PAGE = 500;
-
     private final OrderIntake intake;
     private final Orders orders;
-    private final OrderReadModel readModel;
 
-    OrderController(OrderIntake intake, Orders orders, OrderReadModel readModel) {
+    OrderController(OrderIntake intake, Orders orders) {
         this.intake = intake;
         this.orders = orders;
-        this.readModel = readModel;
     }
 
     @PostMapping
@@ -73,29 +63,18 @@ class OrderController {
         return OrderView.of(orders.current(CallerId.of(token), new ClientOrderId(clientOrderId)));
     }
 
-    @GetMapping
-    @Operation(summary = "My orders, newest first")
-    OrderPage list(
-            @AuthenticationPrincipal Jwt token,
-            @RequestParam @Nullable OrderStatus status,
-            @RequestParam @Nullable String symbol,
-            @RequestParam(defaultValue = "50") int limit,
-            @RequestParam @Nullable String cursor) {
-        if (limit < 1 || limit > LARGEST_PAGE) {
-            throw Problem.INVALID_REQUEST.because("limit is between 1 and " + LARGEST_PAGE + ".");
-        }
-        var page = new OrderReadModel.Page(status, symbol, limit, cursor == null ? null : OrderPage.position(cursor));
-        return OrderPage.of(readModel.list(CallerId.of(token), page), limit);
-    }
-
-    @GetMapping("/{clientOrderId}/events")
-    @Operation(summary = "Every step of one order, oldest first")
-    List<OrderView> events(@AuthenticationPrincipal Jwt token, @PathVariable String clientOrderId) {
-        UserId userId = CallerId.of(token);
-        ClientOrderId id = new ClientOrderId(clientOrderId);
-        List<OrderState> steps = readModel.events(userId, id);
-        return (steps.isEmpty() ? List.of(orders.current(userId, id)) : steps)
-                .stream().map(OrderView::of).toList();
+    @PatchMapping("/{clientOrderId}")
+    @Operation(
+            summary = "Replace quantity or price of an order",
+            description = "What is left out stays as it is; quantity is the new total, what is filled included."
+                    + " 200 with the order once it is settled: done, or too late or refused, and then its reason says"
+                    + " so; 202 while it is on its way.")
+    ResponseEntity<OrderView> replace(
+            @AuthenticationPrincipal Jwt token, @PathVariable String clientOrderId, @RequestBody NewTerms terms)
+            throws InterruptedException {
+        Orders.Change change = orders.replace(CallerId.of(token), new ClientOrderId(clientOrderId), terms);
+        return ResponseEntity.status(change.settled() ? HttpStatus.OK : HttpStatus.ACCEPTED)
+                .body(OrderView.of(change.order()));
     }
 
     @DeleteMapping("/{clientOrderId}")

@@ -5,6 +5,7 @@ import dev.berth.api.Problem;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.order.OrderRequest;
@@ -60,10 +61,15 @@ class OrderIntake {
             throw Problem.INVALID_ORDER.because(
                     "clientOrderId and the header Idempotency-Key differ. Send one of them, or the same in both.");
         }
-        return new ClientOrderId(
+        ClientOrderId id = new ClientOrderId(
                 given != null
                         ? given
                         : idempotencyKey.orElseGet(() -> UUID.randomUUID().toString()));
+        if (!VenueClientOrderId.isFree(id)) {
+            throw Problem.INVALID_ORDER.because("Client order ids that end with .r and a number are those of"
+                    + " replacements at the venue. Give the order another id than " + id + ".");
+        }
+        return id;
     }
 
     private AccountKey account(AccountKey account) {
@@ -91,7 +97,8 @@ class OrderIntake {
         return within;
     }
 
-    private static Decimal decimal(String field, String text) {
+    /** Reads a quantity or price; the field is named when it is none. */
+    static Decimal decimal(String field, String text) {
         try {
             return Decimal.of(text);
         } catch (IllegalArgumentException invalid) {

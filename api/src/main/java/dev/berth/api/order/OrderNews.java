@@ -3,8 +3,10 @@ package dev.berth.api.order;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.Latest;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -33,6 +36,7 @@ class OrderNews extends RedisPubSubAdapter<String, String> {
     private static final String EVERY_USER = "order-events:*";
 
     private final Map<String, Set<Waiting>> waiting = new ConcurrentHashMap<>();
+    private final Map<String, Set<Bell>> bells = new ConcurrentHashMap<>();
     private final Map<String, OrderState> answers = Collections.synchronizedMap(new Latest<>(ANSWERS_KEPT));
     private final StatefulRedisPubSubConnection<String, String> connection;
 
@@ -88,16 +92,68 @@ class OrderNews extends RedisPubSubAdapter<String, String> {
         return new Waiting(key(order));
     }
 
+    /** Rings whenever there are news of any order of one user; close it when nobody listens any more. */
+    final class Bell implements AutoCloseable {
+        private final String channel;
+        private final Semaphore rung = new Semaphore(0);
+
+        private Bell(String channel) {
+            this.channel = channel;
+            bells.compute(channel, (_, others) -> {
+                Set<Bell> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+                all.add(this);
+                return all;
+            });
+        }
+
+        void ring() {
+            rung.release();
+        }
+
+        /** Returns when it has rung since the last time, or after so long. */
+        void await(Duration patience) throws InterruptedException {
+            if (rung.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                rung.drainPermits();
+            }
+        }
+
+        @Override
+        public void close() {
+            bells.computeIfPresent(channel, (_, others) -> {
+                others.remove(this);
+                return others.isEmpty() ? null : others;
+            });
+        }
+    }
+
+    /** Begins to listen; look after that, so that nothing is missed. */
+    Bell bell(UserId userId) {
+        return new Bell(RedisKeys.orderEvents(userId));
+    }
+
+    /** Whether news can come: no bell rings while Redis is away. */
+    boolean isListening() {
+        return connection.isOpen();
+    }
+
     @Override
     public void message(String pattern, String channel, String message) {
+        bells.getOrDefault(channel, Set.of()).forEach(Bell::ring);
         try {
             OrderState order = Json.read(message, OrderState.class);
             if (!order.status().isUnanswered()) {
-                answers.put(key(order.request()), order);
+                remember(order);
                 waiting.getOrDefault(key(order.request()), Set.of()).forEach(one -> one.answer.complete(order));
             }
         } catch (IllegalArgumentException foreign) {
             LOG.warn("passed over a message that is no order: {}", foreign.getMessage());
+        }
+    }
+
+    /** A failure is no answer of the venue: its workflow told of it, and a requeue may lead out of it. */
+    private void remember(OrderState order) {
+        if (order.status() != OrderStatus.FAILED) {
+            answers.put(key(order.request()), order);
         }
     }
 

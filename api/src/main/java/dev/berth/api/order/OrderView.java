@@ -7,12 +7,16 @@ import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderType;
 import dev.berth.workflows.order.Side;
+import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.order.TimeInForce;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An order as its user sees it. Quantities and prices are decimal strings. */
+/**
+ * An order as its user sees it. Quantities and prices are decimal strings; quantity and prices are those that are wanted
+ * now, after every replacement.
+ */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record OrderView(
         String clientOrderId,
@@ -41,6 +45,7 @@ record OrderView(
 
     static OrderView of(OrderState order) {
         OrderRequest request = order.request();
+        Terms terms = order.terms();
         return new OrderView(
                 request.clientOrderId().value(),
                 order.status(),
@@ -59,9 +64,9 @@ record OrderView(
                 request.symbol(),
                 request.side(),
                 request.type(),
-                request.quantity().toString(),
-                text(request.limitPrice()),
-                text(request.stopPrice()),
+                terms.quantity().toString(),
+                text(terms.limitPrice()),
+                text(terms.stopPrice()),
                 request.timeInForce(),
                 request.priority(),
                 request.dispatchWithin().toString());

@@ -1,5 +1,9 @@
 package dev.berth.api.order;
 
+import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE;
+import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE;
+
+import dev.berth.api.Problem;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TaskQueues;
@@ -9,6 +13,7 @@ import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.order.Replacement;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
@@ -22,10 +27,12 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
 import io.temporal.common.SearchAttributes;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -35,7 +42,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.springframework.stereotype.Component;
 
-/** Order workflows as the API starts, reads and cancels them. */
+/** Order workflows as the API starts, reads and changes them. */
 @Component
 class OrderWorkflows {
     private final WorkflowClient temporal;
@@ -51,29 +58,54 @@ class OrderWorkflows {
      */
     boolean start(OrderRequest order) {
         try {
-            temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, options(order)).start(OrderState.accepted(order));
+            temporal.newUntypedWorkflowStub(
+                            OrderWorkflow.TYPE, options(order, WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE))
+                    .start(OrderState.accepted(order));
             return true;
         } catch (WorkflowExecutionAlreadyStarted before) {
             return false;
         }
     }
 
-    private static WorkflowOptions options(OrderRequest order) {
+    /**
+     * Starts the workflow of an order that was over once more, from this state on.
+     *
+     * @return false when its workflow runs: somebody else did so, or it has not ended yet
+     */
+    boolean startAgain(OrderState requeued) {
+        WorkflowOptions options = WorkflowOptions.newBuilder(
+                        options(requeued.request(), WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE))
+                .setTypedSearchAttributes(
+                        searchAttributes(requeued.request(), requeued.status().name()))
+                .build();
+        try {
+            temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, options).start(requeued);
+            return true;
+        } catch (WorkflowExecutionAlreadyStarted running) {
+            return false;
+        }
+    }
+
+    private static WorkflowOptions options(OrderRequest order, WorkflowIdReusePolicy reuse) {
         return WorkflowOptions.newBuilder()
                 .setWorkflowId(WorkflowIds.order(order.userId(), order.clientOrderId()))
                 .setTaskQueue(TaskQueues.ORDERS)
-                .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+                .setWorkflowIdReusePolicy(reuse)
                 .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
                 .setWorkflowTaskTimeout(OrderPolicies.WORKFLOW_TASK)
                 .setDisableEagerExecution(false)
                 .setMemo(Map.of(OrderWorkflow.REQUEST_HASH, order.contentHash()))
                 .setStaticSummary(order.summary() + ", for " + order.userId())
-                .setTypedSearchAttributes(SearchAttributes.newBuilder()
-                        .set(BerthSearchAttributes.USER_ID, order.userId().value())
-                        .set(BerthSearchAttributes.SYMBOL, order.symbol())
-                        .set(BerthSearchAttributes.BROKER, order.account().broker())
-                        .set(BerthSearchAttributes.ORDER_STATUS, "PENDING")
-                        .build())
+                .setTypedSearchAttributes(searchAttributes(order, "PENDING"))
+                .build();
+    }
+
+    private static SearchAttributes searchAttributes(OrderRequest order, String status) {
+        return SearchAttributes.newBuilder()
+                .set(BerthSearchAttributes.USER_ID, order.userId().value())
+                .set(BerthSearchAttributes.SYMBOL, order.symbol())
+                .set(BerthSearchAttributes.BROKER, order.account().broker())
+                .set(BerthSearchAttributes.ORDER_STATUS, status)
                 .build();
     }
 
@@ -105,23 +137,51 @@ class OrderWorkflows {
 
     /** Asks for the cancel and waits a while for its effect; empty when it has none yet, or the order is over. */
     Optional<OrderState> cancel(UserId userId, ClientOrderId id, Duration patience) throws InterruptedException {
-        UpdateOptions<OrderState> cancel = UpdateOptions.newBuilder(OrderState.class)
-                .setUpdateName("cancel")
+        return update("cancel", userId, id, patience);
+    }
+
+    /**
+     * Asks for other terms and waits a while for the effect; empty when it has none yet, or the order is over.
+     *
+     * @throws Problem.Refusal when the order can not have such terms
+     */
+    Optional<OrderState> replace(UserId userId, ClientOrderId id, Replacement change, Duration patience)
+            throws InterruptedException {
+        return update("replace", userId, id, patience, change);
+    }
+
+    private Optional<OrderState> update(
+            String name, UserId userId, ClientOrderId id, Duration patience, Object... arguments)
+            throws InterruptedException {
+        UpdateOptions<OrderState> update = UpdateOptions.newBuilder(OrderState.class)
+                .setUpdateName(name)
                 .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
                 .build();
         try {
-            WorkflowUpdateHandle<OrderState> effect = stub(userId, id).startUpdate(cancel);
+            WorkflowUpdateHandle<OrderState> effect = stub(userId, id).startUpdate(update, arguments);
             return Optional.of(effect.getResultAsync(patience.toMillis(), TimeUnit.MILLISECONDS)
                     .get());
         } catch (WorkflowNotFoundException over) {
             return Optional.empty();
-        } catch (ExecutionException late) {
-            if (late.getCause() instanceof TimeoutException
-                    || late.getCause() instanceof WorkflowUpdateTimeoutOrCancelledException) {
-                return Optional.empty();
-            }
-            throw new IllegalStateException("the cancel could not be followed", late.getCause());
+        } catch (WorkflowUpdateException refused) {
+            throw refusal(refused);
+        } catch (ExecutionException end) {
+            return switch (end.getCause()) {
+                case TimeoutException _ -> Optional.empty();
+                case WorkflowUpdateTimeoutOrCancelledException _ -> Optional.empty();
+                case WorkflowUpdateException refused -> throw refusal(refused);
+                case null, default ->
+                    throw new IllegalStateException("the " + name + " could not be followed", end.getCause());
+            };
         }
+    }
+
+    /** The workflow's validator said no; its sentence is for the user. */
+    private static Problem.Refusal refusal(WorkflowUpdateException refused) {
+        return Problem.INVALID_ORDER.because(
+                refused.getCause() instanceof ApplicationFailure why
+                        ? why.getOriginalMessage()
+                        : String.valueOf(refused.getMessage()));
     }
 
     private DescribeWorkflowExecutionResponse describe(UserId userId, ClientOrderId id) {

@@ -8,6 +8,8 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.Replacement;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.lettuce.core.RedisFuture;
@@ -27,7 +29,7 @@ import org.springframework.stereotype.Component;
 class Orders {
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
     private static final Duration REDIS_ANSWER = Duration.ofSeconds(2);
-    private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CHANGE_PATIENCE = Duration.ofSeconds(5);
 
     private final OrderWorkflows workflows;
     private final OrderReadModel readModel;
@@ -137,7 +139,34 @@ class Orders {
         if (before.status().isFinal()) {
             return before;
         }
-        return workflows.cancel(userId, id, CANCEL_PATIENCE).orElseGet(() -> current(userId, id));
+        return workflows.cancel(userId, id, CHANGE_PATIENCE).orElseGet(() -> current(userId, id));
+    }
+
+    /**
+     * What became of a replacement.
+     *
+     * @param settled false while it is on its way; true once it is done, or never will be
+     */
+    record Change(OrderState order, boolean settled) {}
+
+    /**
+     * Replaces quantity or price. Too late is an answer: the order as it is.
+     *
+     * @throws Problem.Refusal when the order can not have such terms
+     */
+    Change replace(UserId userId, ClientOrderId id, NewTerms terms) throws InterruptedException {
+        OrderState before = current(userId, id);
+        Replacement change = terms.of(before.request());
+        if (before.status().isFinal()) {
+            return new Change(before, true);
+        }
+        return workflows
+                .replace(userId, id, change, CHANGE_PATIENCE)
+                .map(order -> new Change(order, order.status() != OrderStatus.PENDING_REPLACE))
+                .orElseGet(() -> {
+                    OrderState now = current(userId, id);
+                    return new Change(now, now.status().isFinal());
+                });
     }
 
     /**

@@ -85,6 +85,7 @@ class OrderIntakeTest {
             quoteCharacter = '`',
             value = {
                 "\"o-1\"              | \"o 1\"              | INVALID_ORDER    | client order id",
+                "\"o-1\"              | \"o-1.r2\"           | INVALID_ORDER    | Give the order another id",
                 "\"symbol\": \"AAPL\",|                      | INVALID_ORDER    | symbol is missing",
                 "\"side\": \"buy\",   |                      | INVALID_ORDER    | side is missing",
                 "\"type\": \"limit\", |                      | INVALID_ORDER    | type is missing",

@@ -3,8 +3,9 @@ package dev.berth.api.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.berth.activities.order.OrderReadModel.Position;
+import dev.berth.activities.order.OrderQuery.Position;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderState;
 import java.time.Instant;
 import java.util.List;
@@ -26,8 +27,8 @@ class OrderPageTest {
     void theCursorIsThePlaceOfTheLastOrder() {
         OrderPage page = OrderPage.of(orders("o-3", "o-2.b_c"), 2);
         assertThat(page.orders()).extracting(OrderView::clientOrderId).containsExactly("o-3", "o-2.b_c");
-        assertThat(OrderPage.position(Objects.requireNonNull(page.nextCursor())))
-                .isEqualTo(new Position(NOON, new ClientOrderId("o-2.b_c")));
+        assertThat(Cursor.position(Objects.requireNonNull(page.nextCursor())))
+                .isEqualTo(new Position(NOON, new UserId("alice"), new ClientOrderId("o-2.b_c")));
     }
 
     @Test
@@ -45,7 +46,7 @@ class OrderPageTest {
     @ValueSource(strings = {"", "1", "???", "bm90aGluZw", "MjAyNi0wMy0wMlQxMjowMDowMFo"})
     void whatNoPageGaveIsRefused(String cursor) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> OrderPage.position(cursor))
+                .isThrownBy(() -> Cursor.position(cursor))
                 .withMessageContaining("cursor");
     }
 }

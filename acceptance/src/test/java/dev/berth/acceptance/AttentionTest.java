@@ -1,0 +1,65 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What failed for good waits for a person, who can not send it too late. */
+@ExtendWith(OnTheStack.class)
+class AttentionTest {
+    private final Operator operator;
+    private final Trader trader;
+
+    AttentionTest(Stack stack) throws Exception {
+        this.operator = Operator.of(stack);
+        this.trader = stack.trader("attended");
+    }
+
+    @AfterEach
+    void resume() throws Exception {
+        operator.tell("/workers/attended:resume", "the test is over");
+    }
+
+    private JsonNode attended() throws Exception {
+        return operator.get("/attention?kind=order&userId=attended").body().path("items");
+    }
+
+    @Test
+    @DisplayName(
+            "B5, D7, X15 an order that expired untaken is listed and counted; a requeue of it is refused, dry or not")
+    void anExpiredOrder() throws Exception {
+        operator.tell("/workers/attended:suspend", "a test");
+        trader.submit(NewOrder.market("late", "AAPL", "buy", "1")
+                .json()
+                .replace("\"timeInForce\"", "\"dispatchWithin\":\"PT1S\",\"timeInForce\""));
+        JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(10));
+        assertThat(failed.path("reason").asText()).startsWith("capacity: not-taken: ");
+        JsonNode items =
+                operator.get("/attention?kind=order&userId=attended").body().path("items");
+        assertThat(items).hasSize(1);
+        JsonNode item = items.get(0);
+        assertThat(item.path("id").asText()).isEqualTo("attended:late");
+        assertThat(item.path("code").asText()).isEqualTo("not-taken");
+        assertThat(item.path("requeueable").asBoolean()).isFalse();
+        assertThat(item.path("notRequeueableBecause").asText()).contains("expired");
+        assertThat(operator.get("").body().path("attentionOrders").asInt()).isPositive();
+        for (String dryRun : new String[] {"true", "false"}) {
+            JsonNode outcome = operator.post(
+                            "/attention:requeue",
+                            "{\"ids\":[\"attended:late\"],\"dryRun\":" + dryRun + ",\"reason\":\"try\"}")
+                    .body();
+            assertThat(outcome.path("refused").asInt()).as("%s", outcome).isOne();
+            assertThat(outcome.path("orders").get(0).path("result").asText()).isEqualTo("refused");
+            assertThat(outcome.path("orders").get(0).path("why").asText()).contains("expired");
+        }
+        assertThat(trader.order("late")).isEqualTo(failed);
+        assertThat(operator.post("/attention:requeue", "{\"all\":true,\"reason\":\"try\"}")
+                        .status())
+                .isEqualTo(422);
+    }
+}

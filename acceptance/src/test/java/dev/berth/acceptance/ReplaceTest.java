@@ -1,0 +1,90 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.Rest.Answer;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Other terms for an order that no worker has taken, or that is over. */
+@ExtendWith(OnTheStack.class)
+class ReplaceTest {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private final Venue venue;
+    private final Operator operator;
+    private final Trader trader;
+
+    ReplaceTest(Stack stack) throws Exception {
+        this.venue = Venue.of(stack);
+        this.operator = Operator.of(stack);
+        this.trader = stack.trader("replacer");
+    }
+
+    @Test
+    @DisplayName(
+            "An order that waits is replaced at once, without a worker, and goes to the venue under its new terms alone")
+    void beforeAWorkerTookIt() throws Exception {
+        assertThat(operator.tell("/workers/replacer:suspend", "a test").status())
+                .isEqualTo(202);
+        assertThat(trader.submit(NewOrder.limit("waits", "AAPL", "buy", "1", "50")
+                                .json())
+                        .status())
+                .isEqualTo(202);
+        Answer replaced = trader.replace("waits", "{\"quantity\":\"3\",\"limitPrice\":\"51.50\"}");
+        assertThat(replaced.status()).as("%s", replaced.body()).isEqualTo(200);
+        assertThat(replaced.text("status")).isEqualTo("PENDING");
+        assertThat(replaced.text("quantity")).isEqualTo("3");
+        assertThat(replaced.text("limitPrice")).isEqualTo("51.5");
+        Answer again = trader.replace("waits", "{\"quantity\":\"4\"}");
+        assertThat(again.text("quantity")).isEqualTo("4");
+        assertThat(again.text("limitPrice")).isEqualTo("51.5");
+        assertThat(venue.accepted(trader, "waits")).isEmpty();
+        assertThat(operator.tell("/workers/replacer:resume", "go on").status()).isEqualTo(202);
+        Eventually.order(trader, "waits", "NEW", SOON);
+        JsonNode atVenue = venue.accepted(trader, "waits").getFirst();
+        assertThat(atVenue.path("qty").asText()).isEqualTo("4");
+        assertThat(atVenue.path("limit_price").asText()).isEqualTo("51.5");
+        assertThat(trader.submit(NewOrder.limit("waits", "AAPL", "buy", "1", "50")
+                                .json())
+                        .status())
+                .as("a repeated submit of the order as it was submitted")
+                .isEqualTo(200);
+        trader.delete("/v1/orders/waits");
+    }
+
+    @Test
+    @DisplayName("A replacement that comes too late answers with the order as it is")
+    void tooLate() throws Exception {
+        operator.tell("/workers/replacer:resume", "go on");
+        assertThat(trader.submit(NewOrder.market("done", "AAPL", "buy", "1"), 60)
+                        .text("status"))
+                .isEqualTo("FILLED");
+        Answer late = trader.replace("done", "{\"quantity\":\"2\"}");
+        assertThat(late.status()).isEqualTo(200);
+        assertThat(late.text("status")).isEqualTo("FILLED");
+        assertThat(late.text("quantity")).isEqualTo("1");
+    }
+
+    @Test
+    @DisplayName(
+            "What can not be replaced is refused with 422, an unknown order with 404; ids of replacements are not free")
+    void refused() throws Exception {
+        trader.submit(NewOrder.market("refuses", "AAPL", "buy", "1").json());
+        for (String body :
+                new String[] {"{}", "{\"quantity\":\"0\"}", "{\"limitPrice\":\"1\"}", "{\"quantity\":\"x\"}"}) {
+            Answer answer = trader.replace("refuses", body);
+            assertThat(answer.status()).as(body).isEqualTo(422);
+            assertThat(answer.text("type")).isEqualTo("urn:berth:problem:invalid-order");
+        }
+        assertThat(trader.replace("nowhere", "{\"quantity\":\"1\"}").status()).isEqualTo(404);
+        assertThat(trader.replace("refuses", "{\"symbol\":\"SPY\"}").status()).isEqualTo(400);
+        Answer taken =
+                trader.submit(NewOrder.market("first.r1", "AAPL", "buy", "1").json());
+        assertThat(taken.status()).isEqualTo(422);
+        assertThat(taken.text("detail")).contains("another id");
+    }
+}

@@ -1,0 +1,130 @@
+package dev.berth.activities.order;
+
+import static dev.berth.activities.Samples.ALICE;
+import static dev.berth.activities.Samples.BOB;
+import static dev.berth.activities.Samples.filled;
+import static dev.berth.activities.Samples.order;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.activities.TestPostgres;
+import dev.berth.activities.TestRedis;
+import dev.berth.activities.order.OrdersInAttention.Waiting;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+class OrdersInAttentionTest {
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+
+    private static TestRedis redis;
+    private static TestPostgres postgres;
+    private static PostgresOrderRecords records;
+    private static OrdersInAttention attention;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        redis = TestRedis.start(folder.resolve("redis"));
+        postgres = TestPostgres.start(folder.resolve("postgres"));
+        var transactions = new TransactionTemplate(new DataSourceTransactionManager(
+                Objects.requireNonNull(postgres.client().getDataSource())));
+        records = new PostgresOrderRecords(postgres.client(), transactions, redis.commands());
+        attention = new OrdersInAttention(postgres.client());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        redis.close();
+        postgres.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        postgres.client().update("TRUNCATE orders, order_events, fills");
+    }
+
+    private static OrderState failed(UserId userId, String id, Instant at) {
+        return OrderState.accepted(order(userId, id, at))
+                .became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("Nobody took it."), at);
+    }
+
+    private static OrderState recorded(OrderState order) {
+        records.record(order.request().userId(), order.request().clientOrderId(), List.of(order), List.of());
+        return order;
+    }
+
+    @DisplayName("B5 what failed for good is kept and counted, newest first; what goes well is not among it")
+    @Test
+    void failedOrders() {
+        recorded(failed(ALICE, "o-1", now.minusSeconds(60)));
+        recorded(failed(BOB, "o-2", now.minusSeconds(30)));
+        recorded(OrderState.accepted(order(ALICE, "fine", now)).reported(filled()));
+        assertThat(attention.count()).isEqualTo(2);
+        assertThat(ids(attention.page(null, 10, null))).containsExactly("o-2", "o-1");
+        assertThat(ids(attention.page(ALICE, 10, null))).containsExactly("o-1");
+        Waiting first = attention.page(null, 1, null).getFirst();
+        assertThat(first.since()).isEqualTo(now.minusSeconds(30));
+        recorded(failed(ALICE, "o-3", now));
+        assertThat(ids(attention.page(null, 1, first.position()))).containsExactly("o-1");
+    }
+
+    @DisplayName("D7 an order that is requeued leaves the list, and is in it again when it fails again")
+    @Test
+    void aRequeuedOneLeaves() {
+        OrderState requeued = recorded(failed(ALICE, "o-1", now.minusSeconds(9)))
+                .requeued(FailureCode.REQUEUED.because("Requeued by olga: again"), now.minusSeconds(6));
+        recorded(requeued);
+        assertThat(attention.page(null, 10, null)).isEmpty();
+        recorded(requeued.became(OrderStatus.FAILED, FailureCode.NOT_SENT.because("Too late."), now));
+        assertThat(ids(attention.page(null, 10, null))).containsExactly("o-1");
+    }
+
+    @DisplayName("B5 a fill after the end and a bust wait for a person, but can not be requeued")
+    @Test
+    void lateFillsAndBusts() {
+        OrderState done = recorded(OrderState.accepted(order(ALICE, "o-1", now)).reported(filled()));
+        recorded(done.corrected(Decimal.of("9"), null, FailureCode.BUST.because("Taken back."), now));
+        assertThat(ids(attention.page(null, 10, null))).containsExactly("o-1");
+        assertThat(attention.failed(10)).isEmpty();
+    }
+
+    @DisplayName("B5 what failed is kept for 14 days")
+    @Test
+    void keptFor14Days() {
+        recorded(failed(ALICE, "kept", now.minus(Duration.ofDays(14)).plusSeconds(60)));
+        recorded(failed(ALICE, "gone", now.minus(Duration.ofDays(14)).minusSeconds(60)));
+        assertThat(ids(attention.page(null, 10, null))).containsExactly("kept");
+    }
+
+    @DisplayName("X15 orders with time left stand before those that have expired")
+    @Test
+    void thoseWithTimeLeftFirst() {
+        OrderState inTime = failed(ALICE, "in-time", now.minusSeconds(100));
+        recorded(inTime);
+        recorded(OrderState.accepted(order(ALICE, "expired", now.minusSeconds(600)))
+                .became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("Nobody took it."), now));
+        assertThat(attention.failed(1)).containsExactly(inTime);
+        assertThat(attention.failed(10)).hasSize(2);
+    }
+
+    private static List<String> ids(List<Waiting> waiting) {
+        return waiting.stream()
+                .map(one -> one.order().request().clientOrderId().value())
+                .toList();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.berth.api.fleet;
+
+import dev.berth.api.Problem;
+import dev.berth.api.order.OrderRequeue;
+import dev.berth.api.order.OrderRequeue.Line;
+import dev.berth.workflows.UserId;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What waits for a person, and the second chance that a person gives it. Every call needs the scope {@code fleet}. */
+@RestController
+@RequestMapping("/v1/fleet")
+@Tag(name = "fleet")
+class AttentionController {
+    private static final Logger LOG = LoggerFactory.getLogger(AttentionController.class);
+    private static final int LARGEST_PAGE = 500;
+
+    private final AttentionList attention;
+    private final OrderRequeue requeue;
+
+    AttentionController(AttentionList attention, OrderRequeue requeue) {
+        this.attention = attention;
+        this.requeue = requeue;
+    }
+
+    @GetMapping("/attention")
+    @Operation(
+            summary = "What waits for a person",
+            description = "Workers that die too often, then orders of the last 14 days that failed for good or of which"
+                    + " the venue told something after their end; of each the newest first. kind is order or worker."
+                    + " limit is 1 to 500. Also as text/plain. Needs the scope fleet.")
+    AttentionPage list(
+            @RequestParam @Nullable String kind,
+            @RequestParam @Nullable String userId,
+            @RequestParam(defaultValue = "100") int limit,
+            @RequestParam @Nullable String cursor) {
+        if (limit < 1 || limit > LARGEST_PAGE) {
+            throw Problem.INVALID_REQUEST.because("limit is between 1 and " + LARGEST_PAGE + ".");
+        }
+        return attention.page(Attention.Kind.parse(kind), userId == null ? null : new UserId(userId), limit, cursor);
+    }
+
+    @PostMapping("/attention:requeue")
+    @Operation(
+            summary = "Give failed orders another chance",
+            description = "ids, each {userId}:{clientOrderId}, or all: up to 1000 a call, those with time left first."
+                    + " The venue is asked for each before it is sent again. Refused are orders that have expired,"
+                    + " that the venue has answered, or that another try does not mend. Begin with dryRun true."
+                    + " 20 a second: 1000 take 50 s. Also as text/plain. Needs the scope fleet.")
+    RequeueOutcome requeue(@AuthenticationPrincipal Jwt operator, @RequestBody RequeueRequest body)
+            throws InterruptedException {
+        RequeueRequest.Checked request = body.check();
+        List<String> ids = request.ids().orElseGet(() -> requeue.failed(RequeueRequest.MOST));
+        String by = Because.name(operator) + ": " + request.reason();
+        List<Line> lines = new ArrayList<>();
+        for (String id : ids) {
+            lines.add(request.dryRun() ? requeue.judge(id) : requeue.requeue(id, by));
+        }
+        RequeueOutcome outcome = RequeueOutcome.of(request.dryRun(), lines);
+        LOG.info(
+                "requeue of {} by {}: {} requeued, {} would be, {} refused",
+                request.ids().isPresent() ? ids.size() : "all",
+                by,
+                outcome.requeued(),
+                outcome.wouldRequeue(),
+                outcome.refused());
+        return outcome;
+    }
+}

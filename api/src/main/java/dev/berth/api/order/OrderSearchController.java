@@ -1,0 +1,89 @@
+package dev.berth.api.order;
+
+import dev.berth.activities.order.OrderQuery;
+import dev.berth.activities.order.OrderReadModel;
+import dev.berth.api.CallerId;
+import dev.berth.api.Problem;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderStatus;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The search in one's own orders; operators search in everybody's. */
+@RestController
+class OrderSearchController {
+    private static final int LARGEST_PAGE = 500;
+
+    private final OrderReadModel readModel;
+
+    OrderSearchController(OrderReadModel readModel) {
+        this.readModel = readModel;
+    }
+
+    @GetMapping("/v1/orders")
+    @Tag(name = "orders")
+    @Operation(
+            summary = "My orders, newest first",
+            description = "status may be given several times. since (included) and until (excluded) are RFC 3339 times"
+                    + " of submission. limit is 1 to 500. An order may be missing for a second after its submission."
+                    + " Also as text/plain.")
+    OrderPage mine(
+            @AuthenticationPrincipal Jwt token,
+            @RequestParam(required = false) @Nullable Set<OrderStatus> status,
+            @RequestParam @Nullable String symbol,
+            @RequestParam @Nullable Instant since,
+            @RequestParam @Nullable Instant until,
+            @RequestParam(defaultValue = "50") int limit,
+            @RequestParam @Nullable String cursor) {
+        OrderQuery query = query(CallerId.of(token), status, symbol, since, until, limit, cursor);
+        return OrderPage.of(readModel.search(query), limit);
+    }
+
+    @GetMapping("/v1/fleet/orders")
+    @Tag(name = "fleet")
+    @Operation(
+            summary = "Everybody's orders, or one user's, newest first",
+            description = "Searched like /v1/orders. Needs the scope fleet.")
+    FleetOrderPage everybodys(
+            @RequestParam @Nullable String userId,
+            @RequestParam(required = false) @Nullable Set<OrderStatus> status,
+            @RequestParam @Nullable String symbol,
+            @RequestParam @Nullable Instant since,
+            @RequestParam @Nullable Instant until,
+            @RequestParam(defaultValue = "50") int limit,
+            @RequestParam @Nullable String cursor) {
+        UserId user = userId == null ? null : new UserId(userId);
+        OrderQuery query = query(user, status, symbol, since, until, limit, cursor);
+        return FleetOrderPage.of(readModel.search(query), limit);
+    }
+
+    private static OrderQuery query(
+            @Nullable UserId userId,
+            @Nullable Set<OrderStatus> status,
+            @Nullable String symbol,
+            @Nullable Instant since,
+            @Nullable Instant until,
+            int limit,
+            @Nullable String cursor) {
+        if (limit < 1 || limit > LARGEST_PAGE) {
+            throw Problem.INVALID_REQUEST.because("limit is between 1 and " + LARGEST_PAGE + ".");
+        }
+        return new OrderQuery(
+                userId,
+                Objects.requireNonNullElse(status, Set.of()),
+                symbol,
+                since,
+                until,
+                limit,
+                cursor == null ? null : Cursor.position(cursor));
+    }
+}

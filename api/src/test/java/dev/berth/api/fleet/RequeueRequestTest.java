@@ -1,0 +1,48 @@
+package dev.berth.api.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.api.Problem;
+import dev.berth.workflows.Json;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequeueRequestTest {
+    @Test
+    void namesOrdersOrAll() {
+        RequeueRequest named = new RequeueRequest(List.of("a:1", "b:2", "a:1"), null, true, "why");
+        assertThat(named.check().ids()).hasValue(List.of("a:1", "b:2"));
+        assertThat(new RequeueRequest(null, true, false, " why ").check())
+                .isEqualTo(new RequeueRequest.Checked(Optional.empty(), false, "why"));
+    }
+
+    @DisplayName("X15 a requeue says what, whether it is a dry run, and why; nothing of this has a default")
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'dryRun':true,'reason':'r'}                         | exactly one of both",
+                "{'ids':['a:1'],'all':true,'dryRun':true,'reason':'r'}| exactly one of both",
+                "{'ids':[],'dryRun':true,'reason':'r'}                | 1 to 1000",
+                "{'all':true,'reason':'r'}                            | dryRun",
+                "{'all':true,'dryRun':false}                          | Say why",
+                "{'all':true,'dryRun':false,'reason':' '}             | Say why",
+            },
+            quoteCharacter = '`')
+    void isRefused(String body, String because) {
+        RequeueRequest request = Json.read(body.replace('\'', '"'), RequeueRequest.class);
+        assertThatThrownBy(request::check).isInstanceOf(Problem.Refusal.class).hasMessageContaining(because);
+    }
+
+    @Test
+    void tooManyAreRefused() {
+        RequeueRequest request = new RequeueRequest(Collections.nCopies(1001, "a:1"), null, true, "why");
+        assertThatThrownBy(request::check).hasMessageContaining("1 to 1000");
+    }
+}
