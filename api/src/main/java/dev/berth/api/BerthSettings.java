@@ -27,7 +27,9 @@ public record BerthSettings(
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Accounts accounts,
         @Valid @DefaultValue Launch launch,
-        @Valid @DefaultValue Orders orders) {
+        @Valid @DefaultValue Orders orders,
+        @Valid @DefaultValue Admission admission,
+        @Valid @DefaultValue Risk risk) {
 
     /**
      * How callers prove who they are.
@@ -131,6 +133,29 @@ public record BerthSettings(
                 throw new IllegalArgumentException("berth.orders.dispatch-within must be longer than zero and at most"
                         + " berth.orders.dispatch-within-max, not " + dispatchWithin);
             }
+        }
+    }
+
+    /**
+     * How many orders may wait for the venue's first answer before others are refused.
+     *
+     * @param maxActive of all users
+     * @param maxActivePerUser of one user
+     */
+    public record Admission(
+            @DefaultValue("1024") @Min(1) int maxActive,
+            @DefaultValue("512") @Min(1) int maxActivePerUser) {}
+
+    /**
+     * What limits are checked with.
+     *
+     * @param quotesUrl the broker's market data, such as {@code https://data.alpaca.markets}; absent: no quotes are
+     *     read, so that every limit that needs one refuses
+     */
+    public record Risk(@Nullable URI quotesUrl) {
+
+        public Risk {
+            quotesUrl = quotesUrl == null || quotesUrl.toString().isBlank() ? null : quotesUrl;
         }
     }
 }

@@ -9,6 +9,8 @@ import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderWorkflow;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
@@ -30,14 +32,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Order workflows as the API starts, reads and cancels them. */
 @Component
 class OrderWorkflows {
+    /** What the server answers before it begins anything. */
+    private static final Set<Status.Code> REFUSED = Set.of(
+            Status.Code.INVALID_ARGUMENT,
+            Status.Code.RESOURCE_EXHAUSTED,
+            Status.Code.PERMISSION_DENIED,
+            Status.Code.UNAUTHENTICATED,
+            Status.Code.NOT_FOUND,
+            Status.Code.FAILED_PRECONDITION);
+
     private final WorkflowClient temporal;
 
     OrderWorkflows(WorkflowClient temporal) {
@@ -56,6 +69,13 @@ class OrderWorkflows {
         } catch (WorkflowExecutionAlreadyStarted before) {
             return false;
         }
+    }
+
+    /** Whether the server refused the start; after any other failure the order may have been started. */
+    static boolean isSurelyNotStarted(RuntimeException failed) {
+        return Stream.<Throwable>iterate(failed, cause -> cause != null, Throwable::getCause)
+                .anyMatch(cause -> cause instanceof StatusRuntimeException refused
+                        && REFUSED.contains(refused.getStatus().getCode()));
     }
 
     private static WorkflowOptions options(OrderRequest order) {
