@@ -49,11 +49,16 @@ final class Sending {
         return calls.make("submission of " + order.clientOrderId(), limit.plus(GRACE), () -> {
             Optional<VenueReport> answer = Optional.empty();
             try {
-                Optional<Cause> objection = gate.objection(order.deadline(), heartbeat);
+                long began = System.nanoTime();
+                Optional<Declined> objection = gate.objection(order, heartbeat);
                 if (objection.isPresent()) {
-                    return new Declined(objection.get());
+                    return objection.get();
                 }
-                answer = Optional.of(ready.prepared().send(limit));
+                Duration left = limit.minusNanos(System.nanoTime() - began);
+                if (!left.isPositive()) {
+                    return new Declined(Cause.HELD);
+                }
+                answer = Optional.of(ready.prepared().send(left));
                 news.publish(OrderState.accepted(order)
                         .attempted(ready.dispatchedAt())
                         .dispatched(ready.dispatchedAt())
