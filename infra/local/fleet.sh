@@ -17,7 +17,7 @@ fleet_token() {
 # fleet_call METHOD PATH [BODY]: prints the answer.
 fleet_call() {
   local accept='text/plain, application/json;q=0.9, application/problem+json;q=0.8' answer status
-  [[ $OUTPUT == json || $1 == POST ]] && accept='application/json, application/problem+json'
+  [[ $OUTPUT == json || $1 != GET ]] && accept='application/json, application/problem+json'
   fleet_token
   answer=$(curl --noproxy '127.0.0.1,localhost' -sS --max-time 30 -X "$1" -H "Accept: $accept" \
     -H 'Content-Type: application/json' -H @<(printf 'Authorization: Bearer %s\n' "$BERTH_TOKEN") \
@@ -104,10 +104,49 @@ fleet_do() {
   fi
 }
 
+# kill_switch on|off --all|--user U|--broker B --reason R; without arguments it shows them.
+kill_switch() {
+  local state='' whom='' who='' body reason answer
+  OUTPUT=text
+  while (($#)); do
+    case $1 in
+      on | off) state=$1 ;;
+      --all) whom=all ;;
+      --user) whom=user who="\"userId\":\"${2:-}\"," && shift ;;
+      --broker) whom=broker who="\"broker\":\"${2:-}\"," && shift ;;
+      --reason) reason=${2:-} && shift ;;
+      -o | --output) OUTPUT=${2:-} && shift ;;
+      *) fleet_usage "kill-switch does not take '$1'." ;;
+    esac
+    (($#)) && shift
+  done
+  [[ $OUTPUT == text || $OUTPUT == json ]] || fleet_usage "the output is text or json."
+  if [[ -z $state$whom ]]; then
+    fleet_call GET /v1/fleet/kill-switch
+    return
+  fi
+  [[ -n $state ]] || fleet_usage "on or off? ./berth kill-switch on --user U --reason R"
+  [[ -n $whom ]] || fleet_usage "whose? --all, --user U or --broker B"
+  [[ $who != *[^A-Za-z0-9_\":,-]* ]] || fleet_usage "that is no name of a user or broker."
+  [[ -n ${reason:-} ]] || fleet_usage "a switch needs a reason, which users will see: --reason R"
+  body=$(fleet_body "$reason")
+  body="{\"level\":\"$whom\",$who\"on\":$([[ $state == on ]] && echo true || echo false),${body#\{}"
+  answer=$(fleet_call PUT /v1/fleet/kill-switch "$body") || {
+    local status=$?
+    [[ -z $answer ]] || say "$answer"
+    exit "$status"
+  }
+  if [[ $OUTPUT == json ]]; then say "$answer"; else say "The kill switch is $state. All: ./berth kill-switch"; fi
+}
+
 fleet() {
   local command=$1
   shift
   need curl curl
+  if [[ $command == kill-switch ]]; then
+    kill_switch "$@"
+    return
+  fi
   fleet_options "$@"
   case $command in
     info) fleet_info ;;

@@ -11,6 +11,7 @@ import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.activities.risk.AnsweredOrders;
 import dev.berth.activities.risk.OrderGate;
+import dev.berth.activities.risk.RedisQuotes;
 import dev.berth.activities.risk.RiskCopy;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.worker.EcsWorkerTasks;
@@ -108,6 +109,11 @@ class Adapters {
     @Bean
     RiskCopy riskCopy(RiskStore store, StatefulRedisConnection<String, String> redis) {
         return new RiskCopy(store, redis.sync());
+    }
+
+    @Bean
+    RedisQuotes redisQuotes(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        return new RedisQuotes(redis.sync(), settings.orders().symbols());
     }
 
     @Bean

@@ -1,14 +1,19 @@
 package dev.berth.api;
 
+import dev.berth.activities.risk.AlpacaQuotes;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -151,11 +156,37 @@ public record BerthSettings(
      *
      * @param quotesUrl the broker's market data, such as {@code https://data.alpaca.markets}; absent: no quotes are
      *     read, so that every limit that needs one refuses
+     * @param quotesKeyId what the broker knows the reader by; absent when it asks for none
+     * @param quotesSecretFile a file with the secret of that key
      */
-    public record Risk(@Nullable URI quotesUrl) {
+    public record Risk(
+            @Nullable URI quotesUrl,
+            @Nullable String quotesKeyId,
+            @Nullable Path quotesSecretFile) {
 
         public Risk {
             quotesUrl = quotesUrl == null || quotesUrl.toString().isBlank() ? null : quotesUrl;
+            if ((quotesKeyId == null) != (quotesSecretFile == null)) {
+                throw new IllegalArgumentException(
+                        "Set both of berth.risk.quotes-key-id and berth.risk.quotes-secret-file, or neither.");
+            }
+        }
+
+        /**
+         * What the reader of quotes shows the broker; empty when it asks for nothing.
+         *
+         * @throws UncheckedIOException when the file can not be read
+         */
+        public Optional<AlpacaQuotes.Key> key() {
+            if (quotesKeyId == null || quotesSecretFile == null) {
+                return Optional.empty();
+            }
+            try {
+                String secret = Files.readString(quotesSecretFile).strip();
+                return Optional.of(new AlpacaQuotes.Key(quotesKeyId, secret));
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
         }
     }
 }

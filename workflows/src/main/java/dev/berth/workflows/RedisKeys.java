@@ -19,6 +19,12 @@ public final class RedisKeys {
     public static final String KILL_SWITCH = "kill-switch";
     /** The last quote of each symbol that some limit needs, as JSON. */
     public static final String QUOTES = "quotes";
+    /** There while some account's limits need quotes. */
+    public static final String QUOTES_NEEDED = "quotes:needed";
+    /** Symbols that accounts with limits ordered, scored by when (milliseconds). */
+    public static final String QUOTES_WANTED = "quotes:wanted";
+    /** There while the quotes of this second are being read, or are. */
+    public static final String QUOTES_TURN = "quotes:turn";
     /** Version of the kill switches and limits that were copied here; absent: they were not, and nothing is sent. */
     public static final String FLEET_LOADED = "fleet:loaded";
     /** Orders without the venue's first answer: {@link #activeOrder}, scored by when they came (milliseconds). */

@@ -22,7 +22,8 @@ public final class OrderGate {
     /**
      * The order of the checks: a switch that is on refuses before anything is counted; an order that is in already
      * passes; then the account's rate (GCRA: {@code due} is when the next order would be on time, and as many as the
-     * rate allows a second may be early), then the two ceilings. KEYS from 5: mark, active, active of the user, rate.
+     * rate allows a second may be early), then the two ceilings. KEYS from 5: mark, active, active of the user, rate,
+     * symbols whose quotes are wanted (the newest thousand).
      * ARGV from 5: order, ceiling, ceiling of the user, prefixes of the counters, how far they reach, how long kept.
      */
     private static final String ADMIT = RiskView.LUA + """
@@ -34,6 +35,10 @@ public final class OrderGate {
               return view
             end
             if view[1] == '' then return verdict('NOT_LOADED') end
+            if view[5] ~= '' then
+              redis.call('ZADD', KEYS[9], view[7], ARGV[4])
+              redis.call('ZREMRANGEBYRANK', KEYS[9], 0, -1001)
+            end
             if view[2] ~= '' or view[3] ~= '' or view[4] ~= '' then return verdict('STOPPED') end
             if redis.call('ZSCORE', KEYS[6], ARGV[5]) then return verdict('KNOWN') end
 
@@ -97,7 +102,8 @@ public final class OrderGate {
                 RedisKeys.mark(order.userId()),
                 RedisKeys.ACTIVE_ORDERS,
                 RedisKeys.activeOrders(order.userId()),
-                RedisKeys.orderRate(order.userId(), order.account())));
+                RedisKeys.orderRate(order.userId(), order.account()),
+                RedisKeys.QUOTES_WANTED));
         List<String> values = new ArrayList<>(RiskView.arguments(order));
         values.addAll(List.of(
                 RedisKeys.activeOrder(order.userId(), order.clientOrderId()),

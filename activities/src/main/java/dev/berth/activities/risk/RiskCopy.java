@@ -19,14 +19,16 @@ import java.util.Set;
  */
 public final class RiskCopy {
     /**
-     * A copy of an older version never takes the place of a newer one. KEYS: sentinel, switches, the hash of each user
-     * with limits. ARGV: version, number of switches, name and JSON of each, then key, field and JSON of each account.
+     * A copy of an older version never takes the place of a newer one. KEYS: sentinel, switches, whether quotes are
+     * needed, the hash of each user with limits. ARGV: version, number of switches, whether quotes are needed, name and
+     * JSON of each switch, then key, field and JSON of each account.
      */
     private static final String REPLACE = """
             local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
             if stored > tonumber(ARGV[1]) then return 0 end
             for i = 2, #KEYS do redis.call('DEL', KEYS[i]) end
-            local at = 3
+            if ARGV[3] == 'true' then redis.call('SET', KEYS[3], '1') end
+            local at = 4
             for i = 1, tonumber(ARGV[2]) do
               redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1])
               at = at + 2
@@ -52,8 +54,12 @@ public final class RiskCopy {
         Snapshot snapshot = store.snapshot();
         List<KillSwitch> on =
                 snapshot.switches().stream().filter(KillSwitch::on).toList();
-        Set<String> keys = new LinkedHashSet<>(List.of(RedisKeys.FLEET_LOADED, RedisKeys.KILL_SWITCH));
-        List<String> values = new ArrayList<>(List.of(Long.toString(snapshot.version()), Integer.toString(on.size())));
+        Set<String> keys =
+                new LinkedHashSet<>(List.of(RedisKeys.FLEET_LOADED, RedisKeys.KILL_SWITCH, RedisKeys.QUOTES_NEEDED));
+        boolean needsQuotes =
+                snapshot.limits().stream().anyMatch(one -> one.limits().isNeedingQuotes());
+        List<String> values = new ArrayList<>(
+                List.of(Long.toString(snapshot.version()), Integer.toString(on.size()), Boolean.toString(needsQuotes)));
         for (KillSwitch one : on) {
             values.addAll(List.of(one.name(), Json.write(one)));
         }
