@@ -42,6 +42,16 @@ public record RedisKeyspace(int port) {
         return ask("ZRANGE", "pool:idle", "0", "-1");
     }
 
+    /** Members of a sorted set, lowest first. */
+    public List<String> sorted(String key) throws IOException {
+        return ask("ZRANGE", key, "0", "-1");
+    }
+
+    /** As a Redis that came back without its data. */
+    public void forgetEverything() throws IOException {
+        ask("FLUSHALL");
+    }
+
     private List<String> ask(String... command) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             OutputStream out = socket.getOutputStream();
