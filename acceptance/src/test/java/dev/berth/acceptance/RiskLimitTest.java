@@ -108,9 +108,11 @@ class RiskLimitTest {
                         < 300);
         venue.quote("NVDA", "199.9", "200.1");
         await().atMost(SOON)
-                .until(() -> trader.submit(NewOrder.market("now-too-dear", "NVDA", "buy", "20"), 0)
-                                .status()
-                        == 422);
+                .until(() -> RedisKeyspace.of(stack)
+                        .hash("quotes")
+                        .getOrDefault("NVDA", "")
+                        .contains("200.1"));
+        isRefused(trader, NewOrder.market("too-dear-now", "NVDA", "buy", "20"), "maxNotional");
         Operator.of(stack).tell("/workers/risk-gate:resume", "enough");
         assertThat(Eventually.order(trader, "dearer", "FAILED", SOON)
                         .path("reason")
