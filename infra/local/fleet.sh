@@ -155,6 +155,41 @@ fleet_attention() {
   fleet_call GET "/v1/fleet/attention?$query"
 }
 
+# kill_switch on|off --all|--user U|--broker B --reason R; without arguments it shows them.
+kill_switch() {
+  local state='' whom='' who='' body reason answer
+  OUTPUT=text
+  while (($#)); do
+    case $1 in
+      on | off) state=$1 ;;
+      --all) whom=all ;;
+      --user) whom=user who="\"userId\":\"${2:-}\"," && shift ;;
+      --broker) whom=broker who="\"broker\":\"${2:-}\"," && shift ;;
+      --reason) reason=${2:-} && shift ;;
+      -o | --output) OUTPUT=${2:-} && shift ;;
+      *) fleet_usage "kill-switch does not take '$1'." ;;
+    esac
+    (($#)) && shift
+  done
+  [[ $OUTPUT == text || $OUTPUT == json ]] || fleet_usage "the output is text or json."
+  if [[ -z $state$whom ]]; then
+    fleet_call GET /v1/fleet/kill-switch
+    return
+  fi
+  [[ -n $state ]] || fleet_usage "on or off? ./berth kill-switch on --user U --reason R"
+  [[ -n $whom ]] || fleet_usage "whose? --all, --user U or --broker B"
+  [[ $who != *[^A-Za-z0-9_\":,-]* ]] || fleet_usage "that is no name of a user or broker."
+  [[ -n ${reason:-} ]] || fleet_usage "a switch needs a reason, which users will see: --reason R"
+  body=$(fleet_body "$reason")
+  body="{\"level\":\"$whom\",$who\"on\":$([[ $state == on ]] && echo true || echo false),${body#\{}"
+  answer=$(ANSWER=json fleet_call PUT /v1/fleet/kill-switch "$body") || {
+    local status=$?
+    [[ -z $answer ]] || say "$answer"
+    exit "$status"
+  }
+  if [[ $OUTPUT == json ]]; then say "$answer"; else say "The kill switch is $state. All: ./berth kill-switch"; fi
+}
+
 fleet() {
   local command=$1
   shift
@@ -162,6 +197,10 @@ fleet() {
   case $command in
     requeue | attention)
       "fleet_$command" "$@"
+      return
+      ;;
+    kill-switch)
+      kill_switch "$@"
       return
       ;;
   esac

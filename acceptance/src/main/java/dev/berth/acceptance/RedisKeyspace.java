@@ -47,6 +47,16 @@ public record RedisKeyspace(int port) {
         return Long.parseLong(ask("ZCARD", key).getFirst());
     }
 
+    /** Members of a sorted set, lowest first. */
+    public List<String> sorted(String key) throws IOException {
+        return ask("ZRANGE", key, "0", "-1");
+    }
+
+    /** As a Redis that came back without its data. */
+    public void forgetEverything() throws IOException {
+        ask("FLUSHALL");
+    }
+
     private List<String> ask(String... command) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             OutputStream out = socket.getOutputStream();

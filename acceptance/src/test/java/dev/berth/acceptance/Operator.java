@@ -32,6 +32,10 @@ record Operator(Rest api, String bearer) {
         return api.call("POST", "/v1/fleet" + path, body, "Authorization", bearer);
     }
 
+    Answer put(String path, String body) throws IOException, InterruptedException {
+        return api.call("PUT", "/v1/fleet" + path, body, "Authorization", bearer);
+    }
+
     JsonNode worker(String user) throws IOException, InterruptedException {
         return get("/workers/" + user).body();
     }

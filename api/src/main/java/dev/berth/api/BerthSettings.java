@@ -1,14 +1,19 @@
 package dev.berth.api;
 
+import dev.berth.activities.risk.AlpacaQuotes;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -27,7 +32,9 @@ public record BerthSettings(
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Accounts accounts,
         @Valid @DefaultValue Launch launch,
-        @Valid @DefaultValue Orders orders) {
+        @Valid @DefaultValue Orders orders,
+        @Valid @DefaultValue Admission admission,
+        @Valid @DefaultValue Risk risk) {
 
     /**
      * How callers prove who they are.
@@ -130,6 +137,55 @@ public record BerthSettings(
             if (!dispatchWithin.isPositive() || dispatchWithin.compareTo(dispatchWithinMax) > 0) {
                 throw new IllegalArgumentException("berth.orders.dispatch-within must be longer than zero and at most"
                         + " berth.orders.dispatch-within-max, not " + dispatchWithin);
+            }
+        }
+    }
+
+    /**
+     * How many orders may wait for the venue's first answer before others are refused.
+     *
+     * @param maxActive of all users
+     * @param maxActivePerUser of one user
+     */
+    public record Admission(
+            @DefaultValue("1024") @Min(1) int maxActive,
+            @DefaultValue("512") @Min(1) int maxActivePerUser) {}
+
+    /**
+     * What limits are checked with.
+     *
+     * @param quotesUrl the broker's market data, such as {@code https://data.alpaca.markets}; absent: no quotes are
+     *     read, so that every limit that needs one refuses
+     * @param quotesKeyId what the broker knows the reader by; absent when it asks for none
+     * @param quotesSecretFile a file with the secret of that key
+     */
+    public record Risk(
+            @Nullable URI quotesUrl,
+            @Nullable String quotesKeyId,
+            @Nullable Path quotesSecretFile) {
+
+        public Risk {
+            quotesUrl = quotesUrl == null || quotesUrl.toString().isBlank() ? null : quotesUrl;
+            if ((quotesKeyId == null) != (quotesSecretFile == null)) {
+                throw new IllegalArgumentException(
+                        "Set both of berth.risk.quotes-key-id and berth.risk.quotes-secret-file, or neither.");
+            }
+        }
+
+        /**
+         * What the reader of quotes shows the broker; empty when it asks for nothing.
+         *
+         * @throws UncheckedIOException when the file can not be read
+         */
+        public Optional<AlpacaQuotes.Key> key() {
+            if (quotesKeyId == null || quotesSecretFile == null) {
+                return Optional.empty();
+            }
+            try {
+                String secret = Files.readString(quotesSecretFile).strip();
+                return Optional.of(new AlpacaQuotes.Key(quotesKeyId, secret));
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.berth.api;
 
 import java.net.URI;
 import java.util.Locale;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
@@ -24,6 +25,10 @@ public enum Problem {
     INVALID_REQUEUE(HttpStatus.UNPROCESSABLE_CONTENT, "The requeue does not say what it is to do"),
     METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The path does not take this method"),
     UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body has a form that is not taken"),
+    KILL_SWITCH(HttpStatus.FORBIDDEN, "A kill switch is on"),
+    RISK_LIMIT(HttpStatus.UNPROCESSABLE_CONTENT, "The order is more than its account may"),
+    ORDER_RATE(HttpStatus.TOO_MANY_REQUESTS, "More orders a second than the account may"),
+    TOO_MANY_ORDERS(HttpStatus.TOO_MANY_REQUESTS, "Too many orders wait for their first answer"),
     RELOAD_NOT_SENT(HttpStatus.SERVICE_UNAVAILABLE, "The change is stored, but a running worker was not told"),
     UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "A server that is needed does not answer"),
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Something went wrong");
@@ -65,10 +70,27 @@ public enum Problem {
         private final Problem problem;
         private final String whatToDo;
 
+        private final long retryAfterSeconds;
+
         Refusal(Problem problem, String whatToDo) {
+            this(problem, whatToDo, 0);
+        }
+
+        private Refusal(Problem problem, String whatToDo, long retryAfterSeconds) {
             super(whatToDo);
             this.problem = problem;
             this.whatToDo = whatToDo;
+            this.retryAfterSeconds = retryAfterSeconds;
+        }
+
+        /** The same, with the header Retry-After. */
+        public Refusal after(long seconds) {
+            return new Refusal(problem, whatToDo, seconds);
+        }
+
+        /** Whole seconds; absent when trying again later does not help, or nobody knows when. */
+        public Optional<Long> retryAfterSeconds() {
+            return retryAfterSeconds > 0 ? Optional.of(retryAfterSeconds) : Optional.empty();
         }
 
         public ProblemDetail detail() {

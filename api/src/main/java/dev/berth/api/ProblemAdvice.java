@@ -25,7 +25,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> refused(Problem.Refusal refusal) {
-        return ResponseEntity.status(refusal.status()).body(refusal.detail());
+        ResponseEntity.BodyBuilder answer = ResponseEntity.status(refusal.status());
+        refusal.retryAfterSeconds()
+                .ifPresent(seconds -> answer.header(HttpHeaders.RETRY_AFTER, Long.toString(seconds)));
+        return answer.body(refusal.detail());
     }
 
     @ExceptionHandler

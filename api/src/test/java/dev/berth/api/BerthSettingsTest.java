@@ -84,7 +84,12 @@ public class BerthSettingsTest {
                         Map.entry("berth.orders.symbols", "[]"),
                         Map.entry("berth.orders.dispatch-within", "PT2M"),
                         Map.entry("berth.orders.dispatch-within-max", "PT24H"),
-                        Map.entry("berth.orders.live", "false"))));
+                        Map.entry("berth.orders.live", "false"),
+                        Map.entry("berth.admission.max-active", "1024"),
+                        Map.entry("berth.admission.max-active-per-user", "512"),
+                        Map.entry("berth.risk.quotes-url", "null"),
+                        Map.entry("berth.risk.quotes-key-id", "null"),
+                        Map.entry("berth.risk.quotes-secret-file", "null"))));
     }
 
     @Test
@@ -110,7 +115,10 @@ public class BerthSettingsTest {
         "berth.accounts.paper-default=perhaps, berth.accounts.paper-default",
         "berth.orders.dispatch-within=soon, berth.orders.dispatch-within",
         "berth.orders.dispatch-within=PT0S, berth.orders.dispatch-within",
-        "berth.orders.dispatch-within=PT25H, berth.orders.dispatch-within-max"
+        "berth.orders.dispatch-within=PT25H, berth.orders.dispatch-within-max",
+        "berth.admission.max-active=0, admission.maxActive",
+        "berth.admission.max-active-per-user=0, admission.maxActivePerUser",
+        "berth.risk.quotes-key-id=key, Set both"
     })
     void aValueThatMakesNoSenseFailsTheStart(String setting, String mentioned) {
         assertThatThrownBy(() -> start("--" + setting)).hasStackTraceContaining(mentioned);

@@ -36,6 +36,10 @@ class ProblemTest {
                 409 duplicate-client-order-id
                 405 method-not-allowed
                 415 unsupported-media-type
+                403 kill-switch
+                422 risk-limit
+                429 order-rate
+                429 too-many-orders
                 503 reload-not-sent
                 503 unavailable
                 500 internal""");
@@ -50,6 +54,14 @@ class ProblemTest {
         assertThat(problem.getStatus()).isEqualTo(422);
         assertThat(problem.getTitle()).isEqualTo("The symbol is not traded here");
         assertThat(problem.getDetail()).isEqualTo("Name another.");
+    }
+
+    @Test
+    void aRefusalMaySayWhenToTryAgain() {
+        Problem.Refusal full = Problem.TOO_MANY_ORDERS.because("Wait.");
+        assertThat(advice.refused(full).getHeaders().getFirst("Retry-After")).isNull();
+        assertThat(advice.refused(full.after(7)).getHeaders().getFirst("Retry-After"))
+                .isEqualTo("7");
     }
 
     @Test

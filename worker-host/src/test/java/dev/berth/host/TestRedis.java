@@ -1,6 +1,7 @@
 package dev.berth.host;
 
 import dev.berth.local.LocalRedis;
+import dev.berth.workflows.RedisKeys;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,7 +21,10 @@ public final class TestRedis implements AutoCloseable {
     }
 
     public static TestRedis start(Path folder) throws IOException, InterruptedException {
-        return new TestRedis(LocalRedis.start(0, folder), folder);
+        TestRedis redis = new TestRedis(LocalRedis.start(0, folder), folder);
+        // As the API has loaded it: no kill switch is on, and nothing is limited.
+        redis.client.set(RedisKeys.FLEET_LOADED, "1");
+        return redis;
     }
 
     public UnifiedJedis client() {

@@ -15,6 +15,26 @@ public final class RedisKeys {
     /** How often a live worker renews it. */
     public static final Duration MARK_RENEWAL = Duration.ofSeconds(5);
 
+    /** The kill switches that are on, each as JSON: {@code all}, {@code broker:alpaca}, {@code user:alice}. */
+    public static final String KILL_SWITCH = "kill-switch";
+    /** The last quote of each symbol that some limit needs, as JSON. */
+    public static final String QUOTES = "quotes";
+    /** There while some account's limits need quotes. */
+    public static final String QUOTES_NEEDED = "quotes:needed";
+    /** Symbols that accounts with limits ordered, scored by when (milliseconds). */
+    public static final String QUOTES_WANTED = "quotes:wanted";
+    /** There while the quotes of this second are being read, or are. */
+    public static final String QUOTES_TURN = "quotes:turn";
+    /** Version of the kill switches and limits that were copied here; absent: they were not, and nothing is sent. */
+    public static final String FLEET_LOADED = "fleet:loaded";
+    /** Orders without the venue's first answer: {@link #activeOrder}, scored by when they came (milliseconds). */
+    public static final String ACTIVE_ORDERS = "orders:active";
+
+    /** With the second (since the epoch) after it: how many active orders got their first answer then. */
+    public static final String DRAINED = "orders:drained:";
+    /** With the second after it: how many orders were refused then, since too many were active. */
+    public static final String REFUSED = "orders:refused:";
+
     private static final String MARK = "worker:active:";
     private static final String POOL_MARK = MARK + POOL_USER + ":";
     /** Value of {@link #reserved}: this pool worker is about to be stopped. It takes no claim any more. */
@@ -68,6 +88,26 @@ public final class RedisKeys {
     /** Somebody asked for this user's worker, for this account, within the last second. */
     public static String ensured(UserId userId, AccountKey account) {
         return "worker:ensured:" + userId + ":" + account;
+    }
+
+    /** The same as {@link #ACTIVE_ORDERS}, of one user. */
+    public static String activeOrders(UserId userId) {
+        return ACTIVE_ORDERS + ":" + userId;
+    }
+
+    /** An order in {@link #ACTIVE_ORDERS}. */
+    public static String activeOrder(UserId userId, ClientOrderId clientOrderId) {
+        return userId + ":" + clientOrderId;
+    }
+
+    /** When the account's next order would be on time (microseconds since the epoch); gone when it is now. */
+    public static String orderRate(UserId userId, AccountKey account) {
+        return "orders:rate:" + userId + ":" + account;
+    }
+
+    /** A hash of the user's accounts, each with its limits as JSON. */
+    public static String riskLimits(UserId userId) {
+        return "risk-limits:" + userId;
     }
 
     /** Channel on which a user's order news are published, as JSON of the order's state. */

@@ -16,6 +16,17 @@ public final class WorkflowIds {
         return ORDER + userId + ":" + clientOrderId;
     }
 
+    /** Whose order, and which. */
+    public record OrderId(UserId userId, ClientOrderId clientOrderId) {}
+
+    /** Which order it is; empty for the id of another workflow. */
+    public static Optional<OrderId> order(String workflowId) {
+        String[] parts = workflowId.split(":", 3);
+        return parts.length == 3 && workflowId.startsWith(ORDER)
+                ? Optional.of(new OrderId(new UserId(parts[1]), new ClientOrderId(parts[2])))
+                : Optional.empty();
+    }
+
     /** Books what is told of an order after its end. */
     public static String lateReport(UserId userId, ClientOrderId clientOrderId) {
         return LATE + userId + ":" + clientOrderId;

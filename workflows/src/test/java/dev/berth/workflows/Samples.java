@@ -49,6 +49,7 @@ public final class Samples {
         Decimal quantity = Decimal.of(filled);
         return new VenueReport(
                 0,
+                null,
                 status,
                 status.name().toLowerCase(Locale.ROOT),
                 "v-1",

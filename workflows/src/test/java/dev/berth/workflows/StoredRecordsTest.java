@@ -97,6 +97,7 @@ class StoredRecordsTest {
                         "VenueReport",
                         new VenueReport(
                                 0,
+                                null,
                                 OrderStatus.REJECTED,
                                 "rejected",
                                 null,

@@ -1,5 +1,6 @@
 package dev.berth.activities.order;
 
+import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
@@ -66,12 +67,14 @@ public final class PostgresOrderRecords implements OrderRecords {
     private final JdbcTemplate postgres;
     private final TransactionTemplate transactions;
     private final RedisCommands<String, String> redis;
+    private final ActiveOrders active;
 
     public PostgresOrderRecords(
             JdbcTemplate postgres, TransactionTemplate transactions, RedisCommands<String, String> redis) {
         this.postgres = postgres;
         this.transactions = transactions;
         this.redis = redis;
+        this.active = new ActiveOrders(redis);
     }
 
     @Override
@@ -89,6 +92,7 @@ public final class PostgresOrderRecords implements OrderRecords {
         if (!steps.isEmpty()) {
             store(steps.getLast());
             publish(steps.getLast());
+            release(steps.getLast());
         }
     }
 
@@ -193,6 +197,19 @@ public final class PostgresOrderRecords implements OrderRecords {
             redis.publish(RedisKeys.orderEvents(state.request().userId()), Json.write(state));
         } catch (RedisException away) {
             LOG.warn("order news not published, Redis is away: {}", away.getMessage());
+        }
+    }
+
+    /** An order that stays counted while Redis is away is found by the next correction. */
+    private void release(OrderState state) {
+        if (state.status().isUnanswered()) {
+            return;
+        }
+        try {
+            active.release(new ActiveOrders.Active(
+                    state.request().userId(), state.request().clientOrderId()));
+        } catch (RedisException away) {
+            LOG.warn("an order stays counted as active, Redis is away: {}", away.getMessage());
         }
     }
 }

@@ -14,6 +14,8 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.order.Replacement;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
@@ -37,14 +39,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Order workflows as the API starts, reads and changes them. */
 @Component
 class OrderWorkflows {
+    /** What the server answers before it begins anything. */
+    private static final Set<Status.Code> REFUSED = Set.of(
+            Status.Code.INVALID_ARGUMENT,
+            Status.Code.RESOURCE_EXHAUSTED,
+            Status.Code.PERMISSION_DENIED,
+            Status.Code.UNAUTHENTICATED,
+            Status.Code.NOT_FOUND,
+            Status.Code.FAILED_PRECONDITION);
+
     private final WorkflowClient temporal;
 
     OrderWorkflows(WorkflowClient temporal) {
@@ -84,6 +97,13 @@ class OrderWorkflows {
         } catch (WorkflowExecutionAlreadyStarted running) {
             return false;
         }
+    }
+
+    /** Whether the server refused the start; after any other failure the order may have been started. */
+    static boolean isSurelyNotStarted(RuntimeException failed) {
+        return Stream.<Throwable>iterate(failed, cause -> cause != null, Throwable::getCause)
+                .anyMatch(cause -> cause instanceof StatusRuntimeException refused
+                        && REFUSED.contains(refused.getStatus().getCode()));
     }
 
     private static WorkflowOptions options(OrderRequest order, WorkflowIdReusePolicy reuse) {

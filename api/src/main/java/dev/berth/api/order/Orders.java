@@ -4,7 +4,6 @@ import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.SubmissionRead;
 import dev.berth.api.Problem;
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -12,13 +11,10 @@ import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Replacement;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowServiceException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -28,7 +24,6 @@ import org.springframework.stereotype.Component;
 @Component
 class Orders {
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
-    private static final Duration REDIS_ANSWER = Duration.ofSeconds(2);
     private static final Duration CHANGE_PATIENCE = Duration.ofSeconds(5);
 
     private final OrderWorkflows workflows;
@@ -36,7 +31,7 @@ class Orders {
     private final SubmissionRead submissions;
     private final OrderNews news;
     private final WorkerRequests workers;
-    private final StatefulRedisConnection<String, String> redis;
+    private final Admission admission;
 
     Orders(
             OrderWorkflows workflows,
@@ -44,13 +39,13 @@ class Orders {
             SubmissionRead submissions,
             OrderNews news,
             WorkerRequests workers,
-            StatefulRedisConnection<String, String> redis) {
+            Admission admission) {
         this.workflows = workflows;
         this.readModel = readModel;
         this.submissions = submissions;
         this.news = news;
         this.workers = workers;
-        this.redis = redis;
+        this.admission = admission;
     }
 
     /**
@@ -64,26 +59,38 @@ class Orders {
      * Starts the order, once.
      *
      * @param patience how long to wait for the venue's answer; zero does not wait
-     * @throws Problem.Refusal when the id belongs to an order with other content, or its account has no credentials
+     * @throws Problem.Refusal when it is not let in, the id belongs to an order with other content, or its account has
+     *     no credentials
      */
     Submission submit(OrderRequest request, Duration patience) throws InterruptedException {
-        RedisFuture<Long> mark = redis.async().exists(RedisKeys.mark(request.userId()));
-        SubmissionRead.Answer recorded = recorded(request);
-        if (recorded.earlier().isPresent()) {
-            OrderState earlier = recorded.earlier().get();
-            OrderState now = earlier.status().isFinal() ? earlier : current(request.userId(), request.clientOrderId());
-            return repeated(request, now);
-        }
-        if (!recorded.hasAccount()) {
-            throw Problem.UNKNOWN_ACCOUNT.because(
-                    "Account " + request.account() + " has no credentials. Name one of your own accounts.");
-        }
-        boolean hasWorker = answerOf(mark) > 0;
-        try (OrderNews.Waiting answer = news.expect(request)) {
-            if (!workflows.start(request)) {
-                return repeated(request, current(request.userId(), request.clientOrderId()));
+        try (Admission.Entry entry = admission.admit(request)) {
+            if (entry.objection().isPresent()) {
+                return startedBefore(request)
+                        .map(earlier -> repeated(request, earlier))
+                        .orElseThrow(() -> admission.refusal(entry.objection().get()));
             }
-            if (!hasWorker) {
+            SubmissionRead.Answer recorded = recorded(request);
+            if (recorded.earlier().isPresent()) {
+                OrderState earlier = recorded.earlier().get();
+                OrderState now =
+                        earlier.status().isFinal() ? earlier : current(request.userId(), request.clientOrderId());
+                return repeated(request, now, entry);
+            }
+            if (!recorded.hasAccount()) {
+                throw Problem.UNKNOWN_ACCOUNT.because(
+                        "Account " + request.account() + " has no credentials. Name one of your own accounts.");
+            }
+            return started(request, entry, patience);
+        }
+    }
+
+    private Submission started(OrderRequest request, Admission.Entry entry, Duration patience)
+            throws InterruptedException {
+        try (OrderNews.Waiting answer = news.expect(request)) {
+            if (!start(request, entry)) {
+                return repeated(request, current(request.userId(), request.clientOrderId()), entry);
+            }
+            if (!entry.hasWorker()) {
                 Thread.ofVirtual()
                         .start(() -> workers.ensure(
                                 request.userId(), new WorkerNeed(request.account(), WorkerNeed.Why.ORDER)));
@@ -97,15 +104,37 @@ class Orders {
         }
     }
 
-    /** Without Redis nothing is accepted: whether the user may send now is not known. */
-    private static long answerOf(RedisFuture<Long> redis) throws InterruptedException {
+    /** A start that may have happened keeps its place until the next correction knows. */
+    private boolean start(OrderRequest request, Admission.Entry entry) {
+        entry.keep();
         try {
-            return redis.get(REDIS_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException away) {
-            LOG.warn("an order was not accepted, Redis does not answer: {}", away.toString());
-            throw Problem.UNAVAILABLE.because(
-                    "Redis does not answer. Nothing was accepted; try again in a few seconds.");
+            return workflows.start(request);
+        } catch (WorkflowServiceException | StatusRuntimeException failed) {
+            if (OrderWorkflows.isSurelyNotStarted(failed)) {
+                entry.leave();
+            }
+            throw failed;
         }
+    }
+
+    /** What was accepted stays accepted, whatever switches and limits say now. */
+    private Optional<OrderState> startedBefore(OrderRequest request) {
+        Optional<OrderState> earlier = recorded(request.userId(), request.clientOrderId());
+        return earlier.isPresent() && earlier.get().status().isFinal()
+                ? earlier
+                : workflows
+                        .find(request.userId(), request.clientOrderId())
+                        .or(() -> earlier)
+                        .map(news::orAnswered);
+    }
+
+    private static Submission repeated(OrderRequest request, OrderState earlier, Admission.Entry entry) {
+        if (earlier.status().isUnanswered()) {
+            entry.keep();
+        } else {
+            entry.leave();
+        }
+        return repeated(request, earlier);
     }
 
     private static Submission repeated(OrderRequest request, OrderState earlier) {

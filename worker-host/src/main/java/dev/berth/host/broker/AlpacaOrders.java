@@ -81,6 +81,7 @@ final class AlpacaOrders {
         return new VenueReport(
                 VenueClientOrderId.parse(order.required("client_order_id").asText())
                         .leg(),
+                rounded(order.required("qty")),
                 status(word),
                 word,
                 order.required("id").asText(),
@@ -101,6 +102,7 @@ final class AlpacaOrders {
                 error.path("message").asText("The broker refused the order and gave no reason."));
         return new VenueReport(
                 0,
+                null,
                 OrderStatus.REJECTED,
                 "rejected",
                 null,

@@ -28,7 +28,7 @@ public interface BrokerSession extends AutoCloseable {
     /** Asked last before a replacement is written. */
     interface WriteGate {
         /** What speaks against it; empty when it may be written now. */
-        Optional<Reason> objection();
+        Optional<Reason> objection() throws InterruptedException;
     }
 
     /** Nothing was written, or the broker said that it took nothing. */

@@ -15,11 +15,17 @@ import java.util.function.BooleanSupplier;
 /**
  * Everything of this process that handles orders, put together.
  *
+ * @param gate what every submission and replacement passes
  * @param submit for the orders queue
  * @param control for the control queue
  */
 public record OrderDesk(
-        Sessions sessions, Attempts attempts, ServerClock server, SubmitActivity submit, ControlActivity control) {
+        Sessions sessions,
+        Attempts attempts,
+        ServerClock server,
+        SendGate gate,
+        SubmitActivity submit,
+        ControlActivity control) {
 
     /**
      * What the desk needs of the process around it.
@@ -39,12 +45,13 @@ public record OrderDesk(
         OrderNews news = new OrderNews(userId, host.temporal(), host.redis(), attempts);
         BrokerCalls calls = new BrokerCalls(around.watch());
         Sessions sessions = new Sessions(broker, calls, limits.call(), news::hear);
-        SendGate gate = new SendGate(around.leaseIsValid(), server);
+        SendGate gate = new SendGate(around.leaseIsValid(), server, host.redis());
         Sending sending = new Sending(calls, attempts, gate, news);
         return new OrderDesk(
                 sessions,
                 attempts,
                 server,
+                gate,
                 new SubmitActivity(
                         sessions, attempts, server, sending, around.watch(), limits.submit(), around.changed()),
                 new ControlActivity(sessions, attempts, calls, gate, limits.call(), epoch));
@@ -52,6 +59,7 @@ public record OrderDesk(
 
     /** Does with a session, if one is open, what an order does, but for sending it. */
     public void rehearse(OrderRequest order) throws IOException, InterruptedException {
+        gate.rehearse(order);
         Optional<AccountSession> account = sessions.of(order.account());
         if (account.isPresent()) {
             BrokerSession session = account.get().get(Duration.ofSeconds(5));

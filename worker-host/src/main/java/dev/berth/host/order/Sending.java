@@ -42,8 +42,13 @@ final class Sending {
         this.news = news;
     }
 
-    /** What is sent, and whose attempt that is. */
-    record Ready(OrderRequest order, PreparedOrder prepared, Attempts.Attempt attempt, Instant dispatchedAt) {}
+    /**
+     * What is sent, and whose attempt that is.
+     *
+     * @param number of the attempt, from 1
+     */
+    record Ready(
+            OrderRequest order, int number, PreparedOrder prepared, Attempts.Attempt attempt, Instant dispatchedAt) {}
 
     /**
      * Sends the order if nothing speaks against it, and ends its attempt when that is over.
@@ -56,11 +61,16 @@ final class Sending {
         return calls.make("submission of " + order.clientOrderId(), limit.plus(GRACE), () -> {
             Optional<VenueReport> answer = Optional.empty();
             try {
-                Optional<Cause> objection = gate.objection(order.deadline(), heartbeat);
+                long began = System.nanoTime();
+                Optional<Declined> objection = gate.objection(order, ready.number(), heartbeat);
                 if (objection.isPresent()) {
-                    return new Declined(objection.get());
+                    return objection.get();
                 }
-                answer = Optional.of(ready.prepared().send(limit));
+                Duration left = limit.minusNanos(System.nanoTime() - began);
+                if (!left.isPositive()) {
+                    return new Declined(Cause.HELD);
+                }
+                answer = Optional.of(ready.prepared().send(left));
                 news.publish(OrderState.accepted(order)
                         .attempted(ready.dispatchedAt())
                         .dispatched(ready.dispatchedAt())

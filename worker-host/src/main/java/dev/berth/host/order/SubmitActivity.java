@@ -115,7 +115,8 @@ public final class SubmitActivity implements VenueOrders {
                 throw new NotSentException("the session was not ready in time", new IOException());
             }
             handedOn = true;
-            return sending.send(new Sending.Ready(order, prepared, attempt, dispatchedAt), left, heartbeat);
+            return sending.send(
+                    new Sending.Ready(order, command.attempt(), prepared, attempt, dispatchedAt), left, heartbeat);
         } finally {
             if (!handedOn) {
                 sending.drop(order.clientOrderId(), attempt);

@@ -115,6 +115,7 @@ class AttemptsTest {
     private static VenueReport at(int second) {
         return new VenueReport(
                 0,
+                null,
                 OrderStatus.PARTIALLY_FILLED,
                 "partially_filled",
                 "v-1",

@@ -49,7 +49,7 @@ final class FakeSession implements BrokerSession {
 
     static VenueReport report(int leg, OrderStatus status) {
         return new VenueReport(
-                leg, status, "word", "v-1", Decimal.of("10"), null, null, null, List.of(), Instant.EPOCH, 7);
+                leg, null, status, "word", "v-1", Decimal.of("10"), null, null, null, List.of(), Instant.EPOCH, 7);
     }
 
     static Execution execution(String id, String quantity) {

@@ -48,10 +48,10 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     /** What came meanwhile is booked, and whoever waits is answered. */
     private void end() {
         do {
-            while (at.hasNews()) {
-                at.hearNews();
-            }
             at.finish();
+            while (at.hasNews()) {
+                at.hearLateNews();
+            }
             Workflow.await(Workflow::isEveryHandlerFinished);
         } while (at.hasNews());
     }

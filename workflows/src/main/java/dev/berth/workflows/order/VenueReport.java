@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What the venue says of an order at one moment, under one of its venue ids. Quantities are totals, not steps.
  *
  * @param leg 0 for the order as it was submitted, n for its nth replacement
+ * @param quantity what may be filled under this venue id alone; absent when the venue does not say
  * @param venueStatus the venue's own word
  * @param venueOrderId absent when the venue refused the order before it gave it an id
  * @param filledQuantity under this venue id alone
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record VenueReport(
         int leg,
+        @Nullable Decimal quantity,
         OrderStatus status,
         String venueStatus,
         @Nullable String venueOrderId,
@@ -40,6 +42,7 @@ public record VenueReport(
     public VenueReport with(List<Execution> told) {
         return new VenueReport(
                 leg,
+                quantity,
                 status,
                 venueStatus,
                 venueOrderId,

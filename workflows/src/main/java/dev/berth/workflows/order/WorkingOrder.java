@@ -122,7 +122,21 @@ final class WorkingOrder {
         at.book(before);
         at.book(next);
         at.change(at.order().replaced(wanted, before, next));
-        at.settled(wanted);
+        if (!isTooMuch(wanted, next)) {
+            at.settled(wanted);
+        }
+    }
+
+    /** A fill came between the worker's question and its write: then the same is wanted once more. */
+    private boolean isTooMuch(Terms wanted, VenueReport next) {
+        if (next.quantity() == null || at.order().status().isFinal()) {
+            return false;
+        }
+        BigDecimal before = at.order()
+                .filledQuantity()
+                .value()
+                .subtract(at.order().leg().filled().value());
+        return before.add(next.quantity().value()).compareTo(wanted.quantity().value()) > 0;
     }
 
     /** The order is as it was, and says why it is not otherwise. */

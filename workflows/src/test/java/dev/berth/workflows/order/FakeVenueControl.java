@@ -34,6 +34,7 @@ final class FakeVenueControl implements VenueControl {
         VenueReport sample = Samples.report(status, filled);
         return new VenueReport(
                 leg,
+                null,
                 status,
                 sample.venueStatus(),
                 "v-" + (leg + 1),

@@ -56,6 +56,7 @@ class FollowTest {
         try (OrderFixture at = OrderFixture.withWorker()) {
             at.orders.answers.next(FakeVenueOrders.answered(new VenueReport(
                     0,
+                    null,
                     OrderStatus.REJECTED,
                     "rejected",
                     null,
@@ -119,6 +120,7 @@ class FollowTest {
                 VenueReport report = Samples.report(OrderStatus.PARTIALLY_FILLED, "0." + (100 + i));
                 order.report(new VenueReport(
                         0,
+                        null,
                         report.status(),
                         wordy,
                         report.venueOrderId(),

@@ -116,6 +116,7 @@ final class ModelVenue {
     private static VenueReport report(VenueLeg leg) {
         return new VenueReport(
                 leg.number,
+                Decimal.of(Integer.toString(leg.quantity)),
                 leg.status,
                 "word",
                 "v-" + leg.number,

@@ -76,6 +76,7 @@ public final class PaperVenue implements AutoCloseable {
         new SubmissionApi(exchange, dice, clock).register(routes);
         new OrderApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
+        new QuoteApi(exchange, clock).register(routes);
         new ControlApi(exchange, dice).register(routes);
         var updates = new TradeUpdates(exchange);
         ledger.subscribe(updates::publish);

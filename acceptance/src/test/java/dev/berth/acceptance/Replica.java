@@ -1,0 +1,57 @@
+package dev.berth.acceptance;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Another process of the API, like the stack's own but for some settings. */
+record Replica(Process process, Rest api) implements AutoCloseable {
+
+    /** Starts one and waits until it is ready. */
+    static Replica start(Stack stack, Map<String, String> settings) throws IOException {
+        long first = Long.parseLong(
+                Files.readString(stack.home().resolve("run/api.pid")).strip());
+        int port = freePort();
+        List<String> command =
+                List.of(Files.readString(Path.of("/proc/" + first + "/cmdline")).split("\0"));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(stack.home().resolve("log/api-replica.log").toFile());
+        builder.environment().clear();
+        builder.environment().putAll(Processes.environment(first));
+        builder.environment().put("SERVER_PORT", Integer.toString(port));
+        builder.environment().putAll(settings);
+        Replica replica = new Replica(builder.start(), new Rest(URI.create("http://127.0.0.1:" + port)));
+        await().atMost(Duration.ofSeconds(60))
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> replica.api()
+                                .call("GET", "/actuator/health/readiness", null)
+                                .status()
+                        == 200);
+        return replica;
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The same user, calling here. */
+    Trader of(Trader trader) {
+        return new Trader(api, trader.user(), trader.token());
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.berth.activities.risk;
+
+import dev.berth.workflows.order.Reason;
+import java.time.Duration;
+
+/** What came of a submission at the {@link OrderGate}; {@code active} is how many orders are, this one included. */
+public sealed interface Admittance {
+
+    /**
+     * It may be started.
+     *
+     * @param isNew false when it was counted before: it is submitted again
+     * @param hasWorker whether a live worker of its user is there
+     */
+    record Admitted(boolean isNew, boolean hasWorker, long active) implements Admittance {}
+
+    /**
+     * A kill switch or a limit says no.
+     *
+     * @param counted it is counted as active nevertheless, until it is withdrawn
+     */
+    record Objected(Reason reason, long active, boolean counted) implements Admittance {}
+
+    /**
+     * More orders a second than its account may.
+     *
+     * @param early until the next would be on time
+     */
+    record TooFast(Duration early, long active) implements Admittance {}
+
+    /**
+     * Too many orders are active.
+     *
+     * @param ofUser those of its user, not of all
+     */
+    record Full(Drain drain, long active, boolean ofUser) implements Admittance {}
+
+    /** Redis has no copy of switches and limits, so nobody can say. */
+    record NotLoaded() implements Admittance {}
+
+    /**
+     * How fast active orders get their answers, and how many others wait for a place.
+     *
+     * @param drained within the last seconds
+     * @param refused within the last seconds
+     */
+    record Drain(long drained, long refused, int seconds) {}
+}

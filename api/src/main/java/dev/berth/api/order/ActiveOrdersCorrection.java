@@ -1,0 +1,84 @@
+package dev.berth.api.order;
+
+import dev.berth.activities.risk.ActiveOrders;
+import dev.berth.activities.risk.ActiveOrders.Active;
+import dev.berth.activities.risk.AnsweredOrders;
+import dev.berth.api.Periodic;
+import dev.berth.api.Roles;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts the count of active orders right by what Temporal and PostgreSQL know: one that an API process counted before it
+ * was killed is taken out, and after Redis lost its data those that wait are counted again.
+ */
+@Component
+@Conditional(Roles.Orchestrator.class)
+class ActiveOrdersCorrection extends Periodic {
+    private static final Logger LOG = LoggerFactory.getLogger(ActiveOrdersCorrection.class);
+    private static final Duration EVERY = Duration.ofSeconds(10);
+    /** Younger ones may just be on their way from the count to Temporal. */
+    private static final Duration SETTLED = Duration.ofSeconds(30);
+
+    private static final int PAGE = 500;
+
+    private final ActiveOrders active;
+    private final AnsweredOrders answered;
+    private final UnansweredOrders unanswered;
+
+    ActiveOrdersCorrection(ActiveOrders active, AnsweredOrders answered, UnansweredOrders unanswered) {
+        super("active-orders-correction", EVERY);
+        this.active = active;
+        this.answered = answered;
+        this.unanswered = unanswered;
+    }
+
+    @Override
+    protected void round() {
+        Map<Active, Instant> waiting = unanswered.all();
+        addMissing(waiting);
+        removeOver(waiting.keySet());
+    }
+
+    /** The index may lag behind an answer; the read model knows it mostly, else the next rounds take it out again. */
+    private void addMissing(Map<Active, Instant> waiting) {
+        List<Active> missing =
+                waiting.keySet().stream().filter(order -> !active.has(order)).toList();
+        Set<Active> over = answered.among(missing);
+        for (Active order : missing) {
+            if (!over.contains(order)) {
+                active.add(order, waiting.getOrDefault(order, Instant.EPOCH));
+                LOG.info("order {} of {} waits and was not counted", order.clientOrderId(), order.userId());
+            }
+        }
+    }
+
+    private void removeOver(Set<Active> waiting) {
+        int kept = 0;
+        while (true) {
+            List<Active> page = active.olderThan(SETTLED, kept, PAGE);
+            List<Active> doubtful =
+                    page.stream().filter(order -> !waiting.contains(order)).toList();
+            Set<Active> over = answered.among(doubtful);
+            int removed = 0;
+            for (Active order : doubtful) {
+                if (over.contains(order) || !unanswered.isRunning(order)) {
+                    active.withdraw(order);
+                    removed++;
+                    LOG.info("order {} of {} was counted and waits no more", order.clientOrderId(), order.userId());
+                }
+            }
+            if (page.size() < PAGE) {
+                return;
+            }
+            kept += page.size() - removed;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.berth.api.risk;
+
+import dev.berth.api.Problem;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.risk.KillSwitch.Level;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The body that sets a kill switch. */
+record NewKillSwitch(
+        @Schema(allowableValues = {"user", "broker", "all"}) @Nullable
+        Level level,
+
+        @Schema(description = "of level user, and only there") @Nullable
+        String userId,
+
+        @Schema(description = "of level broker, and only there", example = "alpaca") @Nullable
+        String broker,
+
+        @Nullable Boolean on,
+        @Schema(example = "exchange is down") @Nullable String reason) {
+    private static final int LONGEST = 500;
+    private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+    /** @throws Problem.Refusal with the first thing that is wrong */
+    KillSwitch by(String operator, Instant now) {
+        if (level == null || on == null) {
+            throw Problem.INVALID_REQUEST.because("Say level (user, broker or all) and on (true or false).");
+        }
+        if ((userId != null) != (level == Level.USER) || (broker != null) != (level == Level.BROKER)) {
+            throw Problem.INVALID_REQUEST.because(
+                    "Level user takes userId, level broker takes broker, and level all neither.");
+        }
+        if (broker != null && !BROKER.matcher(broker).matches()) {
+            throw Problem.INVALID_REQUEST.because("broker is the name of one, such as alpaca.");
+        }
+        if (reason == null || reason.isBlank() || reason.length() > LONGEST) {
+            throw Problem.INVALID_REQUEST.because(
+                    "Say why, in 1 to " + LONGEST + " characters; users of stopped orders will read it.");
+        }
+        String which = userId != null ? new UserId(userId).value() : broker;
+        return new KillSwitch(level, which, on, reason.strip(), operator, now);
+    }
+}

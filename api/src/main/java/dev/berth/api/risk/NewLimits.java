@@ -1,0 +1,42 @@
+package dev.berth.api.risk;
+
+import dev.berth.api.Problem;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.risk.RiskLimits;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** The body that sets an account's limits, all at once: what is absent is not limited any more. */
+record NewLimits(
+        @Schema(description = "of one order", example = "1000") @Nullable
+        String maxQuantity,
+
+        @Schema(description = "quantity times price of one order", example = "100000") @Nullable
+        String maxNotional,
+
+        @Schema(description = "how far a price may be from the market, as a fraction", example = "0.05") @Nullable
+        String priceCollar,
+
+        @Schema(example = "10") @Nullable Integer ordersPerSecond) {
+
+    /** @throws Problem.Refusal with the first thing that is wrong */
+    RiskLimits checked() {
+        try {
+            return new RiskLimits(
+                    decimal("maxQuantity", maxQuantity),
+                    decimal("maxNotional", maxNotional),
+                    decimal("priceCollar", priceCollar),
+                    ordersPerSecond);
+        } catch (IllegalArgumentException invalid) {
+            throw Problem.INVALID_REQUEST.because(String.valueOf(invalid.getMessage()));
+        }
+    }
+
+    private static @Nullable Decimal decimal(String field, @Nullable String text) {
+        try {
+            return text == null ? null : Decimal.of(text);
+        } catch (IllegalArgumentException invalid) {
+            throw new IllegalArgumentException(field + ": " + invalid.getMessage(), invalid);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.berth.workflows.risk;
+
+import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.Terms;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Redis knows in one moment of whether an order may be sent.
+ *
+ * @param switches those that are on and may concern the order
+ * @param quote the last one of its symbol
+ * @param now Redis's own clock
+ */
+public record RiskView(
+        List<KillSwitch> switches,
+        RiskLimits limits,
+        @Nullable Quote quote,
+        Instant now) {
+    /** How many fields the script's answer has. */
+    public static final int FIELDS = 7;
+
+    /**
+     * A function of Lua, {@code risk()}, that answers what {@link #of} reads. Its script has {@link #keys} and
+     * {@link #arguments} first.
+     */
+    public static final String LUA = """
+            local function risk()
+              local on = redis.call('HMGET', KEYS[2], 'all', ARGV[1], ARGV[2])
+              local time = redis.call('TIME')
+              return {redis.call('GET', KEYS[1]) or '', on[1] or '', on[2] or '', on[3] or '',
+                redis.call('HGET', KEYS[3], ARGV[3]) or '', redis.call('HGET', KEYS[4], ARGV[4]) or '',
+                string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))}
+            end
+            """;
+
+    /** A script that does nothing else. */
+    public static final String SCRIPT = LUA + "return risk()";
+
+    public RiskView {
+        switches = List.copyOf(switches);
+    }
+
+    public static List<String> keys(OrderRequest order) {
+        return List.of(
+                RedisKeys.FLEET_LOADED, RedisKeys.KILL_SWITCH, RedisKeys.riskLimits(order.userId()), RedisKeys.QUOTES);
+    }
+
+    public static List<String> arguments(OrderRequest order) {
+        return List.of(
+                KillSwitch.ofBroker(order.account().broker()),
+                KillSwitch.ofUser(order.userId()),
+                order.account().toString(),
+                order.symbol());
+    }
+
+    /**
+     * Reads the script's answer; empty when Redis has no copy of switches and limits, as after it lost its data.
+     *
+     * @throws IllegalArgumentException when it is no such answer
+     */
+    public static Optional<RiskView> of(List<?> answer) {
+        List<String> fields = answer.stream().map(String::valueOf).toList();
+        if (fields.getFirst().isEmpty()) {
+            return Optional.empty();
+        }
+        List<KillSwitch> switches = fields.subList(1, 4).stream()
+                .flatMap(json -> read(json, KillSwitch.class).stream())
+                .toList();
+        return Optional.of(new RiskView(
+                switches,
+                read(fields.get(4), RiskLimits.class).orElse(RiskLimits.NONE),
+                read(fields.get(5), Quote.class).orElse(null),
+                Instant.ofEpochMilli(Long.parseLong(fields.get(6)))));
+    }
+
+    private static <T> Optional<T> read(String json, Class<T> type) {
+        return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, type));
+    }
+
+    /** What speaks against sending the order under these terms: a switch before a limit. */
+    public Optional<Reason> objection(OrderRequest order, Terms terms) {
+        return Stream.of(KillSwitch.objection(order, switches), RiskCheck.objection(order, terms, limits, quote, now))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.berth.workflows.risk;
+
+import static dev.berth.workflows.risk.RiskOrders.NOON;
+import static dev.berth.workflows.risk.RiskOrders.order;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderType;
+import dev.berth.workflows.order.Side;
+import dev.berth.workflows.risk.KillSwitch.Level;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KillSwitchTest {
+    private static final OrderRequest ORDER = order(Side.BUY, OrderType.MARKET, "1", null, null);
+
+    private static KillSwitch of(Level level, @Nullable String which, boolean on) {
+        return new KillSwitch(level, which, on, "exchange is down", "olga", NOON);
+    }
+
+    @ParameterizedTest(name = "{0} {1}: {2}")
+    @CsvSource({
+        "ALL, , true, all",
+        "BROKER, alpaca, true, broker:alpaca",
+        "BROKER, other, false, broker:other",
+        "USER, alice, true, user:alice",
+        "USER, bob, false, user:bob"
+    })
+    @DisplayName("X9 a switch stops the orders of its level, and no others; one that is off stops none")
+    void levels(Level level, @Nullable String which, boolean stops, String name) {
+        assertThat(KillSwitch.objection(ORDER, List.of(of(level, which, true))).isPresent())
+                .isEqualTo(stops);
+        assertThat(KillSwitch.objection(ORDER, List.of(of(level, which, false))))
+                .isEmpty();
+        assertThat(of(level, which, true).name()).isEqualTo(name);
+    }
+
+    @Test
+    @DisplayName("X9 an order that is stopped is told by which switch, why, and by whom")
+    void said() {
+        assertThat(KillSwitch.objection(ORDER, List.of(of(Level.USER, "alice", true), of(Level.ALL, null, true))))
+                .hasValueSatisfying(reason -> assertThat(reason)
+                        .hasToString("risk: kill-switch: The kill switch for all orders is on: exchange is down"
+                                + " (olga). Submit again under a new id when it is off; cancels work."));
+    }
+
+    @Test
+    void aSwitchNamesWhomItConcerns() {
+        assertThatThrownBy(() -> of(Level.USER, null, true)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> of(Level.ALL, "alice", true)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
