@@ -45,6 +45,7 @@ public final class Samples {
     public static VenueReport filled() {
         return new VenueReport(
                 0,
+                null,
                 OrderStatus.FILLED,
                 "filled",
                 "v-1",

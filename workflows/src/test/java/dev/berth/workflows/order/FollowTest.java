@@ -3,13 +3,17 @@ package dev.berth.workflows.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.Reason.Category;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -169,6 +173,33 @@ class FollowTest {
                     .satisfies(begun -> assertThat(begun.getWorkflowExecutionStartedEventAttributes()
                                     .getContinuedExecutionRunId())
                             .isNotEmpty());
+        }
+    }
+
+    @Test
+    @DisplayName("B4 a fill that is told while the canceled order is being written is booked, and calls for a person")
+    void lateWhileItCloses() {
+        CompletableFuture<Boolean> away = new CompletableFuture<>();
+        VenueReport late =
+                Samples.report(OrderStatus.PARTIALLY_FILLED, "4").with(List.of(Samples.execution("e-1", "4")));
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            await().until(() -> at.records.steps.size() == 2);
+            at.records.reachable.nextFrom(away::join);
+            order.report(Samples.report(OrderStatus.CANCELED, "0"));
+            at.awaitStatus(order, OrderStatus.CANCELED);
+            OrderState corrected = order.state()
+                    .corrected(Decimal.of("4"), null, FailureCode.LATE_FILL.because("Late."), Samples.ANSWERED);
+            at.records.corrections.next(Optional.of(corrected));
+            order.report(late);
+            away.complete(true);
+            assertThat(at.end(order)).isEqualTo(corrected);
+            assertThat(at.records.late).containsExactly(late);
+            assertThat(WorkflowStub.fromTyped(order)
+                            .describe()
+                            .getTypedSearchAttributes()
+                            .get(BerthSearchAttributes.ATTENTION))
+                    .isTrue();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.Decimal;
@@ -155,6 +156,43 @@ class ReplaceTest {
             order.replace(TO_TWELVE);
             assertThat(at.venue.replacements).extracting(ReplaceOrder::next).containsExactly(1, 2);
         }
+    }
+
+    @Test
+    @DisplayName(
+            "B4 a fill between the worker's question and its write would make the order too large: it is replaced once more")
+    void tooMuch() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            at.venue.replaced.next(new ReplaceOutcome.Replaced(
+                    FakeVenueControl.report(0, OrderStatus.PENDING_REPLACE, "4"), mayFill(1, "12")));
+            at.venue.replaced.next(new ReplaceOutcome.Replaced(
+                    FakeVenueControl.report(1, OrderStatus.PENDING_REPLACE, "0"), mayFill(2, "8")));
+            OrderState after = order.replace(TO_TWELVE);
+            assertThat(after.leg().number()).isEqualTo(2);
+            assertThat(at.venue.replacements)
+                    .extracting(
+                            ReplaceOrder::next,
+                            replacement -> replacement.filledBefore().toString())
+                    .containsExactly(tuple(1, "0"), tuple(2, "4"));
+        }
+    }
+
+    private static VenueReport mayFill(int leg, String quantity) {
+        VenueReport report = FakeVenueControl.report(leg, OrderStatus.NEW, "0");
+        return new VenueReport(
+                leg,
+                Decimal.of(quantity),
+                report.status(),
+                report.venueStatus(),
+                report.venueOrderId(),
+                report.filledQuantity(),
+                null,
+                null,
+                null,
+                report.executions(),
+                report.at(),
+                report.epoch());
     }
 
     @Test
