@@ -1,6 +1,7 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
@@ -39,8 +40,9 @@ class AttentionTest {
                 .replace("\"timeInForce\"", "\"dispatchWithin\":\"PT1S\",\"timeInForce\""));
         JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(10));
         assertThat(failed.path("reason").asText()).startsWith("capacity: not-taken: ");
-        JsonNode items =
-                operator.get("/attention?kind=order&userId=attended").body().path("items");
+        // The list is written beside the hot path, so it may follow the answer by a moment.
+        await().atMost(Duration.ofSeconds(5)).until(() -> !attended().isEmpty());
+        JsonNode items = attended();
         assertThat(items).hasSize(1);
         JsonNode item = items.get(0);
         assertThat(item.path("id").asText()).isEqualTo("attended:late");

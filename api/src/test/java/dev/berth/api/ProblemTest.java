@@ -34,6 +34,8 @@ class ProblemTest {
                 404 order-not-found
                 404 not-found
                 409 duplicate-client-order-id
+                429 too-many-streams
+                422 invalid-requeue
                 405 method-not-allowed
                 415 unsupported-media-type
                 403 kill-switch
