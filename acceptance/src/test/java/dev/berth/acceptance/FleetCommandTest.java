@@ -74,6 +74,17 @@ class FleetCommandTest {
     }
 
     @Test
+    @DisplayName("X9 the kill switch can be set and looked at from the command line")
+    void killSwitch() throws Exception {
+        ObjectMapper json = new ObjectMapper();
+        assertThat(done("kill-switch on --user cli-kill --reason run\"away")).contains("is on");
+        var first = json.readTree(done("kill-switch -o json")).path("switches").get(0);
+        assertThat(first.path("userId").asText()).isEqualTo("cli-kill");
+        assertThat(first.path("reason").asText()).isEqualTo("run\"away");
+        assertThat(done("kill-switch off --user cli-kill --reason fine")).contains("is off");
+    }
+
+    @Test
     @DisplayName("-o json prints what the API answered, and nothing else")
     void asJson() throws Exception {
         ObjectMapper json = new ObjectMapper();
@@ -106,7 +117,12 @@ class FleetCommandTest {
                 "info cli-x",
                 "info -o yaml",
                 "info --fast",
-                "info -o"
+                "info -o",
+                "kill-switch on",
+                "kill-switch on --all",
+                "kill-switch --all --reason r",
+                "kill-switch on --user a;b --reason r",
+                "kill-switch maybe --all --reason r"
             })
     void wrongUsage(String arguments) throws Exception {
         Ended ended = berth(arguments, Map.of("BERTH_API_URL", "http://127.0.0.1:1"));

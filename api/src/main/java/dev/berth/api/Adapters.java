@@ -9,12 +9,6 @@ import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.order.SubmissionRead;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
-import dev.berth.activities.risk.ActiveOrders;
-import dev.berth.activities.risk.AnsweredOrders;
-import dev.berth.activities.risk.OrderGate;
-import dev.berth.activities.risk.RedisQuotes;
-import dev.berth.activities.risk.RiskCopy;
-import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.LaunchHealth;
 import dev.berth.activities.worker.PostgresFleetSwitches;
@@ -110,37 +104,6 @@ class Adapters {
             PlatformTransactionManager transactions,
             StatefulRedisConnection<String, String> redis) {
         return new PostgresOrderRecords(postgres, new TransactionTemplate(transactions), redis.sync());
-    }
-
-    @Bean
-    RiskStore riskStore(JdbcTemplate postgres, PlatformTransactionManager transactions) {
-        return new RiskStore(postgres, new TransactionTemplate(transactions));
-    }
-
-    @Bean
-    RiskCopy riskCopy(RiskStore store, StatefulRedisConnection<String, String> redis) {
-        return new RiskCopy(store, redis.sync());
-    }
-
-    @Bean
-    RedisQuotes redisQuotes(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
-        return new RedisQuotes(redis.sync(), settings.orders().symbols());
-    }
-
-    @Bean
-    OrderGate orderGate(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
-        BerthSettings.Admission admission = settings.admission();
-        return new OrderGate(redis, admission.maxActive(), admission.maxActivePerUser());
-    }
-
-    @Bean
-    ActiveOrders activeOrders(StatefulRedisConnection<String, String> redis) {
-        return new ActiveOrders(redis.sync());
-    }
-
-    @Bean
-    AnsweredOrders answeredOrders(JdbcTemplate postgres) {
-        return new AnsweredOrders(postgres);
     }
 
     @Bean
