@@ -38,7 +38,7 @@ class OrderGateTest {
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
         redis = TestRedis.start(folder);
-        gate = new OrderGate(redis.commands().getStatefulConnection(), 3, 2);
+        gate = new OrderGate(redis.client().connect(), 3, 2);
         active = new ActiveOrders(redis.commands());
     }
 
@@ -101,7 +101,7 @@ class OrderGateTest {
     @Test
     @DisplayName("X10 as many orders at once as the rate allows a second, then one by one")
     void rate() throws Exception {
-        OrderGate wide = new OrderGate(redis.commands().getStatefulConnection(), 100, 100);
+        OrderGate wide = new OrderGate(redis.client().connect(), 100, 100);
         limit(new RiskLimits(null, null, null, 2));
         assertThat(wide.admit(order(ALICE, "o-1", NOON))).isInstanceOf(Admittance.Admitted.class);
         assertThat(wide.admit(order(ALICE, "o-2", NOON))).isInstanceOf(Admittance.Admitted.class);

@@ -83,7 +83,7 @@ final class FakeSession implements BrokerSession {
     }
 
     @Override
-    public ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException {
+    public ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException {
         VenueReport current = report(order.current(), OrderStatus.NEW);
         Optional<Reason> objection = gate.objection();
         if (objection.isPresent()) {

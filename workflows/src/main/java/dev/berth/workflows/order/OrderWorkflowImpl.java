@@ -31,6 +31,10 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     }
 
     private void carry() {
+        if (at.order().status() == OrderStatus.UNKNOWN) {
+            // Requeued by a person: who and why stands in this first step.
+            at.note(at.order());
+        }
         while (!at.order().status().isFinal()) {
             if (isLong()) {
                 Workflow.continueAsNew(at.order());
