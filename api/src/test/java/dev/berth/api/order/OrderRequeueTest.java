@@ -202,7 +202,7 @@ class OrderRequeueTest {
 
     private VenueReport answer(OrderStatus status) {
         return new VenueReport(
-                0, status, "filled", "v-1", Decimal.of("10"), Decimal.of("100"), null, null, List.of(), start, 1);
+                0, null, status, "filled", "v-1", Decimal.of("10"), Decimal.of("100"), null, null, List.of(), start, 1);
     }
 
     @DisplayName("X15 requeues are paced: 20 a second")

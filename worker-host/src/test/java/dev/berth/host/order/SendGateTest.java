@@ -42,7 +42,6 @@ class SendGateTest {
 
     private volatile Duration passed = Duration.ZERO;
     private final ServerClock server = new ServerClock(() -> passed.toNanos());
-    private final SendGate gate = new SendGate(() -> true, server, redis.client());
 
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
@@ -59,6 +58,10 @@ class SendGateTest {
         server.heard(HANDED_OUT.toEpochMilli());
         redis.client().del(RedisKeys.KILL_SWITCH, RedisKeys.riskLimits(ALICE));
         redis.client().set(RedisKeys.FLEET_LOADED, "1");
+    }
+
+    private SendGate gate() {
+        return new SendGate(() -> true, server, redis.client());
     }
 
     private static ActivityExecutionContext activity(boolean canceled) {
@@ -78,7 +81,7 @@ class SendGateTest {
 
     private Optional<Cause> causeOf(OrderRequest order) throws InterruptedException {
         try (Heartbeat beating = Heartbeat.of(activity(false))) {
-            return gate.objection(order, 1, beating).map(Declined::cause);
+            return gate().objection(order, 1, beating).map(Declined::cause);
         }
     }
 
@@ -105,8 +108,8 @@ class SendGateTest {
     void aCancelThatAHeartbeatBrought() {
         try (Heartbeat beating = Heartbeat.of(activity(true))) {
             Awaitility.await()
-                    .untilAsserted(
-                            () -> assertThat(gate.objection(OLDER, 1, beating)).contains(new Declined(Cause.CANCELED)));
+                    .untilAsserted(() ->
+                            assertThat(gate().objection(OLDER, 1, beating)).contains(new Declined(Cause.CANCELED)));
         }
     }
 
@@ -117,7 +120,7 @@ class SendGateTest {
         assertThat(causeOf(OLDER)).isEmpty();
         switchOn(KillSwitch.Level.BROKER, "alpaca");
         try (Heartbeat beating = Heartbeat.of(activity(false))) {
-            Declined said = gate.objection(OLDER, 1, beating).orElseThrow();
+            Declined said = gate().objection(OLDER, 1, beating).orElseThrow();
             assertThat(said.cause()).isEqualTo(Cause.RISK);
             assertThat(Objects.requireNonNull(said.reason()))
                     .asString()
@@ -140,9 +143,9 @@ class SendGateTest {
         RiskLimits limits = new RiskLimits(Decimal.of("10"), null, null, null);
         redis.client().hset(RedisKeys.riskLimits(ALICE), OLDER.account().toString(), Json.write(limits));
         assertThat(causeOf(OLDER)).isEmpty();
-        assertThat(gate.riskOf(OLDER, new Terms(Decimal.of("11"), null, null)).map(Declined::cause))
+        assertThat(gate().riskOf(OLDER, new Terms(Decimal.of("11"), null, null)).map(Declined::cause))
                 .contains(Cause.RISK);
-        assertThat(gate.riskOf(OLDER, Terms.of(OLDER))).isEmpty();
+        assertThat(gate().riskOf(OLDER, Terms.of(OLDER))).isEmpty();
     }
 
     @DisplayName("X9 while Redis has no copy of the switches an order is held; it goes on when they are loaded")
@@ -167,7 +170,8 @@ class SendGateTest {
         redis.goAway();
         try {
             assertThat(causeOf(OLDER)).contains(Cause.HELD);
-            assertThat(gate.riskOf(OLDER, Terms.of(OLDER)).map(Declined::cause)).contains(Cause.HELD);
+            assertThat(gate().riskOf(OLDER, Terms.of(OLDER)).map(Declined::cause))
+                    .contains(Cause.HELD);
         } finally {
             redis.comeBack();
         }
