@@ -177,22 +177,22 @@ class FollowTest {
     }
 
     @Test
-    @DisplayName("B4 a fill that is told while the canceled order is being written is booked, and calls for a person")
+    @DisplayName(
+            "B4 a fill that is told after the cancel, before the order has closed, is booked, and calls for a person")
     void lateWhileItCloses() {
-        CompletableFuture<Boolean> away = new CompletableFuture<>();
+        CompletableFuture<FindOutcome> look = new CompletableFuture<>();
         VenueReport late =
                 Samples.report(OrderStatus.PARTIALLY_FILLED, "4").with(List.of(Samples.execution("e-1", "4")));
+        OrderState corrected = OrderState.accepted(REQUEST)
+                .corrected(Decimal.of("4"), null, FailureCode.LATE_FILL.because("Late."), Samples.ANSWERED);
         try (OrderFixture at = OrderFixture.withWorker()) {
-            OrderWorkflow order = at.working(REQUEST);
-            await().until(() -> at.records.steps.size() == 2);
-            at.records.reachable.nextFrom(away::join);
-            order.report(Samples.report(OrderStatus.CANCELED, "0"));
-            at.awaitStatus(order, OrderStatus.CANCELED);
-            OrderState corrected = order.state()
-                    .corrected(Decimal.of("4"), null, FailureCode.LATE_FILL.because("Late."), Samples.ANSWERED);
+            at.venue.found.nextFrom(look::join);
             at.records.corrections.next(Optional.of(corrected));
+            OrderWorkflow order = at.working(REQUEST);
+            await().until(() -> at.venue.questions.size() == 1);
+            order.report(Samples.report(OrderStatus.CANCELED, "0"));
             order.report(late);
-            away.complete(true);
+            look.complete(FakeVenueControl.found(OrderStatus.NEW, "0"));
             assertThat(at.end(order)).isEqualTo(corrected);
             assertThat(at.records.late).containsExactly(late);
             assertThat(WorkflowStub.fromTyped(order)
