@@ -32,10 +32,6 @@ public record Trader(Rest api, String user, String token) {
         return api.call("POST", path, null, "Authorization", bearer());
     }
 
-    public Answer patch(String path, String body) throws IOException, InterruptedException {
-        return api.call("PATCH", path, body, "Authorization", bearer());
-    }
-
     public Answer delete(String path) throws IOException, InterruptedException {
         return api.call("DELETE", path, null, "Authorization", bearer());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,18 @@ final class Eventually {
                 order -> assertThat(order.path("status").asText())
                         .as("%s", order)
                         .isEqualTo(status));
+    }
+
+    /** Waits until the executions in the order's ledger add up to this. */
+    static void fills(Trader trader, String id, String quantity) {
+        value(
+                Duration.ofSeconds(20),
+                () -> trader.get("/v1/orders/" + id + "/fills").body(),
+                fills -> assertThat(fills.findValuesAsText("quantity").stream()
+                                .map(BigDecimal::new)
+                                .reduce(BigDecimal.ZERO, BigDecimal::add))
+                        .as("%s", fills)
+                        .isEqualByComparingTo(quantity));
     }
 
     /** The worker, once it is active with at least this epoch. */

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Other terms for an order that no worker has taken, or that is over. */
+/** Other terms for an order that no worker has taken, that works at the venue, or that is over. */
 @ExtendWith(OnTheStack.class)
 class ReplaceTest {
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -22,6 +23,11 @@ class ReplaceTest {
         this.venue = Venue.of(stack);
         this.operator = Operator.of(stack);
         this.trader = stack.trader("replacer");
+    }
+
+    @AfterEach
+    void reset() throws Exception {
+        venue.reset();
     }
 
     @Test
@@ -54,6 +60,73 @@ class ReplaceTest {
                 .as("a repeated submit of the order as it was submitted")
                 .isEqualTo(200);
         trader.delete("/v1/orders/waits");
+    }
+
+    @Test
+    @DisplayName(
+            "B4 an order that works is replaced at the venue under an id of its own; fills before and after add up")
+    void atTheVenue() throws Exception {
+        operator.tell("/workers/replacer:resume", "go on");
+        venue.quote("TSLA", "99", "100", 4);
+        assertThat(trader.submit(NewOrder.limit("works", "TSLA", "buy", "10", "100"), 60)
+                        .text("status"))
+                .isEqualTo("PARTIALLY_FILLED");
+        Answer replaced = trader.replace("works", "{\"quantity\":\"12\",\"limitPrice\":\"98\"}");
+        assertThat(replaced.status()).as("%s", replaced.body()).isEqualTo(200);
+        assertThat(replaced.text("status")).isEqualTo("PARTIALLY_FILLED");
+        assertThat(replaced.text("quantity")).isEqualTo("12");
+        assertThat(replaced.text("filledQuantity")).isEqualTo("4");
+        JsonNode next = venue.accepted(trader, "works.r1").getFirst();
+        assertThat(next.path("qty").asText()).isEqualTo("8");
+        assertThat(next.path("limit_price").asText()).isEqualTo("98");
+        venue.quote("TSLA", "97", "98", 100);
+        JsonNode filled = Eventually.order(trader, "works", "FILLED", SOON);
+        assertThat(filled.path("filledQuantity").asText()).isEqualTo("12");
+        assertThat(filled.path("averagePrice").asText()).startsWith("98.66666");
+        Eventually.fills(trader, "works", "12");
+    }
+
+    @Test
+    @DisplayName("X3 a replacement whose answer is lost is found under its id, not made again")
+    void answerLost() throws Exception {
+        operator.tell("/workers/replacer:resume", "go on");
+        assertThat(trader.submit(NewOrder.limit("dropped", "MSFT", "buy", "10", "90"), 60)
+                        .text("status"))
+                .isEqualTo("NEW");
+        venue.faults("{\"dropAnswer\":1.0}");
+        trader.replace("dropped", "{\"quantity\":\"7\"}");
+        JsonNode after = Eventually.order(trader, "dropped", "NEW", SOON);
+        venue.reset();
+        assertThat(after.path("quantity").asText()).isEqualTo("7");
+        assertThat(venue.arrivals(trader))
+                .filteredOn(arrival -> arrival.clientOrderId().startsWith("dropped.r"))
+                .extracting(Venue.Arrival::verdict)
+                .containsExactly("answerDropped");
+        assertThat(trader.delete("/v1/orders/dropped").text("status")).isEqualTo("CANCELED");
+        assertThat(venue.accepted(trader, "dropped.r1")
+                        .getFirst()
+                        .path("status")
+                        .asText())
+                .isEqualTo("canceled");
+    }
+
+    @Test
+    @DisplayName("X9 while the kill switch is on nothing is replaced, and the order says why; cancels pass")
+    void switchedOff() throws Exception {
+        operator.tell("/workers/replacer:resume", "go on");
+        assertThat(trader.submit(NewOrder.limit("stopped", "MSFT", "buy", "10", "90"), 60)
+                        .text("status"))
+                .isEqualTo("NEW");
+        operator.put("/kill-switch", "{\"level\":\"user\",\"userId\":\"replacer\",\"on\":true,\"reason\":\"a test\"}");
+        try {
+            Answer refused = trader.replace("stopped", "{\"quantity\":\"70\"}");
+            assertThat(refused.text("quantity")).as("%s", refused.body()).isEqualTo("10");
+            assertThat(refused.text("reason")).startsWith("risk: kill-switch: ");
+            assertThat(trader.delete("/v1/orders/stopped").text("status")).isEqualTo("CANCELED");
+        } finally {
+            operator.put(
+                    "/kill-switch", "{\"level\":\"user\",\"userId\":\"replacer\",\"on\":false,\"reason\":\"over\"}");
+        }
     }
 
     @Test
