@@ -22,8 +22,8 @@ final class DoubledOrder implements Promise {
         Map<VenueRecord.Key, BerthOrder> orders = evidence.ordersByKey();
         evidence.venue().submissions().forEach((key, sent) -> {
             draft.look();
-            Optional<OrderWorkflow> workflow =
-                    Optional.ofNullable(orders.get(key)).flatMap(order -> evidence.workflow(order.id()));
+            Optional<OrderWorkflow> workflow = Optional.ofNullable(orders.get(VenueRecord.orderOf(key)))
+                    .flatMap(order -> evidence.workflow(order.id()));
             for (int at = 1; at < sent.size(); at++) {
                 examine(sent, at, workflow, evidence, draft);
             }

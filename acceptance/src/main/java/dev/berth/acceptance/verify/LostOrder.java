@@ -66,7 +66,7 @@ final class LostOrder implements Promise {
         Map<VenueRecord.Key, BerthOrder> known = evidence.ordersByKey();
         int foreign = 0;
         for (BookedOrder booked : evidence.venue().book()) {
-            BerthOrder order = known.get(VenueRecord.orderOf(booked));
+            BerthOrder order = known.get(VenueRecord.orderOf(booked.key()));
             if (order != null && evidence.venue().legsOf(order).contains(booked)) {
                 continue;
             }

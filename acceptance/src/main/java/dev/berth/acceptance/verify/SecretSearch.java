@@ -53,8 +53,8 @@ final class SecretSearch {
     private void file(Path file) throws IOException {
         places++;
         int line = 0;
-        try (var lines = new BufferedReader(
-                new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1))) {
+        try (var lines =
+                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {
                 line++;
                 look(text, file + ":" + line);

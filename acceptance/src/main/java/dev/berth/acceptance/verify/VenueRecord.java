@@ -30,7 +30,8 @@ final class VenueRecord {
                 arrivals.stream().sorted(Comparator.comparing(Arrival::time)).toList();
         for (BookedOrder booked : this.book) {
             byId.put(booked.id(), booked);
-            byOrder.computeIfAbsent(orderOf(booked), _ -> new ArrayList<>()).add(booked);
+            byOrder.computeIfAbsent(orderOf(booked.key()), _ -> new ArrayList<>())
+                    .add(booked);
         }
         for (Arrival arrival : this.arrivals) {
             if (arrival.isOurs()) {
@@ -81,8 +82,8 @@ final class VenueRecord {
     }
 
     /** The key of the order that a leg belongs to. */
-    static Key orderOf(BookedOrder booked) {
-        return new Key(booked.account(), LEG.matcher(booked.clientOrderId()).replaceFirst(""));
+    static Key orderOf(Key leg) {
+        return new Key(leg.account(), LEG.matcher(leg.clientOrderId()).replaceFirst(""));
     }
 
     /** What these accounts have. */

@@ -28,6 +28,19 @@ public final class Verify {
         System.exit(run(Stack.ofEnvironment(), arguments));
     }
 
+    /**
+     * Every breach that these users' orders show, a line each, once they had time to come to rest.
+     *
+     * @throws IOException when not all of the stack is reachable
+     */
+    public static List<String> broken(Stack stack, Set<String> users, Duration patience)
+            throws IOException, InterruptedException {
+        return new Verify(stack, new VerifyOptions(false, patience, users, List.of()))
+                .report().findings().stream()
+                        .flatMap(finding -> finding.broken().stream())
+                        .toList();
+    }
+
     private static int run(Stack stack, String... arguments) throws InterruptedException {
         VerifyOptions options;
         try {
@@ -68,7 +81,7 @@ public final class Verify {
         // Only of what was sent more than once do the histories decide anything.
         Set<String> repeated = venue.submissions().entrySet().stream()
                 .filter(sent -> sent.getValue().size() > 1)
-                .map(sent -> sent.getKey().clientOrderId())
+                .map(sent -> VenueRecord.orderOf(sent.getKey()).clientOrderId())
                 .collect(Collectors.toSet());
         Map<OrderId, OrderWorkflow> workflows = temporal.orders(id -> repeated.contains(id.clientOrderId()));
         Set<String> users = options.users().isEmpty()
