@@ -2,16 +2,12 @@ package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.verify.Verify;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Ten users trade while their workers, and the process of API and orchestrator, are killed at random, and the venue
@@ -20,9 +16,6 @@ import java.util.stream.Collectors;
 final class Turmoil {
     private static final String FAULTS = "{\"dropAnswer\":0.05,\"delayMillis\":50}";
     private static final int SHORTEST_PAUSE_MILLIS = 300;
-    /** What Temporal's index shows is a moment late. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     private static final int LONGEST_PAUSE_MILLIS = 2_000;
     /** The API, whose start takes longer, is killed each time that so many more were accepted. */
     private static final int ORDERS_PER_API_KILL = 150;
@@ -31,7 +24,6 @@ final class Turmoil {
     private final long seed;
     private final Random random;
     private final OrderAudit audit;
-    private final List<String> wrong = new ArrayList<>();
     private Duration took = Duration.ZERO;
     private int workersKilled;
     private int apiKilled;
@@ -62,14 +54,8 @@ final class Turmoil {
             stack.venue().call("PUT", "/_control/faults", "{}");
         }
         audit.check(crew.all());
-        wrong.addAll(audit.wrong());
-        wrong.addAll(Verify.broken(stack, names(crew), PATIENCE));
         took = Duration.between(began, Instant.now());
         BenchUser.stop(crew.all().stream().map(OrderFlow::user).toList());
-    }
-
-    private static Set<String> names(Crew crew) {
-        return crew.all().stream().map(flow -> flow.user().name()).collect(Collectors.toSet());
     }
 
     private static int accepted(Crew crew) {
@@ -96,12 +82,12 @@ final class Turmoil {
     }
 
     boolean isGood() {
-        return wrong.isEmpty();
+        return audit.isGood();
     }
 
     /** What is wrong; empty when nothing is. */
     List<String> wrong() {
-        return List.copyOf(wrong);
+        return audit.wrong();
     }
 
     void print() {
@@ -109,10 +95,5 @@ final class Turmoil {
                 "turmoil of %d s, seed %d: %d workers and %d times the API killed, 5 %% of the venue's answers dropped",
                 took.toSeconds(), seed, workersKilled, apiKilled);
         audit.print();
-        if (isGood()) {
-            Table.note("no promise is broken, as ./berth verify looks at them");
-        } else {
-            Table.note("BROKEN: %s", wrong);
-        }
     }
 }
