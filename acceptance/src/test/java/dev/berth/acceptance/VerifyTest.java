@@ -97,6 +97,23 @@ class VerifyTest {
     }
 
     @Test
+    @DisplayName(
+            "X1 an order that is sent again, after its history proved that the venue had not got it, breaks no promise")
+    void sentAgainWithProof() throws Exception {
+        Trader trader = stack.trader("verified-again");
+        venue.faults("{\"serverError\":1.0}");
+        trader.submit(NewOrder.market("again", "AAPL", "buy", "1").json());
+        Eventually.order(trader, "again", "UNKNOWN", SOON);
+        venue.faults("{}");
+        Eventually.order(trader, "again", "FILLED", SOON);
+        assertThat(venue.arrivals(trader))
+                .extracting(Venue.Arrival::verdict)
+                .containsExactly("serverError", "accepted");
+        Ended ended = verify("--user verified-again", Map.of());
+        assertThat(ended.status()).as("%s%s", ended.out(), ended.complaint()).isZero();
+    }
+
+    @Test
     @DisplayName("X1 what is placed at the venue by hand is not ours, even under the id of an order that failed")
     void notOurs() throws Exception {
         Operator operator = Operator.of(stack);
