@@ -1,0 +1,84 @@
+package dev.berth.acceptance.verify;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** An order that was accepted ends, works at the venue, or has time left; and all three know it. */
+final class LostOrder implements Promise {
+    /** Temporal keeps closed workflows for 30 days; the day less is for its clean-up. */
+    private static final Duration KEPT = Duration.ofDays(29);
+    /** What the venue must have; an order may end in the other states without the venue having it. */
+    private static final Set<String> AT_VENUE =
+            Set.of("NEW", "PARTIALLY_FILLED", "PENDING_CANCEL", "PENDING_REPLACE", "FILLED", "EXPIRED");
+
+    @Override
+    public Finding examine(Evidence evidence) {
+        Finding.Draft draft = new Finding.Draft();
+        for (BerthOrder order : evidence.orders()) {
+            draft.look();
+            examine(order, evidence, draft);
+        }
+        Set<OrderId> known = evidence.orders().stream().map(BerthOrder::id).collect(Collectors.toSet());
+        for (OrderWorkflow workflow : evidence.workflows().values()) {
+            if (!known.contains(workflow.id())) {
+                draft.look();
+                draft.broken("%s is %s in Temporal, and PostgreSQL does not have it"
+                        .formatted(workflow.id(), workflow.status()));
+            }
+        }
+        examineBook(evidence, draft);
+        return draft.as("lost-order", "no accepted order is lost");
+    }
+
+    private static void examine(BerthOrder order, Evidence evidence, Finding.Draft draft) {
+        if (order.isUnanswered()) {
+            Duration late = Duration.between(order.deadline(), evidence.at());
+            if (late.isPositive()) {
+                draft.broken("%s is still %s, %d s after its deadline %s"
+                        .formatted(order.id(), order.status(), late.toSeconds(), order.deadline()));
+            } else {
+                draft.note("%s is %s and has time until %s".formatted(order.id(), order.status(), order.deadline()));
+            }
+        }
+        evidence.workflow(order.id())
+                .ifPresentOrElse(
+                        workflow -> {
+                            if (!order.isFinal() && !workflow.isRunning()) {
+                                draft.broken("%s is %s, and its workflow is %s: nobody carries it on"
+                                        .formatted(order.id(), order.status(), workflow.execution()));
+                            }
+                        },
+                        () -> {
+                            if (order.deadline().isAfter(evidence.at().minus(KEPT))) {
+                                draft.broken("%s is %s in PostgreSQL, and Temporal does not have it"
+                                        .formatted(order.id(), order.status()));
+                            }
+                        });
+        if (AT_VENUE.contains(order.status()) && evidence.venue().legsOf(order).isEmpty()) {
+            draft.broken("%s is %s, and the venue does not have it".formatted(order.id(), order.status()));
+        }
+    }
+
+    /** What a worker sent and Berth does not know. What somebody else sent is only counted. */
+    private static void examineBook(Evidence evidence, Finding.Draft draft) {
+        Map<VenueRecord.Key, BerthOrder> known = evidence.ordersByKey();
+        int foreign = 0;
+        for (BookedOrder booked : evidence.venue().book()) {
+            BerthOrder order = known.get(VenueRecord.orderOf(booked.key()));
+            if (order != null && evidence.venue().legsOf(order).contains(booked)) {
+                continue;
+            }
+            if (evidence.venue().isOurs(booked)) {
+                draft.broken("%s of account %s is %s at the venue, sent by a worker, and Berth does not know it"
+                        .formatted(booked.clientOrderId(), booked.account(), booked.status()));
+            } else {
+                foreign++;
+            }
+        }
+        if (foreign > 0) {
+            draft.note("%d orders at the venue are not ours: no worker sent them".formatted(foreign));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.berth.acceptance.verify;
+
+import dev.berth.acceptance.Stack;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Orders and their executions as PostgreSQL has them. */
+record ReadModel(String url) {
+    private static final String ORDERS = """
+            SELECT user_id, client_order_id, state ->> 'status' AS status,
+                   (state ->> 'filledQuantity')::numeric AS filled, state ->> 'venueOrderId' AS venue_order_id,
+                   state -> 'request' ->> 'submittedAt' AS submitted_at,
+                   state -> 'request' ->> 'dispatchWithin' AS dispatch_within,
+                   coalesce((SELECT sum(quantity) FROM fills f
+                             WHERE f.user_id = o.user_id AND f.client_order_id = o.client_order_id AND NOT busted), 0) AS ledger
+            FROM orders o
+            """;
+
+    static ReadModel of(Stack stack) {
+        return new ReadModel("jdbc:postgresql://127.0.0.1:" + stack.port("POSTGRES", 15432) + "/postgres");
+    }
+
+    /** @throws IOException when PostgreSQL does not answer */
+    List<BerthOrder> orders() throws IOException {
+        try (Connection postgres = DriverManager.getConnection(url, "postgres", "local");
+                PreparedStatement query = postgres.prepareStatement(ORDERS);
+                ResultSet rows = query.executeQuery()) {
+            List<BerthOrder> orders = new ArrayList<>();
+            while (rows.next()) {
+                orders.add(order(rows));
+            }
+            return orders;
+        } catch (SQLException away) {
+            throw new IOException("PostgreSQL at " + url + ": " + away.getMessage(), away);
+        }
+    }
+
+    private static BerthOrder order(ResultSet row) throws SQLException {
+        return new BerthOrder(
+                new OrderId(row.getString("user_id"), row.getString("client_order_id")),
+                row.getString("status"),
+                row.getBigDecimal("filled"),
+                row.getBigDecimal("ledger"),
+                row.getString("venue_order_id"),
+                Instant.parse(row.getString("submitted_at")).plus(Duration.parse(row.getString("dispatch_within"))));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.berth.acceptance.verify;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * What became of all promises.
+ *
+ * @param underWay orders that nobody can judge yet
+ */
+record Report(List<Finding> findings, long underWay) {
+    static final List<Promise> PROMISES = List.of(
+            new LostOrder(),
+            new DoubledOrder(),
+            new LateSend(),
+            new Disagreement(),
+            new TwoEffectiveWorkers(),
+            new SecretLeak(),
+            new LedgerGap());
+    /** More of one promise are told as a number, so that a table stays one. */
+    private static final int MOST_LINES = 20;
+
+    static Report of(Evidence evidence) {
+        return new Report(
+                PROMISES.stream().map(promise -> promise.examine(evidence)).toList(), evidence.underWay());
+    }
+
+    long broken() {
+        return findings.stream().mapToLong(finding -> finding.broken().size()).sum();
+    }
+
+    boolean isQuiet() {
+        return broken() == 0 && underWay == 0;
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder("%-66s %9s %7s%n".formatted("promise", "looked at", "broken"));
+        for (Finding finding : findings) {
+            text.append("%-66s %9d %7d%n"
+                    .formatted(
+                            finding.says(), finding.looked(), finding.broken().size()));
+            lines(text, "  BROKEN ", finding.broken());
+            lines(text, "  note: ", finding.notes());
+        }
+        if (underWay > 0) {
+            text.append("%d orders are under way and have time left.%n".formatted(underWay));
+        }
+        text.append(broken() == 0 ? "No promise is broken." : broken() + " times a promise is broken.");
+        return text.toString();
+    }
+
+    private static void lines(StringBuilder text, String head, List<String> lines) {
+        lines.stream().limit(MOST_LINES).forEach(line -> text.append("%s%s%n".formatted(head, line)));
+        if (lines.size() > MOST_LINES) {
+            text.append("%s%d more; -o json has all%n".formatted(head, lines.size() - MOST_LINES));
+        }
+    }
+
+    String json() {
+        ObjectNode json = new ObjectMapper().createObjectNode();
+        json.put("broken", broken()).put("underWay", underWay);
+        ArrayNode promises = json.putArray("promises");
+        for (Finding finding : findings) {
+            ObjectNode one = promises.addObject()
+                    .put("promise", finding.promise())
+                    .put("says", finding.says())
+                    .put("lookedAt", finding.looked());
+            finding.broken().forEach(one.putArray("broken")::add);
+            finding.notes().forEach(one.putArray("notes")::add);
+        }
+        return json.toPrettyString();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.berth.acceptance.verify;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.Rest;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what the venue says of itself. */
+record VenueBook(Rest venue) {
+
+    VenueRecord read() throws IOException, InterruptedException {
+        // Arrivals last: an order in the book has its arrival then.
+        List<BookedOrder> book = new ArrayList<>();
+        for (JsonNode order : list("book", "orders")) {
+            book.add(new BookedOrder(
+                    order.path("id").asText(),
+                    order.path("account").asText(),
+                    order.path("client_order_id").asText(),
+                    order.path("status").asText(),
+                    new BigDecimal(order.path("filled_qty").asText("0"))));
+        }
+        List<Arrival> arrivals = new ArrayList<>();
+        for (JsonNode arrival : list("arrivals", "arrivals")) {
+            arrivals.add(new Arrival(
+                    arrival.path("account").asText(),
+                    arrival.path("client_order_id").asText(),
+                    Instant.parse(arrival.path("time").asText()),
+                    arrival.hasNonNull("epoch") ? arrival.path("epoch").asLong() : null,
+                    arrival.path("verdict").asText()));
+        }
+        return new VenueRecord(book, arrivals);
+    }
+
+    private JsonNode list(String path, String field) throws IOException, InterruptedException {
+        Rest.Answer answer = venue.call("GET", "/_control/" + path, null);
+        if (answer.status() != 200) {
+            throw new IOException("the venue answers " + answer.status() + " to /_control/" + path);
+        }
+        return answer.body().path(field);
+    }
+}

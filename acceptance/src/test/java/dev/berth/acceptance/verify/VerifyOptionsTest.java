@@ -1,0 +1,65 @@
+package dev.berth.acceptance.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What can be asked of the checker. */
+class VerifyOptionsTest {
+
+    @Test
+    @DisplayName("Without options: words, all users, 30 s")
+    void defaults() {
+        VerifyOptions options = VerifyOptions.parse();
+        assertThat(options.json()).isFalse();
+        assertThat(options.patience()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.users()).isEmpty();
+        assertThat(options.freezes()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Users and freezes may be given several times")
+    void all() {
+        VerifyOptions options = VerifyOptions.parse(
+                "-o",
+                "json",
+                "--wait",
+                "0",
+                "--user",
+                "a",
+                "--user",
+                "b",
+                "--tolerate",
+                "2026-03-02T09:30:00Z/2026-03-02T09:31:00Z");
+        assertThat(options.json()).isTrue();
+        assertThat(options.patience()).isZero();
+        assertThat(options.users()).containsExactlyInAnyOrder("a", "b");
+        assertThat(options.freezes())
+                .containsExactly(
+                        new Freeze(Instant.parse("2026-03-02T09:30:00Z"), Instant.parse("2026-03-02T09:31:00Z")));
+    }
+
+    @ParameterizedTest
+    @DisplayName("What makes no sense is refused")
+    @ValueSource(
+            strings = {
+                "--fast 1",
+                "--wait",
+                "--wait soon",
+                "--wait 86401",
+                "--user Not_A_User",
+                "-o yaml",
+                "--tolerate today",
+                "--tolerate 2026-03-02T09:31:00Z/2026-03-02T09:30:00Z",
+                "--tolerate 2026-03-02T09:31:00Z/"
+            })
+    void refused(String arguments) {
+        assertThatIllegalArgumentException().isThrownBy(() -> VerifyOptions.parse(arguments.split(" ")));
+    }
+}
