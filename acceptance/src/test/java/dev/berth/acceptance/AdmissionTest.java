@@ -6,14 +6,17 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.acceptance.Rest.Answer;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Ceilings, at a replica of the API that has low ones. */
 @ExtendWith(OnTheStack.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AdmissionTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final int CEILING = 6;
@@ -30,18 +33,18 @@ class AdmissionTest {
         this.redis = RedisKeyspace.of(stack);
     }
 
-    @BeforeEach
+    @BeforeAll
     void low() throws Exception {
         replica = Replica.start(
                 stack,
                 Map.of(
                         "BERTH_ADMISSION_MAX_ACTIVE", Integer.toString(CEILING),
                         "BERTH_ADMISSION_MAX_ACTIVE_PER_USER", Integer.toString(PER_USER)));
-        cancelWhatWaits();
     }
 
     /** Of earlier tests too: it would fill the ceilings. */
-    private void cancelWhatWaits() throws Exception {
+    @BeforeEach
+    void cancelWhatWaits() throws Exception {
         for (String order : redis.sorted("orders:active")) {
             String[] parts = order.split(":", 2);
             stack.trader(parts[0]).delete("/v1/orders/" + parts[1]);
@@ -49,7 +52,7 @@ class AdmissionTest {
         await().atMost(SOON).until(() -> redis.sorted("orders:active").isEmpty());
     }
 
-    @AfterEach
+    @AfterAll
     void leave() throws Exception {
         venue.reset();
         replica.close();

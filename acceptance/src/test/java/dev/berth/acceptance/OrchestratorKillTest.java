@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(OnTheStack.class)
 class OrchestratorKillTest {
     private static final Logger LOG = LoggerFactory.getLogger(OrchestratorKillTest.class);
-    private static final int ROUNDS = Integer.getInteger("berth.kill-rounds", 3);
+    private static final int ROUNDS = Integer.getInteger("berth.kill-rounds", 2);
     private static final long SEED = Long.getLong("berth.kill-seed", System.nanoTime());
     private static final int USERS = 5;
     /** A start is over within 700 ms, so the kill falls into any part of it. */
