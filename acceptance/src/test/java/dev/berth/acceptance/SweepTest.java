@@ -25,7 +25,7 @@ class SweepTest {
     /** Two sweeps, and the start of a new worker; sooner than a mark runs out. */
     private static final Duration TWO_SWEEPS = Duration.ofSeconds(25);
     /** A task that is younger than 90 s is no orphan. */
-    private static final Duration NO_LONGER_YOUNG = Duration.ofSeconds(120);
+    private static final Duration NO_LONGER_YOUNG = Duration.ofMinutes(2);
 
     private final Stack stack;
     private final Stack sweeping;

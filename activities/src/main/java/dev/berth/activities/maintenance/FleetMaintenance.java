@@ -128,7 +128,7 @@ public final class FleetMaintenance implements Maintenance {
         return isFirst && isSettling ? 0 : KillBudget.perMinute(fleet.running().size());
     }
 
-    private static List<Drift> atMost(List<Sighting> proven) {
+    static List<Drift> atMost(List<Sighting> proven) {
         List<Drift> drifts = new ArrayList<>();
         int characters = 0;
         for (Sighting sighting : proven) {

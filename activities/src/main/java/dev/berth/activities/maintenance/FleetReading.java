@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /** Reads the fleet. Only tasks that are not as they should be are described, so a healthy fleet costs a list alone. */
-record FleetReading(Marks marks, Tasks tasks, Workflows workflows, InstantSource clock) {
+record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource clock) {
 
     /** Tasks before marks, so that whoever begins or ends meanwhile looks too young, or gone, rather than orphaned. */
     FleetView read() {
@@ -40,8 +40,8 @@ record FleetReading(Marks marks, Tasks tasks, Workflows workflows, InstantSource
                 grownUp(unmarked),
                 stopped,
                 unknown,
-                workflows.lifecycles(),
-                workflows.orders());
+                index.lifecycles(),
+                index.orders());
     }
 
     private List<RunningTask> grownUp(List<String> unmarked) {

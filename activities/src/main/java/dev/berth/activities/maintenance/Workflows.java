@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
-final class Workflows {
+final class Workflows implements FleetIndex {
     private static final int PAGE = 1000;
     private static final String RUNNING = "' AND ExecutionStatus = 'Running'";
     private static final String LIFECYCLES = "WorkflowType = '" + WorkerLifecycleWorkflow.TYPE + RUNNING;
@@ -41,8 +41,8 @@ final class Workflows {
         this.temporal = temporal;
     }
 
-    /** The state of each lifecycle that runs. */
-    Map<UserId, WorkerPhase> lifecycles() {
+    @Override
+    public Map<UserId, WorkerPhase> lifecycles() {
         Map<UserId, WorkerPhase> all = new HashMap<>();
         each(
                 LIFECYCLES,
@@ -51,8 +51,8 @@ final class Workflows {
         return all;
     }
 
-    /** An open order of each user who has any. */
-    Map<UserId, ClientOrderId> orders() {
+    @Override
+    public Map<UserId, ClientOrderId> orders() {
         Map<UserId, ClientOrderId> all = new HashMap<>();
         each(
                 ORDERS,

@@ -55,7 +55,7 @@ class SweepSchedule {
                 .setWorkflowId(WorkflowIds.MAINTENANCE)
                 .setTaskQueue(TaskQueues.FLEET)
                 .setWorkflowRunTimeout(LONGEST)
-                .setStaticSummary("A sweep over the fleet")
+                // No summary: the SDK can not read back a schedule with one and without details, to update it.
                 .build();
         return Schedule.newBuilder()
                 .setAction(ScheduleActionStartWorkflow.newBuilder()
