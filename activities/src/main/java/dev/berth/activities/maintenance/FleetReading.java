@@ -35,13 +35,7 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
         described.forEach(task -> unknown.remove(id(task)));
 
         return new FleetView(
-                marked.users(),
-                running,
-                grownUp(unmarked),
-                stopped,
-                unknown,
-                index.lifecycles(),
-                index.orders());
+                marked.users(), running, grownUp(unmarked), stopped, unknown, index.lifecycles(), index.orders());
     }
 
     private List<RunningTask> grownUp(List<String> unmarked) {

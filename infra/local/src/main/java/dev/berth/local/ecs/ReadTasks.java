@@ -35,7 +35,12 @@ final class ReadTasks {
                 .map(TaskPlan::arn)
                 .toList();
         List<String> ghosts = phantoms.get().asked(request);
-        return Page.of("taskArns", ghosts.isEmpty() ? arns : Stream.concat(arns.stream(), ghosts.stream()).toList(), request);
+        return Page.of(
+                "taskArns",
+                ghosts.isEmpty()
+                        ? arns
+                        : Stream.concat(arns.stream(), ghosts.stream()).toList(),
+                request);
     }
 
     JsonNode describe(ApiRequest request) {
