@@ -52,6 +52,11 @@ public record RedisKeyspace(int port) {
         return ask("ZRANGE", key, "0", "-1");
     }
 
+    /** As by an operator's hand. */
+    public void delete(String key) throws IOException {
+        ask("DEL", key);
+    }
+
     /** As a Redis that came back without its data. */
     public void forgetEverything() throws IOException {
         ask("FLUSHALL");

@@ -63,6 +63,25 @@ record Ecs(Rest rest) {
         call("RegisterTaskDefinition", definition.toString());
     }
 
+    /**
+     * Starts a worker's task behind Berth's back.
+     *
+     * @param user whom it is to serve; {@code -1} for nobody
+     * @return its id
+     */
+    String run(String user, long epoch) throws IOException, InterruptedException {
+        String environment = """
+                [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%d"}]""".formatted(user, epoch);
+        String arn = call("RunTask", """
+                        {"cluster":"berth","taskDefinition":"berth-worker","count":1,"startedBy":"by-hand",
+                        "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment))
+                .path("tasks")
+                .path(0)
+                .path("taskArn")
+                .asText();
+        return arn.substring(arn.lastIndexOf('/') + 1);
+    }
+
     void stop(String task) throws IOException, InterruptedException {
         call("StopTask", "{\"cluster\":\"berth\",\"task\":\"%s\",\"reason\":\"test\"}".formatted(task));
     }

@@ -100,9 +100,23 @@ public final class TestEcs implements AutoCloseable {
     }
 
     public void removeHosts() throws IOException, InterruptedException {
+        control("capacity", "{\"hosts\":0}");
+    }
+
+    /** So many running tasks of the workers' family are listed beside the real ones: see {@link #phantom}. */
+    public void phantoms(int count) throws IOException, InterruptedException {
+        control("phantoms", "{\"count\":" + count + ",\"family\":\"worker\"}");
+    }
+
+    /** Its task id. */
+    public static String phantom(int number) {
+        return "phantom%08d".formatted(number);
+    }
+
+    private void control(String what, String body) throws IOException, InterruptedException {
         HTTP.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/_control/capacity"))
-                        .PUT(BodyPublishers.ofString("{\"hosts\":0}"))
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/_control/" + what))
+                        .PUT(BodyPublishers.ofString(body))
                         .build(),
                 BodyHandlers.discarding());
     }

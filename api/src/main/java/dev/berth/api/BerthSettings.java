@@ -34,7 +34,8 @@ public record BerthSettings(
         @Valid @DefaultValue Launch launch,
         @Valid @DefaultValue Orders orders,
         @Valid @DefaultValue Admission admission,
-        @Valid @DefaultValue Risk risk) {
+        @Valid @DefaultValue Risk risk,
+        @Valid @DefaultValue Sweep sweep) {
 
     /**
      * How callers prove who they are.
@@ -94,6 +95,19 @@ public record BerthSettings(
         public Launch {
             if (!heldFor.isPositive()) {
                 throw new IllegalArgumentException("berth.launch.held-for must be longer than zero, not " + heldFor);
+            }
+        }
+    }
+
+    /**
+     * The search for what drifted.
+     *
+     * @param every between the starts of two sweeps; whole seconds
+     */
+    public record Sweep(@DefaultValue("PT60S") Duration every) {
+        public Sweep {
+            if (every.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new IllegalArgumentException("berth.sweep.every must be one second or longer, not " + every);
             }
         }
     }

@@ -35,6 +35,11 @@ public final class RedisKeys {
     /** With the second after it: how many orders were refused then, since too many were active. */
     public static final String REFUSED = "orders:refused:";
 
+    /** A hash: what the last sweeps saw only once in a row, and when first (milliseconds since the epoch). */
+    public static final String SUSPECTS = "maintenance:suspects";
+    /** With the minute (since the epoch) after it: how many processes the sweeps ended then. */
+    public static final String STOPS = "maintenance:stops:";
+
     private static final String MARK = "worker:active:";
     private static final String POOL_MARK = MARK + POOL_USER + ":";
     /** Value of {@link #reserved}: this pool worker is about to be stopped. It takes no claim any more. */
@@ -58,6 +63,16 @@ public final class RedisKeys {
 
     public static boolean isPoolMark(String key) {
         return key.startsWith(POOL_MARK);
+    }
+
+    /** What every mark matches, users' and pool workers'. */
+    public static String anyMark() {
+        return MARK + "*";
+    }
+
+    /** Whose pool mark it is. */
+    public static String taskOfPoolMark(String key) {
+        return key.substring(POOL_MARK.length());
     }
 
     /**

@@ -5,6 +5,8 @@ import java.util.Optional;
 /** Every workflow id, made and parsed in one place. */
 public final class WorkflowIds {
     public static final String POOL = "pool";
+    /** Of the sweep's schedule and its workflows; the server adds the time to the latter. */
+    public static final String MAINTENANCE = "maintenance";
 
     private static final String ORDER = "order:";
     private static final String LATE = "late:";

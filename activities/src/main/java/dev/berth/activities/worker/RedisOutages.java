@@ -21,7 +21,7 @@ public final class RedisOutages implements RedisConnectionStateListener {
     }
 
     /** @param settles how long an outage counts after its end */
-    RedisOutages(Duration settles) {
+    public RedisOutages(Duration settles) {
         this.settles = settles;
         this.lastNanos = System.nanoTime() - settles.toNanos();
     }

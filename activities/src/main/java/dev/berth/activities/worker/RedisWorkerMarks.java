@@ -59,6 +59,16 @@ public final class RedisWorkerMarks implements WorkerMarks {
         }
     }
 
+    /** Whether Redis is away, or was within the last 60 s: then what is gone from it proves nothing. */
+    public boolean proveNothing() {
+        try {
+            return outages.isRecent() || hasJustStarted();
+        } catch (RedisException away) {
+            outages.happened();
+            return true;
+        }
+    }
+
     /** A Redis that came back without its data has no marks, though this process may not have seen it go. */
     private boolean hasJustStarted() {
         Matcher uptime = UPTIME.matcher(redis.info("server"));

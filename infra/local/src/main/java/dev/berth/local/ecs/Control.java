@@ -10,6 +10,7 @@ final class Control {
     private final Hosts hosts;
     private final Ledger ledger;
     private volatile Faults faults = Faults.NONE;
+    private volatile Phantoms phantoms = Phantoms.NONE;
 
     Control(Hosts hosts, Ledger ledger) {
         this.hosts = hosts;
@@ -18,6 +19,10 @@ final class Control {
 
     Faults faults() {
         return faults;
+    }
+
+    Phantoms phantoms() {
+        return phantoms;
     }
 
     /** Everything works again. */
@@ -31,6 +36,10 @@ final class Control {
         routes.put("/_control/faults", context -> {
             faults = read(context, Faults.class);
             answer(context, faults);
+        });
+        routes.put("/_control/phantoms", context -> {
+            phantoms = read(context, Phantoms.class);
+            answer(context, Json.object().put("count", phantoms.count()));
         });
     }
 

@@ -5,15 +5,19 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Lists tasks and describes them. */
 final class ReadTasks {
     private final Clusters clusters;
     private final Ledger ledger;
+    private final Supplier<Phantoms> phantoms;
 
-    ReadTasks(Clusters clusters, Ledger ledger) {
+    ReadTasks(Clusters clusters, Ledger ledger, Supplier<Phantoms> phantoms) {
         this.clusters = clusters;
         this.ledger = ledger;
+        this.phantoms = phantoms;
     }
 
     JsonNode list(ApiRequest request) {
@@ -30,7 +34,13 @@ final class ReadTasks {
                 .filter(plan -> host.isEmpty() || host.get().equals(plan.hostId()))
                 .map(TaskPlan::arn)
                 .toList();
-        return Page.of("taskArns", arns, request);
+        List<String> ghosts = phantoms.get().asked(request);
+        return Page.of(
+                "taskArns",
+                ghosts.isEmpty()
+                        ? arns
+                        : Stream.concat(arns.stream(), ghosts.stream()).toList(),
+                request);
     }
 
     JsonNode describe(ApiRequest request) {

@@ -1,0 +1,163 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The sweep alone heals: every event that would have told of it is lost. It sweeps every 3 s here, not every 60 s. */
+@ExtendWith(OnTheStack.class)
+class SweepTest {
+    private static final Logger LOG = LoggerFactory.getLogger(SweepTest.class);
+    /** Redis has to be up for a minute before its marks prove anything. */
+    private static final Duration FIRST_SWEEP = Duration.ofSeconds(90);
+    /** Two sweeps, and the start of a new worker; sooner than a mark runs out. */
+    private static final Duration TWO_SWEEPS = Duration.ofSeconds(25);
+    /** A task that is younger than 90 s is no orphan. */
+    private static final Duration NO_LONGER_YOUNG = Duration.ofMinutes(2);
+
+    private final Stack stack;
+    private final Stack sweeping;
+    private final Ecs ecs;
+    private final RedisKeyspace redis;
+    private final TemporalCli temporal;
+    private final LocalProcess api;
+
+    SweepTest(Stack stack) {
+        this.stack = stack;
+        Map<String, String> environment = new HashMap<>(stack.environment());
+        environment.put("BERTH_SWEEP_EVERY", "PT3S");
+        this.sweeping = new Stack(stack.root(), Map.copyOf(environment));
+        this.ecs = Ecs.of(stack);
+        this.redis = RedisKeyspace.of(stack);
+        this.temporal = new TemporalCli(stack);
+        this.api = new LocalProcess(stack, "api");
+    }
+
+    @BeforeEach
+    void sweepOften() throws Exception {
+        api.kill();
+        sweeping.berth("up");
+        await().atMost(FIRST_SWEEP).until(() -> metric("berth_sweep_last_success_seconds") > 0);
+    }
+
+    @AfterEach
+    void asItWas() throws Exception {
+        ecs.faults("{}");
+        api.kill();
+        stack.berth("up");
+    }
+
+    @Test
+    @DisplayName("A9 X5 a worker killed while task events are lost is replaced by the sweep, before its mark runs out")
+    void killedAndNobodyWasTold() throws Exception {
+        Trader trader = active("sweep-killed");
+        JsonNode before = trader.worker();
+        double healed = healed("mark_without_task");
+        ecs.faults("{\"dropEvents\":true}");
+        Instant since = Instant.now();
+        Processes.signal(before.path("pid").asLong(), "KILL");
+        Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, TWO_SWEEPS);
+        tell("killed, and its event lost", since);
+        await().atMost(TWO_SWEEPS).until(() -> healed("mark_without_task") > healed);
+    }
+
+    @Test
+    @DisplayName("A9 a frozen worker whose mark was deleted by hand, so that no expiry tells of it, is replaced")
+    void frozenAndUnmarked() throws Exception {
+        Trader trader = active("sweep-frozen");
+        JsonNode before = trader.worker();
+        double healed = healed("frozen_worker");
+        Instant since = Instant.now();
+        Processes.signal(before.path("pid").asLong(), "STOP");
+        redis.delete("worker:active:" + trader.user());
+        Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, TWO_SWEEPS);
+        tell("frozen, and its mark deleted", since);
+        assertThat(healed("frozen_worker")).isGreaterThan(healed);
+        assertThat(Processes.lives(before.path("pid").asLong())).isFalse();
+    }
+
+    @Test
+    @DisplayName("E8 X6 a live worker is kept when its mark is deleted, and adopted when its workflow was terminated")
+    void adopted() throws Exception {
+        Trader trader = active("sweep-adopted");
+        JsonNode before = trader.worker();
+        redis.delete("worker:active:" + trader.user());
+        await().atMost(TWO_SWEEPS)
+                .until(() -> !redis.get("worker:active:" + trader.user()).isEmpty());
+        double healed = healed("missing_lifecycle");
+        Instant since = Instant.now();
+        temporal.workflow("terminate", "--workflow-id", "worker:" + trader.user(), "--reason", "test");
+        await().atMost(TWO_SWEEPS).until(() -> healed("missing_lifecycle") > healed);
+        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong(), TWO_SWEEPS);
+        tell("lifecycle terminated, worker adopted", since);
+        assertThat(after.path("pid")).isEqualTo(before.path("pid"));
+    }
+
+    @Test
+    @DisplayName("A9 a second task of a user and a task of nobody, started behind the back and hung, are stopped")
+    void behindTheBack() throws Exception {
+        Trader trader = active("sweep-twice");
+        JsonNode before = trader.worker();
+        Instant since = Instant.now();
+        String second = hung(trader.user(), before.path("epoch").asLong());
+        String nobodys = hung("-1", 0);
+        for (String task : new String[] {second, nobodys}) {
+            await().atMost(NO_LONGER_YOUNG)
+                    .until(() -> ecs.task(task).path("lastStatus").asText().equals("STOPPED"));
+        }
+        tell("two tasks started by hand, 90 s of them too young to judge", since);
+        assertThat(Duration.between(since, Instant.now())).isGreaterThan(Duration.ofSeconds(89));
+        assertThat(ecs.task(second).path("stoppedReason").asText()).contains("another worker serves this user");
+        assertThat(ecs.task(nobodys).path("stoppedReason").asText()).contains("it belongs to nobody");
+        assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
+    }
+
+    private Trader active(String user) throws Exception {
+        Trader trader = stack.trader(user);
+        JsonNode order =
+                trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 30).body();
+        assertThat(order.path("status").asText()).isEqualTo("FILLED");
+        Eventually.activeWorker(trader, 1, TWO_SWEEPS);
+        return trader;
+    }
+
+    /** It does not get as far as its mark. */
+    private String hung(String user, long epoch) throws Exception {
+        String task = ecs.run(user, epoch);
+        await().pollInterval(Duration.ofMillis(20))
+                .untilAsserted(() -> Processes.signal(Processes.ofTask(task), "STOP"));
+        return task;
+    }
+
+    private double healed(String kind) throws Exception {
+        return metric("berth_sweep_healed_total{kind=\"" + kind + "\"}");
+    }
+
+    /** 0 while there is none. */
+    private double metric(String name) throws Exception {
+        return stack.api()
+                .call("GET", "/actuator/prometheus", null)
+                .raw()
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    private static void tell(String what, Instant since) {
+        LOG.warn("{}: {} ms", what, Duration.between(since, Instant.now()).toMillis());
+    }
+}

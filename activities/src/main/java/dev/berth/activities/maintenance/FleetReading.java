@@ -1,0 +1,54 @@
+package dev.berth.activities.maintenance;
+
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.ecs.model.Task;
+
+/** Reads the fleet. Only tasks that are not as they should be are described, so a healthy fleet costs a list alone. */
+record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource clock) {
+
+    /** Tasks before marks, so that whoever begins or ends meanwhile looks too young, or gone, rather than orphaned. */
+    FleetView read() {
+        Set<String> running = tasks.running();
+        Marks.All marked = marks.all();
+        Set<String> marksOfTasks = new HashSet<>(marked.pool());
+        marksOfTasks.addAll(marked.users().values());
+
+        List<String> unmarked =
+                running.stream().filter(task -> !marksOfTasks.contains(task)).toList();
+        Set<String> gone = marked.users().values().stream()
+                .filter(task -> !running.contains(task))
+                .collect(Collectors.toSet());
+        List<Task> described = tasks.describe(gone);
+        Set<String> stopped = described.stream()
+                .filter(Tasks::isStopped)
+                .map(FleetReading::id)
+                .collect(Collectors.toSet());
+        Set<String> unknown = new HashSet<>(gone);
+        described.forEach(task -> unknown.remove(id(task)));
+
+        return new FleetView(
+                marked.users(), running, grownUp(unmarked), stopped, unknown, index.lifecycles(), index.orders());
+    }
+
+    private List<RunningTask> grownUp(List<String> unmarked) {
+        Map<String, UserId> claimed = marks.usersOf(unmarked);
+        Instant now = clock.instant();
+        return tasks.describe(unmarked).stream()
+                .filter(Tasks::runs)
+                .map(task -> Tasks.running(task, claimed))
+                .filter(task -> !task.isYoung(now))
+                .toList();
+    }
+
+    private static String id(Task task) {
+        return RedisKeys.taskId(task.taskArn());
+    }
+}

@@ -1,0 +1,44 @@
+package dev.berth.activities.maintenance;
+
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.maintenance.Drift;
+import dev.berth.workflows.maintenance.DriftKind;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A worker lives and nobody looks after it, such as after somebody terminated its workflow. It is adopted. */
+record MissingLifecycle(Marks marks, Workflows workflows) implements DriftRule {
+
+    @Override
+    public DriftKind kind() {
+        return DriftKind.MISSING_LIFECYCLE;
+    }
+
+    @Override
+    public List<Sighting> look(FleetView fleet) {
+        return fleet.marks().entrySet().stream()
+                .filter(mark -> fleet.running().contains(mark.getValue()))
+                .filter(mark -> !fleet.lifecycles().containsKey(mark.getKey()))
+                .map(MissingLifecycle::sighting)
+                .toList();
+    }
+
+    private static Sighting sighting(Map.Entry<UserId, String> mark) {
+        return Sighting.absent(new Drift(DriftKind.MISSING_LIFECYCLE, mark.getKey(), mark.getValue(), 0));
+    }
+
+    @Override
+    public Healed heal(Drift drift) {
+        UserId user = Objects.requireNonNull(drift.userId());
+        Optional<Marks.Written> worker =
+                marks.written(user).filter(written -> written.taskArn().endsWith(drift.subject()));
+        if (worker.isEmpty() || workflows.runs(WorkflowIds.worker(user))) {
+            return Healed.GONE;
+        }
+        workflows.seen(user, worker.get().epoch(), worker.get().taskArn());
+        return Healed.DONE;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.berth.activities.maintenance;
+
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.maintenance.Drift;
+import dev.berth.workflows.maintenance.DriftKind;
+import dev.berth.workflows.worker.WorkerPhase;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.ecs.model.Task;
+
+/** A process that serves nobody and costs memory, such as one whose stop was lost. */
+record TaskWithoutMark(Marks marks, Tasks tasks, Owners owners) implements DriftRule {
+
+    @Override
+    public DriftKind kind() {
+        return DriftKind.TASK_WITHOUT_MARK;
+    }
+
+    @Override
+    public List<Sighting> look(FleetView fleet) {
+        return fleet.unmarked().stream()
+                .filter(task -> task.userId() != null && !fleet.marks().containsKey(task.userId()))
+                .filter(task -> isAtRest(fleet.lifecycles().get(task.userId())))
+                .map(task -> Sighting.absent(new Drift(kind(), task.userId(), task.taskId(), task.epoch())))
+                .toList();
+    }
+
+    /** Null: there is no lifecycle. In all other states the owner is at it, or {@link FrozenWorker} is. */
+    private static boolean isAtRest(@Nullable WorkerPhase phase) {
+        return phase == null
+                || switch (phase) {
+                    case TERMINATED, SUSPENDED, FAILED -> true;
+                    case POOL_IDLE, CLAIMED, LAUNCHING, CONNECTING, ACTIVE, PROCESSING -> false;
+                    case HEALTH_CHECK, RECONNECTING, DRAINING -> false;
+                };
+    }
+
+    @Override
+    public Healed heal(Drift drift) {
+        UserId user = Objects.requireNonNull(drift.userId());
+        Optional<Task> task = tasks.find(drift.subject()).filter(Tasks::runs);
+        return task.isEmpty() || marks.of(user).isPresent()
+                ? Healed.GONE
+                : owners.unmarked(user, drift.epoch(), task.get().taskArn());
+    }
+}

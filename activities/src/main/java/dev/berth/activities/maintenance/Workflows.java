@@ -1,0 +1,141 @@
+package dev.berth.activities.maintenance;
+
+import com.google.protobuf.ByteString;
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.worker.WorkerLifecycleOptions;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerPhase;
+import dev.berth.workflows.worker.WorkerState;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.common.converter.DefaultDataConverter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Lifecycles and orders: all of them by the index, and each by itself. */
+final class Workflows implements FleetIndex {
+    private static final int PAGE = 1000;
+    private static final String RUNNING = "' AND ExecutionStatus = 'Running'";
+    private static final String LIFECYCLES = "WorkflowType = '" + WorkerLifecycleWorkflow.TYPE + RUNNING;
+    private static final String ORDERS = "WorkflowType = '" + OrderWorkflow.TYPE + RUNNING;
+
+    private final WorkflowClient temporal;
+
+    Workflows(WorkflowClient temporal) {
+        this.temporal = temporal;
+    }
+
+    @Override
+    public Map<UserId, WorkerPhase> lifecycles() {
+        Map<UserId, WorkerPhase> all = new HashMap<>();
+        each(
+                LIFECYCLES,
+                found -> WorkflowIds.userOfWorker(found.getExecution().getWorkflowId())
+                        .ifPresent(user -> all.put(user, phase(found))));
+        return all;
+    }
+
+    @Override
+    public Map<UserId, ClientOrderId> orders() {
+        Map<UserId, ClientOrderId> all = new HashMap<>();
+        each(
+                ORDERS,
+                found -> WorkflowIds.order(found.getExecution().getWorkflowId())
+                        .ifPresent(id -> all.put(id.userId(), id.clientOrderId())));
+        return all;
+    }
+
+    private void each(String query, Consumer<WorkflowExecutionInfo> to) {
+        ByteString token = ByteString.EMPTY;
+        do {
+            ListWorkflowExecutionsResponse page = temporal.getWorkflowServiceStubs()
+                    .blockingStub()
+                    .listWorkflowExecutions(ListWorkflowExecutionsRequest.newBuilder()
+                            .setNamespace(temporal.getOptions().getNamespace())
+                            .setQuery(query)
+                            .setPageSize(PAGE)
+                            .setNextPageToken(token)
+                            .build());
+            page.getExecutionsList().forEach(to);
+            token = page.getNextPageToken();
+        } while (!token.isEmpty());
+    }
+
+    private static WorkerPhase phase(WorkflowExecutionInfo lifecycle) {
+        Payload state =
+                lifecycle.getSearchAttributes().getIndexedFieldsMap().get(BerthSearchAttributes.WORKER_STATE.getName());
+        return state == null
+                ? WorkerPhase.TERMINATED
+                : WorkerPhase.valueOf(
+                        DefaultDataConverter.STANDARD_INSTANCE.fromPayload(state, String.class, String.class));
+    }
+
+    /** Empty when the user's lifecycle does not run. */
+    Optional<WorkerState> lifecycle(UserId userId) {
+        String id = WorkflowIds.worker(userId);
+        return runs(id)
+                ? Optional.of(temporal.newUntypedWorkflowStub(id).query("state", WorkerState.class))
+                : Optional.empty();
+    }
+
+    /** Empty when there is none, or it is over. */
+    Optional<OrderState> order(UserId userId, ClientOrderId clientOrderId) {
+        String id = WorkflowIds.order(userId, clientOrderId);
+        return runs(id)
+                ? Optional.of(temporal.newUntypedWorkflowStub(id).query("state", OrderState.class))
+                : Optional.empty();
+    }
+
+    /** By the truth itself, not by the index. */
+    boolean runs(String workflowId) {
+        try {
+            return temporal.getWorkflowServiceStubs()
+                            .blockingStub()
+                            .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
+                                    .setNamespace(temporal.getOptions().getNamespace())
+                                    .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
+                                    .build())
+                            .getWorkflowExecutionInfo()
+                            .getStatus()
+                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+        } catch (StatusRuntimeException refused) {
+            if (refused.getStatus().getCode() == Status.Code.NOT_FOUND) {
+                return false;
+            }
+            throw refused;
+        }
+    }
+
+    /** Signals the user's lifecycle. Has none: nobody is told. */
+    void tell(UserId userId, String signal, Object... arguments) {
+        try {
+            temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).signal(signal, arguments);
+        } catch (WorkflowNotFoundException nobody) {
+            // Then nobody counts on what is told.
+        }
+    }
+
+    /** A worker lives: tells the user's lifecycle, which is started when there is none. */
+    void seen(UserId userId, long epoch, String taskArn) {
+        // An epoch of 0 stands for "none" where proofs of death are asked for; no epoch is older than 1.
+        Object[] signal = {Math.max(1, epoch), taskArn};
+        temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId))
+                .signalWithStart("seen", signal, new Object[] {WorkerState.none(userId)});
+    }
+}

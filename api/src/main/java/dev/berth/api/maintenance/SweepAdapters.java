@@ -1,0 +1,40 @@
+package dev.berth.api.maintenance;
+
+import dev.berth.activities.maintenance.FleetMaintenance;
+import dev.berth.activities.pool.EcsPoolTasks;
+import dev.berth.activities.worker.RedisWorkerMarks;
+import dev.berth.activities.worker.TemporalWorkerRequests;
+import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.api.BerthSettings;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.temporal.client.WorkflowClient;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import software.amazon.awssdk.services.ecs.EcsClient;
+
+/** The sweep's activities. */
+@Configuration
+class SweepAdapters {
+    @Bean
+    SweepMetrics sweepMetrics(MeterRegistry registry) {
+        return new SweepMetrics(registry, InstantSource.system());
+    }
+
+    @Bean
+    FleetMaintenance fleetMaintenance(
+            EcsClient ecs,
+            WorkerTaskRequests requests,
+            StatefulRedisConnection<String, String> redis,
+            RedisWorkerMarks marks,
+            WorkflowClient temporal,
+            TemporalWorkerRequests workers,
+            EcsPoolTasks pool,
+            BerthSettings settings,
+            SweepMetrics metrics) {
+        FleetMaintenance.Servers servers =
+                new FleetMaintenance.Servers(ecs, requests, redis.sync(), marks, temporal, workers, pool);
+        return new FleetMaintenance(servers, settings.sweep().every(), InstantSource.system(), metrics::record);
+    }
+}

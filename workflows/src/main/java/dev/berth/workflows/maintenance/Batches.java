@@ -1,0 +1,18 @@
+package dev.berth.workflows.maintenance;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A list in parts, since most calls take only so many at once. */
+public final class Batches {
+    private Batches() {}
+
+    /** The last one may be smaller. */
+    public static <T> List<List<T>> of(List<T> all, int size) {
+        List<List<T>> parts = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += size) {
+            parts.add(List.copyOf(all.subList(from, Math.min(from + size, all.size()))));
+        }
+        return parts;
+    }
+}
