@@ -8,16 +8,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The sweep alone heals: every event that would have told of it is lost. It sweeps every 3 s here, not every 60 s. */
 @ExtendWith(OnTheStack.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SweepTest {
     private static final Logger LOG = LoggerFactory.getLogger(SweepTest.class);
     /** Redis has to be up for a minute before its marks prove anything. */
@@ -45,7 +49,7 @@ class SweepTest {
         this.api = new LocalProcess(stack, "api");
     }
 
-    @BeforeEach
+    @BeforeAll
     void sweepOften() throws Exception {
         api.kill();
         sweeping.berth("up");
@@ -53,8 +57,12 @@ class SweepTest {
     }
 
     @AfterEach
-    void asItWas() throws Exception {
+    void noFaults() throws Exception {
         ecs.faults("{}");
+    }
+
+    @AfterAll
+    void asItWas() throws Exception {
         api.kill();
         stack.berth("up");
     }
@@ -105,7 +113,9 @@ class SweepTest {
         assertThat(after.path("pid")).isEqualTo(before.path("pid"));
     }
 
+    /** Nothing younger than 90 s is judged, so this takes two minutes: {@code -Dberth.long=true}. */
     @Test
+    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
     @DisplayName("A9 a second task of a user and a task of nobody, started behind the back and hung, are stopped")
     void behindTheBack() throws Exception {
         Trader trader = active("sweep-twice");

@@ -29,6 +29,8 @@ final class Flood {
     /** As many as a client has connections; more would measure the client's own queue. */
     private static final int AT_ONCE = 64;
 
+    private static final int WARM_SECONDS = 20;
+
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private final Stack stack;
@@ -48,6 +50,14 @@ final class Flood {
     }
 
     void measure(int orders) throws IOException, InterruptedException, ExecutionException {
+        // Neither twenty starts nor the API's first orders are what is measured.
+        for (BenchUser user : users) {
+            user.start();
+        }
+        for (BenchUser user : users) {
+            user.awaitActive(1);
+            user.trader().submit(NewOrder.market("warm", "AAPL", "buy", "1"), WARM_SECONDS);
+        }
         memory.add(memoryMiB());
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> offered = new ArrayList<>();

@@ -16,10 +16,10 @@ import java.util.Set;
 final class KillSwitchTime {
     private static final Goal GOAL = Goal.most(1_000);
     private static final int USERS = 5;
-    /** So many wait at each worker when the switch is thrown; the venue answers one each 100 ms. */
+    /** So many wait at each worker when the switch is thrown; the venue answers one each 400 ms. */
     private static final int QUEUED = 15;
 
-    private static final String VENUE = "{\"delayMillis\":100}";
+    private static final String VENUE = "{\"delayMillis\":400}";
     private static final Duration QUIET = Duration.ofMillis(1_500);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
