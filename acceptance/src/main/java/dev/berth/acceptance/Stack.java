@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +25,22 @@ public record Stack(Path root, Map<String, String> environment) {
     /** The stack that this process's environment describes. */
     public static Stack ofEnvironment() {
         return new Stack(Path.of(System.getProperty("berth.root", ".")).toAbsolutePath(), System.getenv());
+    }
+
+    /** The same stack, for commands that are to run with more in their environment. */
+    public Stack with(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(more);
+        return new Stack(root, Map.copyOf(all));
+    }
+
+    /**
+     * One of its servers.
+     *
+     * @param name as in {@link LocalProcess}
+     */
+    public LocalProcess process(String name) {
+        return new LocalProcess(this, name);
     }
 
     public Rest api() {

@@ -107,7 +107,7 @@ class BerthCommandTest {
     void withoutAJdk() throws Exception {
         Map<String, String> crippled = Map.of("JAVA_HOME", "/nowhere", "PATH", "/usr/bin:/bin");
         Ended hidden = ended(start(
-                with(second, crippled),
+                second.with(crippled),
                 "unshare",
                 "--mount",
                 "sh",
@@ -119,7 +119,7 @@ class BerthCommandTest {
                 "no mount namespace can be made here: " + hidden.printed());
         assertThat(hidden.status()).isEqualTo(1);
         assertThat(hidden.printed()).contains("no JDK 25 was found", "JAVA_HOME", "Install");
-        Ended found = berth(with(second, crippled), "token", "somebody");
+        Ended found = berth(second.with(crippled), "token", "somebody");
         assertThat(found.status()).as(found.printed()).isZero();
         assertThat(found.printed().strip().split("\\.")).hasSize(3);
     }
@@ -143,12 +143,6 @@ class BerthCommandTest {
             }
         }
         return pids;
-    }
-
-    private static Stack with(Stack stack, Map<String, String> more) {
-        Map<String, String> environment = new HashMap<>(stack.environment());
-        environment.putAll(more);
-        return new Stack(stack.root(), environment);
     }
 
     private String berth() {

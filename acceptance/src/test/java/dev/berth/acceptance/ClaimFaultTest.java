@@ -64,7 +64,7 @@ class ClaimFaultTest {
     @Test
     @DisplayName("X4 a claim that is lost is void after 2 s: a cold start, one worker, and the pool stays as it was")
     void lost() throws Exception {
-        LocalProcess sqs = new LocalProcess(stack, "sqs");
+        LocalProcess sqs = stack.process("sqs");
         pool("STOP");
         // With SQS go the polls of the pool workers, which would take the message.
         sqs.kill();
@@ -84,7 +84,7 @@ class ClaimFaultTest {
     @Test
     @DisplayName("X4 a claim that can not be sent, since SQS is gone, costs its user the wait for a cold start")
     void notSent() throws Exception {
-        new LocalProcess(stack, "sqs").kill();
+        stack.process("sqs").kill();
         Trader trader = asked("claim-unsent");
         assertThat(servedByOne(trader).path("origin").asText()).isEqualTo("COLD");
         assertThat(pool).allMatch(Processes::lives);

@@ -3,7 +3,6 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,10 +48,7 @@ class ControlPlaneTest {
             Eventually.arrivals(venue, trader, 2);
             trader.submit(NewOrder.market("queued", "AAPL", "buy", "1").json());
         }
-        long api = Long.parseLong(
-                Files.readString(stack.home().resolve("run/api.pid")).strip());
-        Processes.signal(api, "KILL");
-        Eventually.ended(api, Duration.ofSeconds(5));
+        stack.process("api").kill();
         // The market moves while nobody of the control plane is there.
         venue.quote("MSFT", "89", "89.5");
         stack.berth("up");

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -136,10 +135,7 @@ class KillSwitchTest {
         Answer answer = trader.submit(NewOrder.market("forgotten", "AAPL", "buy", "1"), 0);
         assertThat(answer.status()).isIn(403, 503);
         await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> isRefused(trader, "loaded-again"));
-        long api = Long.parseLong(
-                Files.readString(stack.home().resolve("run/api.pid")).strip());
-        Processes.signal(api, "KILL");
-        Eventually.ended(api, SOON);
+        stack.process("api").kill();
         RedisKeyspace.of(stack).forgetEverything();
         stack.berth("up");
         await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> isRefused(trader, "started-again"));

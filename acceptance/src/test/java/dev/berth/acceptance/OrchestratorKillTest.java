@@ -44,7 +44,7 @@ class OrchestratorKillTest {
 
     OrchestratorKillTest(Stack stack) {
         this.stack = stack;
-        this.api = new LocalProcess(stack, "api");
+        this.api = stack.process("api");
         this.tasks = UserTasks.of(stack);
     }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Gatherers;
@@ -36,14 +35,12 @@ class ProofRunTest {
 
     ProofRunTest(Stack stack) {
         this.stack = stack;
-        Map<String, String> environment = new HashMap<>(stack.environment());
-        environment.put("BERTH_POOL_TARGET", "0");
-        environment.put("BERTH_ADMISSION_MAX_ACTIVE", Integer.toString(CEILING));
-        this.narrow = new Stack(stack.root(), Map.copyOf(environment));
+        this.narrow =
+                stack.with(Map.of("BERTH_POOL_TARGET", "0", "BERTH_ADMISSION_MAX_ACTIVE", Integer.toString(CEILING)));
         this.venue = Venue.of(stack);
         this.ecs = Ecs.of(stack);
         this.keys = RedisKeyspace.of(stack);
-        this.api = new LocalProcess(stack, "api");
+        this.api = stack.process("api");
     }
 
     @BeforeEach

@@ -35,7 +35,7 @@ class RedisOutageTest {
         this.stack = stack;
         this.venue = Venue.of(stack);
         this.keys = RedisKeyspace.of(stack);
-        this.redis = new LocalProcess(stack, "redis");
+        this.redis = stack.process("redis");
     }
 
     @BeforeEach

@@ -17,8 +17,7 @@ record Replica(Process process, Rest api) implements AutoCloseable {
 
     /** Starts one and waits until it is ready. */
     static Replica start(Stack stack, Map<String, String> settings) throws IOException {
-        long first = Long.parseLong(
-                Files.readString(stack.home().resolve("run/api.pid")).strip());
+        long first = stack.process("api").pid();
         int port = freePort();
         List<String> command =
                 List.of(Files.readString(Path.of("/proc/" + first + "/cmdline")).split("\0"));

@@ -61,8 +61,7 @@ class ReplicaTest {
     }
 
     private long first() throws IOException {
-        return Long.parseLong(
-                Files.readString(stack.home().resolve("run/api.pid")).strip());
+        return stack.process("api").pid();
     }
 
     private static int freePort() throws IOException {

@@ -3,7 +3,6 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -43,10 +42,7 @@ class SuspensionTest {
     }
 
     private void restartTheApi() throws Exception {
-        long api = Long.parseLong(
-                Files.readString(stack.home().resolve("run/api.pid")).strip());
-        Processes.signal(api, "KILL");
-        Eventually.ended(api, Duration.ofSeconds(5));
+        stack.process("api").kill();
         stack.berth("up");
     }
 

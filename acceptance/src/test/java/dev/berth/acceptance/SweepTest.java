@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -40,13 +39,11 @@ class SweepTest {
 
     SweepTest(Stack stack) {
         this.stack = stack;
-        Map<String, String> environment = new HashMap<>(stack.environment());
-        environment.put("BERTH_SWEEP_EVERY", "PT3S");
-        this.sweeping = new Stack(stack.root(), Map.copyOf(environment));
+        this.sweeping = stack.with(Map.of("BERTH_SWEEP_EVERY", "PT3S"));
         this.ecs = Ecs.of(stack);
         this.redis = RedisKeyspace.of(stack);
         this.temporal = new TemporalCli(stack);
-        this.api = new LocalProcess(stack, "api");
+        this.api = stack.process("api");
     }
 
     @BeforeAll

@@ -112,7 +112,7 @@ final class Flood {
     }
 
     private double memoryMiB() throws IOException {
-        String pid = Files.readString(stack.home().resolve("run/api.pid")).strip();
+        String pid = Long.toString(stack.process("api").pid());
         return Files.readAllLines(Path.of("/proc", pid, "status")).stream()
                 .filter(line -> line.startsWith("VmRSS:"))
                 .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)

@@ -3,7 +3,6 @@ package dev.berth.acceptance.bench;
 import dev.berth.acceptance.RedisKeyspace;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -87,13 +86,9 @@ final class OrchestratorKills {
         }
     }
 
-    private Instant kill() throws IOException {
-        long api = Long.parseLong(
-                Files.readString(stack.home().resolve("run/api.pid")).strip());
+    private Instant kill() throws IOException, InterruptedException {
         Instant killed = Instant.now();
-        ProcessHandle process = ProcessHandle.of(api).orElseThrow();
-        process.destroyForcibly();
-        process.onExit().join();
+        stack.process("api").kill();
         return killed;
     }
 

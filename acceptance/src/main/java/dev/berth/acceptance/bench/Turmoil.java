@@ -3,7 +3,6 @@ package dev.berth.acceptance.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -73,10 +72,7 @@ final class Turmoil {
     }
 
     private void killApi() throws IOException, InterruptedException {
-        String pid = Files.readString(stack.home().resolve("run/api.pid")).strip();
-        ProcessHandle api = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
-        api.destroyForcibly();
-        api.onExit().join();
+        stack.process("api").kill();
         apiKilled++;
         stack.berth("up");
     }

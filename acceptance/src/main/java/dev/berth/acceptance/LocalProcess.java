@@ -1,0 +1,46 @@
+package dev.berth.acceptance;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * One server of the stack.
+ *
+ * @param name what {@code ./berth up} calls it: {@code api}, {@code ecs}, {@code postgres}, {@code redis}, {@code sqs},
+ *     {@code temporal} or {@code venue}
+ */
+public record LocalProcess(Stack stack, String name) {
+    private static final long SECONDS_TO_END = 10;
+
+    /** Of the last one that was started, even if it has ended since. */
+    public long pid() throws IOException {
+        Path file = stack.home().resolve("run/" + name + ".pid");
+        return Long.parseLong(Files.readString(file).strip());
+    }
+
+    /**
+     * Ends it at once, and the program that it wraps, if it does. {@code ./berth up} starts it again. Nothing happens
+     * when it has ended already.
+     *
+     * @throws IOException if it does not end
+     */
+    public void kill() throws IOException, InterruptedException {
+        List<ProcessHandle> all = ProcessHandle.of(pid()).stream()
+                .flatMap(it -> Stream.concat(Stream.of(it), it.descendants()))
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        for (ProcessHandle process : all) {
+            try {
+                process.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                throw new IOException(name + ", process " + process.pid() + ", did not end", e);
+            }
+        }
+    }
+}
