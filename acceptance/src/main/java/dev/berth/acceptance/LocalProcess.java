@@ -24,6 +24,11 @@ public record LocalProcess(Stack stack, String name) {
         return Long.parseLong(Files.readString(file).strip());
     }
 
+    /** Whether it runs, be it frozen. */
+    public boolean isUp() throws IOException {
+        return ProcessHandle.of(pid()).isPresent();
+    }
+
     /**
      * Ends it at once, and the program that it wraps, if it does. {@code ./berth up} starts it again. Nothing happens
      * when it has ended already.

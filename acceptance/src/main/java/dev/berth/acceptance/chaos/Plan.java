@@ -11,12 +11,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What goes wrong and when, fixed by the seed before anything starts. Every kind has its turn before one comes again.
+ * What goes wrong and when, fixed by the seed before anything starts. Every kind has its turn before one comes
+ * again; those of workers, of which there are many, have three.
  *
  * @param length of the run; nothing lasts longer
  * @param faults in the order of time
  */
 record Plan(long seed, Duration length, List<Fault> faults) {
+    private static final int MORE_OF_WORKERS = 2;
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final int SHORTEST_PAUSE_MILLIS = 5_000;
     private static final int LONGEST_PAUSE_MILLIS = 8_000;
@@ -38,6 +40,10 @@ record Plan(long seed, Duration length, List<Fault> faults) {
         while (at.compareTo(length) < 0) {
             if (round.isEmpty()) {
                 round.addAll(EnumSet.copyOf(kinds));
+                kinds.stream()
+                        .filter(kind -> kind.target().equals(FaultKind.WORKER))
+                        .sorted()
+                        .forEach(kind -> round.addAll(Collections.nCopies(MORE_OF_WORKERS, kind)));
                 Collections.shuffle(round, random);
             }
             FaultKind kind = round.removeLast();

@@ -11,7 +11,7 @@ final class ServerFault {
     static int kill(Site site, Fault fault) throws IOException, InterruptedException {
         site.stack().process(fault.kind().target()).kill();
         Thread.sleep(fault.lasts());
-        site.restart();
+        site.restart(fault.kind().target());
         return 1;
     }
 

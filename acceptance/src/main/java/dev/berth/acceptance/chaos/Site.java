@@ -52,22 +52,29 @@ final class Site {
                 .findFirst();
     }
 
-    /** Starts every server that is down; one at a time does so. */
-    void restart() throws IOException, InterruptedException {
+    /** Starts a server that was killed, and every other that is down; one at a time does so. */
+    void restart(String server) throws IOException, InterruptedException {
         restarting.lock();
         try {
-            for (int left = TRIES; left > 1; left--) {
-                try {
-                    stack.berth("up");
-                    return;
-                } catch (IOException killedMeanwhile) {
-                    // The next try says why, if it fails too.
-                }
+            // Whoever was before may have started it too.
+            if (!stack.process(server).isUp()) {
+                startAll();
             }
-            stack.berth("up");
         } finally {
             restarting.unlock();
         }
+    }
+
+    private void startAll() throws IOException, InterruptedException {
+        for (int left = TRIES; left > 1; left--) {
+            try {
+                stack.berth("up");
+                return;
+            } catch (IOException killedMeanwhile) {
+                // The next try says why, if it fails too.
+            }
+        }
+        stack.berth("up");
     }
 
     synchronized void dropEvents(boolean drop) throws IOException, InterruptedException {
@@ -98,9 +105,9 @@ final class Site {
         return List.copyOf(freezes);
     }
 
-    /** Everything runs, and nothing goes wrong any more. */
+    /** Everything runs, and nothing goes wrong any more. All faults are over when it is called. */
     synchronized void restore() throws IOException, InterruptedException {
-        restart();
+        startAll();
         eventsDropped = false;
         hostsThatHang = 0;
         tellEcs();

@@ -34,7 +34,16 @@ class ChaosOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--minutes 0", "--minutes 1.5", "--minutes 2000", "--seed x", "--seed", "--faults fire", "--hours 1"})
+    @ValueSource(
+            strings = {
+                "--minutes 0",
+                "--minutes 1.5",
+                "--minutes 2000",
+                "--seed x",
+                "--seed",
+                "--faults fire",
+                "--hours 1"
+            })
     @DisplayName("What it does not understand is refused")
     void wrong(String arguments) {
         assertThatIllegalArgumentException().isThrownBy(() -> ChaosOptions.parse(42, arguments.split(" ")));
