@@ -24,6 +24,11 @@ public record LocalProcess(Stack stack, String name) {
         return Long.parseLong(Files.readString(file).strip());
     }
 
+    /** Whether it runs, be it frozen. */
+    public boolean isUp() throws IOException {
+        return ProcessHandle.of(pid()).isPresent();
+    }
+
     /**
      * Ends it at once, and the program that it wraps, if it does. {@code ./berth up} starts it again. Nothing happens
      * when it has ended already.
@@ -31,9 +36,7 @@ public record LocalProcess(Stack stack, String name) {
      * @throws IOException if it does not end
      */
     public void kill() throws IOException, InterruptedException {
-        List<ProcessHandle> all = ProcessHandle.of(pid()).stream()
-                .flatMap(it -> Stream.concat(Stream.of(it), it.descendants()))
-                .toList();
+        List<ProcessHandle> all = all();
         all.forEach(ProcessHandle::destroyForcibly);
         for (ProcessHandle process : all) {
             try {
@@ -42,5 +45,29 @@ public record LocalProcess(Stack stack, String name) {
                 throw new IOException(name + ", process " + process.pid() + ", did not end", e);
             }
         }
+    }
+
+    /** It, and the program that it wraps, stand still until {@link #thaw}. Its ports still take connections. */
+    public void freeze() throws IOException, InterruptedException {
+        Signal.STOP.send(ids());
+    }
+
+    /** It goes on. Nothing happens when it did not stand still. */
+    public void thaw() throws IOException, InterruptedException {
+        Signal.CONT.send(ids());
+    }
+
+    private List<Long> ids() throws IOException {
+        return all().stream().map(ProcessHandle::pid).toList();
+    }
+
+    /** Workers are not part of local ECS, as containers outlive an agent; PostgreSQL is nobody's child. */
+    private List<ProcessHandle> all() throws IOException {
+        String programs = stack.home().toRealPath().resolve("data/" + name) + "/";
+        return Stream.concat(
+                        ProcessHandle.of(pid()).stream(),
+                        ProcessHandle.allProcesses()
+                                .filter(it -> it.info().command().orElse("").startsWith(programs)))
+                .toList();
     }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 
 /** What stands in Redis, asked in its own protocol. */
 public record RedisKeyspace(int port) {
+    /** A Redis that stands still takes connections all the same. */
+    private static final int PATIENCE_MILLIS = 5_000;
 
     public static RedisKeyspace of(Stack stack) {
         return new RedisKeyspace(stack.port("REDIS", 16379));
@@ -64,6 +66,7 @@ public record RedisKeyspace(int port) {
 
     private List<String> ask(String... command) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
             OutputStream out = socket.getOutputStream();
             StringBuilder request = new StringBuilder("*" + command.length + "\r\n");
             for (String part : command) {

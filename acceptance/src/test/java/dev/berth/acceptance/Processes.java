@@ -1,7 +1,5 @@
 package dev.berth.acceptance;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,9 +21,12 @@ final class Processes {
     }
 
     /** Sends a signal by its name, such as KILL. */
-    static void signal(long pid, String name) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", "-" + name, "--", Long.toString(pid)).start();
-        assertThat(kill.waitFor()).as("kill -%s %d", name, pid).isZero();
+    static void signal(long pid, String name) throws InterruptedException {
+        try {
+            Signal.valueOf(name).send(List.of(pid));
+        } catch (IOException gone) {
+            throw new AssertionError(gone);
+        }
     }
 
     static Map<String, String> environment(long pid) {

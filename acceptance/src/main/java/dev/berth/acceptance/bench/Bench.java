@@ -4,7 +4,7 @@ import dev.berth.acceptance.Stack;
 import java.util.Arrays;
 
 /**
- * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet, orchestrator, turmoil, switch} or
+ * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet, orchestrator, switch} or
  * {@code flood}; after it,
  * {@code --full} for the full counts, and {@code --seed=N} to choose again what was chosen at random before. Ends with
  * 1 when something was lost or doubled.
@@ -60,12 +60,6 @@ public final class Bench {
                 kills.measure(counts.orchestratorKills());
                 kills.print();
                 return kills.isGood();
-            }
-            case "turmoil" -> {
-                Turmoil turmoil = new Turmoil(stack, seed);
-                turmoil.measure(counts.turmoil());
-                turmoil.print();
-                return turmoil.isGood();
             }
             case "switch" -> {
                 KillSwitchTime time = new KillSwitchTime(stack);

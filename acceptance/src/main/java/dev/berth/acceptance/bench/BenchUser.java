@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /** A user who is part of a measurement and of nothing else. */
-record BenchUser(Trader trader) {
+public record BenchUser(Trader trader) {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** The grain of what is seen from outside. */
     private static final long LOOK_AGAIN_MILLIS = 10;
@@ -30,7 +30,7 @@ record BenchUser(Trader trader) {
         return users;
     }
 
-    String name() {
+    public String name() {
         return trader.user();
     }
 

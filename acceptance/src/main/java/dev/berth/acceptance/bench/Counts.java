@@ -12,7 +12,6 @@ import java.time.Duration;
  * @param fleet workers at once
  * @param idle how long they are watched
  * @param orchestratorKills in the midst of starts and stops
- * @param turmoil orders while everything is killed
  * @param switches how often the kill switch is thrown
  * @param flood orders at once
  */
@@ -24,9 +23,8 @@ record Counts(
         int fleet,
         Duration idle,
         int orchestratorKills,
-        int turmoil,
         int switches,
         int flood) {
-    static final Counts QUICK = new Counts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 100, 3, 1_500);
-    static final Counts FULL = new Counts(50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 1_000, 20, 5_000);
+    static final Counts QUICK = new Counts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500);
+    static final Counts FULL = new Counts(50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000);
 }

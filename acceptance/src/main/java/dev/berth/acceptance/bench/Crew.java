@@ -12,62 +12,68 @@ import java.util.concurrent.Executors;
  * Ten users who trade. Who died five times within ten minutes is a crash loop at the next death, and would be held back
  * on purpose: before that, a fresh user takes the place.
  */
-final class Crew implements AutoCloseable {
-    static final int SIZE = 10;
+public final class Crew implements AutoCloseable {
+    public static final int SIZE = 10;
     private static final int LIVES = 5;
 
     private final Stack stack;
     private final Random random;
+    private final boolean rests;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<OrderFlow> all = new ArrayList<>();
     private final List<OrderFlow> trading = new ArrayList<>();
 
-    Crew(Stack stack, Random random) throws IOException, InterruptedException {
+    /**
+     * All of them have a worker when it returns.
+     *
+     * @param rests whether some of their orders rest at the venue, and are replaced and canceled
+     */
+    public Crew(Stack stack, Random random, boolean rests) throws IOException, InterruptedException {
         this.stack = stack;
         this.random = random;
-        for (BenchUser user : BenchUser.fresh(stack, SIZE)) {
-            join(user);
+        this.rests = rests;
+        List<BenchUser> users = BenchUser.fresh(stack, SIZE);
+        for (BenchUser user : users) {
+            user.start();
+            trading.add(join(user));
         }
-        for (OrderFlow flow : trading) {
-            flow.user().awaitActive(1);
+        for (BenchUser user : users) {
+            user.awaitActive(1);
         }
     }
 
-    private void join(BenchUser user) throws IOException, InterruptedException {
-        user.start();
-        OrderFlow flow = new OrderFlow(user);
+    private OrderFlow join(BenchUser user) {
+        OrderFlow flow = new OrderFlow(user, rests);
         all.add(flow);
-        trading.add(flow);
         threads.execute(flow);
+        return flow;
     }
 
     OrderFlow any() throws IOException, InterruptedException {
         return at(random.nextInt(SIZE));
     }
 
-    /** The one in this place, with a life left. */
-    OrderFlow at(int place) throws IOException, InterruptedException {
+    /** The one in this place, with a life left. One who is new there gets a worker by the first order. */
+    public synchronized OrderFlow at(int place) throws IOException, InterruptedException {
         OrderFlow flow = trading.get(place);
         if (flow.deaths() < LIVES) {
             return flow;
         }
         flow.end();
-        trading.remove(place);
-        join(BenchUser.fresh(stack));
-        OrderFlow fresh = trading.getLast();
-        fresh.user().awaitActive(1);
+        OrderFlow fresh = join(BenchUser.fresh(stack));
+        trading.set(place, fresh);
         return fresh;
     }
 
     /** Everybody who ever was in it. */
-    List<OrderFlow> all() {
-        return all;
+    public synchronized List<OrderFlow> all() {
+        return List.copyOf(all);
     }
 
     /** Nobody submits any more. */
     @Override
     public void close() {
-        all.forEach(OrderFlow::end);
+        all().forEach(OrderFlow::end);
         threads.close();
     }
 }

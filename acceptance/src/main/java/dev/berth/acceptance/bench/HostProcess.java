@@ -16,12 +16,12 @@ import java.util.Optional;
  * @param metadata where it asks who it is; ends with the id of its task
  * @param pool started for the pool; whether it was claimed since can not be seen from here
  */
-record HostProcess(ProcessHandle process, String metadata, boolean pool) {
+public record HostProcess(ProcessHandle process, String metadata, boolean pool) {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final String METADATA = "ECS_CONTAINER_METADATA_URI_V4=";
 
     /** Every live one. */
-    static List<HostProcess> of(Stack stack) {
+    public static List<HostProcess> of(Stack stack) {
         String ours = "BERTH_REDIS_URI=redis://127.0.0.1:" + stack.port("REDIS", 16379);
         return ProcessHandle.allProcesses()
                 .flatMap(process -> read(process, ours).stream())
@@ -45,7 +45,7 @@ record HostProcess(ProcessHandle process, String metadata, boolean pool) {
         }
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 

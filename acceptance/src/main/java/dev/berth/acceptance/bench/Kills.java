@@ -44,7 +44,7 @@ final class Kills {
 
     void measure(int kills, int silentKills) throws IOException, InterruptedException, ExecutionException {
         LocalEcsControl ecs = new LocalEcsControl(stack);
-        Crew crew = new Crew(stack, random);
+        Crew crew = new Crew(stack, random, false);
         try (crew) {
             stack.venue().call("PUT", "/_control/faults", "{\"delayMillis\":" + VENUE_MILLIS + "}");
             for (int number = 0; number < kills; number++) {
@@ -57,7 +57,7 @@ final class Kills {
             ecs.dropEvents(false);
             stack.venue().call("PUT", "/_control/faults", "{}");
         }
-        audit.check(crew.all());
+        audit.check(crew.all(), List.of());
         users = crew.all().size();
         BenchUser.stop(crew.all().stream().map(OrderFlow::user).toList());
     }

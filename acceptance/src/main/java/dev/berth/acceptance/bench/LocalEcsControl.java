@@ -4,12 +4,22 @@ import dev.berth.acceptance.Stack;
 import java.io.IOException;
 
 /** What can be done to the local ECS, and to no other. */
-record LocalEcsControl(Stack stack) {
+public record LocalEcsControl(Stack stack) {
     private static final int USUAL_HOSTS = 2;
 
     /** Whether anybody hears that a task stopped. */
     void dropEvents(boolean drop) throws IOException, InterruptedException {
-        put("faults", "{\"dropEvents\":" + drop + "}");
+        faults(drop, false);
+    }
+
+    /**
+     * What of it does not work, from now on.
+     *
+     * @param dropEvents nobody hears that a task stopped
+     * @param ignoreStop a task that shall stop goes on, as on a host that can not be reached
+     */
+    public void faults(boolean dropEvents, boolean ignoreStop) throws IOException, InterruptedException {
+        put("faults", "{\"dropEvents\":" + dropEvents + ",\"ignoreStop\":" + ignoreStop + "}");
     }
 
     void hosts(int number) throws IOException, InterruptedException {

@@ -2,6 +2,8 @@ package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.verify.Freeze;
+import dev.berth.acceptance.verify.Report;
 import dev.berth.acceptance.verify.Verify;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,10 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** What became of every order that its user was told is accepted; the checker says whether a promise was broken. */
-final class OrderAudit {
+public final class OrderAudit {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     /** All orders are final by then; Temporal's index is a moment late. */
     private static final Duration INDEX = Duration.ofSeconds(30);
@@ -23,25 +26,33 @@ final class OrderAudit {
     private final Stack stack;
     private final Map<String, Integer> ends = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
-    private int accepted;
-    private int refused;
+    private List<OrderFlow> flows = List.of();
+    private String report = "";
+    private String slowest = "";
+    private Duration longest = Duration.ZERO;
     private long repeated;
 
-    OrderAudit(Stack stack) {
+    public OrderAudit(Stack stack) {
         this.stack = stack;
     }
 
-    /** Waits until each is final, then lets the checker compare. */
-    void check(List<OrderFlow> flows) throws IOException, InterruptedException {
+    /**
+     * Cancels what rests, waits until each is final, then lets the checker compare.
+     *
+     * @param freezes in which lateness and repeats are no breach
+     */
+    public void check(List<OrderFlow> all, List<Freeze> freezes) throws IOException, InterruptedException {
+        flows = List.copyOf(all);
         Instant deadline = Instant.now().plus(PATIENCE);
         for (OrderFlow flow : flows) {
-            refused += flow.refused().size();
             for (String id : flow.accepted()) {
                 ended(id, awaitFinal(flow.user(), id, deadline));
             }
         }
         Set<String> users = flows.stream().map(flow -> flow.user().name()).collect(Collectors.toSet());
-        wrong.addAll(Verify.broken(stack, users, INDEX));
+        Report checked = Verify.of(stack, users, INDEX, freezes);
+        report = checked.text();
+        wrong.addAll(checked.evidence());
         countRepeated(users);
     }
 
@@ -49,6 +60,9 @@ final class OrderAudit {
             throws IOException, InterruptedException {
         JsonNode order = user.trader().order(id);
         while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {
+            if (order.path("status").asText().equals("NEW")) {
+                user.trader().delete("/v1/orders/" + id);
+            }
             Thread.sleep(100);
             order = user.trader().order(id);
         }
@@ -57,12 +71,26 @@ final class OrderAudit {
 
     /** The checker knows what Berth knows; that the user was told "accepted" is known here alone. */
     private void ended(String id, JsonNode order) {
-        accepted++;
         String status = order.path("status").asText("unknown to Berth");
         ends.merge(status, 1, Integer::sum);
         if (!order.hasNonNull("finalAt")) {
             wrong.add(id + " is not final: " + status);
+        } else if (!status.equals("CANCELED")) {
+            // How long an order rested before that is its user's choice.
+            took(id + ", " + status, order);
         }
+    }
+
+    private void took(String what, JsonNode order) {
+        Duration took = Duration.between(time(order, "submittedAt"), time(order, "finalAt"));
+        if (took.compareTo(longest) > 0) {
+            longest = took;
+            slowest = what;
+        }
+    }
+
+    private static Instant time(JsonNode order, String field) {
+        return Instant.parse(order.path(field).asText());
     }
 
     /** Ids hold the user's name, so they are unique over all accounts. */
@@ -77,22 +105,43 @@ final class OrderAudit {
         repeated = arrived.values().stream().filter(times -> times > 1).count();
     }
 
-    List<String> wrong() {
+    public List<String> wrong() {
         return List.copyOf(wrong);
     }
 
-    boolean isGood() {
+    public boolean isGood() {
         return wrong.isEmpty();
     }
 
-    void print() {
+    /** How many ended so, of those that were accepted. */
+    public int ended(String status) {
+        return ends.getOrDefault(status, 0);
+    }
+
+    private int sum(ToIntFunction<OrderFlow> number) {
+        return flows.stream().mapToInt(number).sum();
+    }
+
+    public void print() {
+        int accepted = sum(flow -> flow.accepted().size());
+        int refused = sum(flow -> flow.refused().size());
+        int unanswered = sum(flow -> flow.unanswered().size());
         Table.note(
-                "orders: %d accepted, ended as %s; %d refused; %d sent more than once, as far as the venue saw",
-                accepted, ends, refused, repeated);
+                "orders: %d offered, %d accepted, ended as %s; %d refused, %d without an answer to the end",
+                accepted + refused + unanswered, accepted, ends, refused, unanswered);
+        Table.note(
+                "asked again %d times for want of an answer; %d sent more than once, as far as the venue saw",
+                sum(OrderFlow::repeats), repeated);
+        Table.note("the longest from submission to its end took %.1f s (%s)", longest.toMillis() / 1000.0, slowest);
         if (isGood()) {
             Table.note("no promise is broken, as ./berth verify looks at them");
         } else {
             Table.note("WRONG, %d times: %s", wrong.size(), wrong);
         }
+    }
+
+    /** What the checker looked at, promise by promise. */
+    public String report() {
+        return report;
     }
 }

@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.FormatMethod;
 import java.util.Locale;
 
 /** What was measured, a row a figure, in the columns that {@code ./berth bench} heads. */
-final class Table {
+public final class Table {
     private Table() {}
 
     static void row(String what, Samples samples, Goal goal) {
@@ -26,7 +26,7 @@ final class Table {
 
     /** A line below the row that it explains. */
     @FormatMethod
-    static void note(String format, Object... values) {
+    public static void note(String format, Object... values) {
         say("  %s", String.format(Locale.ROOT, format, values));
     }
 

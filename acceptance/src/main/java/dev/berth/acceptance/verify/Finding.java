@@ -12,8 +12,8 @@ import java.util.List;
  * @param broken the evidence of each breach, a line each
  * @param notes what is no breach, and worth knowing
  */
-record Finding(String promise, String says, int looked, List<String> broken, List<String> notes) {
-    Finding {
+public record Finding(String promise, String says, int looked, List<String> broken, List<String> notes) {
+    public Finding {
         broken = List.copyOf(broken);
         notes = List.copyOf(notes);
     }

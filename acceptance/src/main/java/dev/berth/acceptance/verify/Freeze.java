@@ -7,8 +7,8 @@ import java.time.Instant;
  * A time in which whoever runs the check had stopped processes itself: what was then at the send gate goes on late. It
  * ends when the last of that has reached the venue, a moment after the processes went on.
  */
-record Freeze(Instant from, Instant to) {
-    Freeze {
+public record Freeze(Instant from, Instant to) {
+    public Freeze {
         if (to.isBefore(from)) {
             throw new IllegalArgumentException("a freeze can not end at " + to + ", before it began at " + from + ".");
         }

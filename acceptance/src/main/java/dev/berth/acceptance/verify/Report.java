@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param underWay orders that nobody can judge yet
  */
-record Report(List<Finding> findings, long underWay) {
+public record Report(List<Finding> findings, long underWay) {
     static final List<Promise> PROMISES = List.of(
             new LostOrder(),
             new DoubledOrder(),
@@ -35,7 +35,12 @@ record Report(List<Finding> findings, long underWay) {
         return broken() == 0 && underWay == 0;
     }
 
-    String text() {
+    /** The evidence of every breach, a line each. */
+    public List<String> evidence() {
+        return findings.stream().flatMap(finding -> finding.broken().stream()).toList();
+    }
+
+    public String text() {
         StringBuilder text = new StringBuilder("%-66s %9s %7s%n".formatted("promise", "looked at", "broken"));
         for (Finding finding : findings) {
             text.append("%-66s %9d %7d%n"

@@ -29,16 +29,14 @@ public final class Verify {
     }
 
     /**
-     * Every breach that these users' orders show, a line each, once they had time to come to rest.
+     * What these users' orders show, once they had time to come to rest.
      *
+     * @param freezes of the caller's own, in which lateness and repeats are no breach
      * @throws IOException when not all of the stack is reachable
      */
-    public static List<String> broken(Stack stack, Set<String> users, Duration patience)
+    public static Report of(Stack stack, Set<String> users, Duration patience, List<Freeze> freezes)
             throws IOException, InterruptedException {
-        return new Verify(stack, new VerifyOptions(false, patience, users, List.of()))
-                .report().findings().stream()
-                        .flatMap(finding -> finding.broken().stream())
-                        .toList();
+        return new Verify(stack, new VerifyOptions(false, patience, users, freezes)).report();
     }
 
     private static int run(Stack stack, String... arguments) throws InterruptedException {

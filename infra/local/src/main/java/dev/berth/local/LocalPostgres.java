@@ -34,6 +34,8 @@ public final class LocalPostgres implements AutoCloseable {
                 .setOverrideWorkingDirectory(binaries.toFile())
                 .setCleanDataDirectory(false)
                 .setServerConfig("max_connections", "100")
+                // The library's default loses what was committed just before a kill.
+                .setServerConfig("synchronous_commit", "on")
                 .setPGStartupWait(Duration.ofSeconds(60));
         EmbeddedPostgres postgres = (port == 0 ? builder : builder.setPort(port)).start();
         Files.write(unpacked, new byte[0]);

@@ -8,10 +8,23 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalPostgresTest {
+    @Test
+    @DisplayName("X1 what is committed is written, so that it survives a kill of the server")
+    void commitsAreWritten(@TempDir Path folder) throws Exception {
+        try (LocalPostgres postgres = LocalPostgres.start(0, folder);
+                Connection connection = DriverManager.getConnection(postgres.jdbcUrl());
+                Statement sql = connection.createStatement();
+                ResultSet setting = sql.executeQuery("SHOW synchronous_commit")) {
+            assertThat(setting.next()).isTrue();
+            assertThat(setting.getString(1)).isEqualTo("on");
+        }
+    }
+
     @Test
     void dataSurviveARestartAndAnUnpackingThatWasCutOff(@TempDir Path folder) throws Exception {
         Files.writeString(Files.createDirectories(folder.resolve("bin")).resolve("half"), "of a file");

@@ -1,0 +1,82 @@
+package dev.berth.acceptance.chaos;
+
+import dev.berth.acceptance.RedisKeyspace;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What can go wrong, by the words of {@code --faults}; the seconds are the shortest and the longest time it lasts. */
+enum FaultKind {
+    WORKER_KILL(FaultKind.WORKER, 0, 0, WorkerKill::inject),
+    /** Beyond 25 to 30 s its mark is gone, and a successor serves. */
+    WORKER_FREEZE(FaultKind.WORKER, 5, 45, WorkerFreeze::inject),
+    API_KILL("api", 1, 15, ServerFault::kill),
+    API_FREEZE("api", 2, 20, ServerFault::freeze),
+    TEMPORAL_KILL("temporal", 1, 15, ServerFault::kill),
+    TEMPORAL_FREEZE("temporal", 2, 20, ServerFault::freeze),
+    POSTGRES_KILL("postgres", 1, 15, ServerFault::kill),
+    POSTGRES_FREEZE("postgres", 2, 20, ServerFault::freeze),
+    REDIS_KILL("redis", 1, 15, ServerFault::kill),
+    /** Beyond 25 s all workers are fenced. */
+    REDIS_FREEZE("redis", 2, 35, ServerFault::freeze),
+    REDIS_WIPE("redis", 0, 0, (site, _) -> {
+        RedisKeyspace.of(site.stack()).forgetEverything();
+        return 1;
+    }),
+    SQS_KILL("sqs", 1, 15, ServerFault::kill),
+    SQS_FREEZE("sqs", 2, 20, ServerFault::freeze),
+    SQS_DELAY("sqs", 10, 30, QueueFault::delay),
+    SQS_REPEAT("sqs", 10, 30, QueueFault::repeat),
+    ECS_KILL("ecs", 1, 15, ServerFault::kill),
+    ECS_FREEZE("ecs", 2, 20, ServerFault::freeze),
+    EVENTS_DROP("ecs", 10, 30, (site, fault) -> {
+        site.dropEvents(true);
+        try {
+            Thread.sleep(fault.lasts());
+            return 1;
+        } finally {
+            site.dropEvents(false);
+        }
+    }),
+    VENUE_FAULTS("venue", 5, 20, VenueFaults::inject);
+
+    /** Not one target, but one a user. */
+    static final String WORKER = "worker";
+
+    private final String target;
+    private final Duration shortest;
+    private final Duration longest;
+    private final Injection injection;
+
+    FaultKind(String target, int shortest, int longest, Injection injection) {
+        this.target = target;
+        this.shortest = Duration.ofSeconds(shortest);
+        this.longest = Duration.ofSeconds(longest);
+        this.injection = injection;
+    }
+
+    /** Empty when none is called so. */
+    static Optional<FaultKind> of(String word) {
+        return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** {@link #WORKER}, or a server of the stack. */
+    String target() {
+        return target;
+    }
+
+    Injection injection() {
+        return injection;
+    }
+
+    /** How long one of this kind lasts. */
+    Duration lasts(RandomGenerator random) {
+        return Duration.ofMillis(random.nextLong(shortest.toMillis(), longest.toMillis() + 1));
+    }
+}

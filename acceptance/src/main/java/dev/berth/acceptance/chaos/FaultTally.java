@@ -1,0 +1,42 @@
+package dev.berth.acceptance.chaos;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** How often what was injected. */
+final class FaultTally {
+    private final Map<FaultKind, Integer> injected = new EnumMap<>(FaultKind.class);
+    private final Map<FaultKind, Integer> hits = new EnumMap<>(FaultKind.class);
+    private final Map<FaultKind, Integer> skipped = new EnumMap<>(FaultKind.class);
+
+    synchronized void injected(FaultKind kind, int hit) {
+        injected.merge(kind, 1, Integer::sum);
+        hits.merge(kind, hit, Integer::sum);
+    }
+
+    synchronized void skipped(FaultKind kind) {
+        skipped.merge(kind, 1, Integer::sum);
+    }
+
+    synchronized int injected(FaultKind kind) {
+        return injected.getOrDefault(kind, 0);
+    }
+
+    /** {@code api-kill 3, sqs-repeat 2 (17 messages)}, and what was skipped. */
+    @Override
+    public synchronized String toString() {
+        String all = injected.entrySet().stream()
+                .map(it -> it.getKey().word() + " " + it.getValue() + messages(it.getKey()))
+                .collect(Collectors.joining(", "));
+        String none = skipped.entrySet().stream()
+                .map(it -> it.getKey().word() + " " + it.getValue())
+                .collect(Collectors.joining(", "));
+        return all + "; skipped: " + (none.isEmpty() ? "none" : none);
+    }
+
+    private String messages(FaultKind kind) {
+        boolean ofMessages = kind == FaultKind.SQS_DELAY || kind == FaultKind.SQS_REPEAT;
+        return ofMessages ? " (" + hits.get(kind) + " messages)" : "";
+    }
+}
