@@ -80,20 +80,21 @@ public final class PostgresOrderRecords implements OrderRecords {
     @Override
     public void record(UserId userId, ClientOrderId clientOrderId, List<OrderState> steps, List<Execution> executions) {
         executions.forEach(execution -> book(userId, clientOrderId, execution));
-        for (OrderState step : steps) {
-            postgres.update(
-                    ADD_EVENT,
-                    userId.value(),
-                    clientOrderId.value(),
-                    step.revision(),
-                    Timestamp.from(step.changedAt()),
-                    Json.write(step));
-        }
+        steps.forEach(this::log);
         if (!steps.isEmpty()) {
             store(steps.getLast());
-            publish(steps.getLast());
-            release(steps.getLast());
+            tell(steps.getLast());
         }
+    }
+
+    private void log(OrderState step) {
+        postgres.update(
+                ADD_EVENT,
+                step.request().userId().value(),
+                step.request().clientOrderId().value(),
+                step.revision(),
+                Timestamp.from(step.changedAt()),
+                Json.write(step));
     }
 
     private void store(OrderState state) {
@@ -128,8 +129,10 @@ public final class PostgresOrderRecords implements OrderRecords {
 
     @Override
     public @Nullable OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
-        return Objects.requireNonNull(transactions.execute(_ -> corrected(userId, clientOrderId, report)))
-                .orElse(null);
+        Optional<OrderState> corrected =
+                Objects.requireNonNull(transactions.execute(_ -> corrected(userId, clientOrderId, report)));
+        corrected.ifPresent(this::tell);
+        return corrected.orElse(null);
     }
 
     /** Empty when the ledger has nothing new to say, or when the order is not ours: placed by hand at the venue. */
@@ -147,7 +150,8 @@ public final class PostgresOrderRecords implements OrderRecords {
         if (now.revision() == order.revision()) {
             return Optional.empty();
         }
-        record(userId, clientOrderId, List.of(now), List.of());
+        log(now);
+        store(now);
         return Optional.of(now);
     }
 
@@ -189,6 +193,12 @@ public final class PostgresOrderRecords implements OrderRecords {
                     ? null
                     : new Decimal(cost.divide(filled, Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
         }
+    }
+
+    /** Only what is committed: whoever hears of it reads it at once. */
+    private void tell(OrderState state) {
+        publish(state);
+        release(state);
     }
 
     /** News are a convenience: who misses one asks. */
