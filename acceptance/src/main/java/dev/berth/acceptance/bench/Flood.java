@@ -101,11 +101,7 @@ final class Flood {
         Instant deadline = Instant.now().plus(PATIENCE);
         for (Map.Entry<BenchUser, List<String>> user : accepted.entrySet()) {
             for (String id : user.getValue()) {
-                var order = user.getKey().trader().order(id);
-                while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {
-                    Thread.sleep(200);
-                    order = user.getKey().trader().order(id);
-                }
+                var order = user.getKey().awaitFinal(id, deadline);
                 ends.merge(order.path("status").asText("unknown to Berth"), 1, Integer::sum);
             }
         }

@@ -106,10 +106,8 @@ final class KillSwitchTime {
         Instant deadline = Instant.now().plus(PATIENCE);
         for (BenchUser user : users) {
             for (String id : orders) {
-                while (id.startsWith(user.name())
-                        && !user.trader().order(id).hasNonNull("finalAt")
-                        && Instant.now().isBefore(deadline)) {
-                    Thread.sleep(50);
+                if (id.startsWith(user.name())) {
+                    user.awaitFinal(id, deadline);
                 }
             }
         }

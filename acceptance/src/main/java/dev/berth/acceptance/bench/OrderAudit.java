@@ -37,22 +37,12 @@ final class OrderAudit {
         for (OrderFlow flow : flows) {
             refused += flow.refused().size();
             for (String id : flow.accepted()) {
-                ended(id, awaitFinal(flow.user(), id, deadline));
+                ended(id, flow.user().awaitFinal(id, deadline));
             }
         }
         Set<String> users = flows.stream().map(flow -> flow.user().name()).collect(Collectors.toSet());
         wrong.addAll(Verify.broken(stack, users, INDEX));
         countRepeated(users);
-    }
-
-    private static JsonNode awaitFinal(BenchUser user, String id, Instant deadline)
-            throws IOException, InterruptedException {
-        JsonNode order = user.trader().order(id);
-        while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {
-            Thread.sleep(100);
-            order = user.trader().order(id);
-        }
-        return order;
     }
 
     /** The checker knows what Berth knows; that the user was told "accepted" is known here alone. */
