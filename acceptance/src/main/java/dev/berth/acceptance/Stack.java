@@ -66,6 +66,11 @@ public record Stack(Path root, Map<String, String> environment) {
         return new Trader(api(), user, token(user));
     }
 
+    /** PostgreSQL, for JDBC. */
+    public String postgres() {
+        return "jdbc:postgresql://127.0.0.1:" + port("POSTGRES", 15432) + "/postgres";
+    }
+
     public String webUi() {
         return "http://127.0.0.1:" + port("UI", 8233) + "/namespaces/berth/workflows";
     }
