@@ -66,6 +66,11 @@ public record Stack(Path root, Map<String, String> environment) {
         return new Trader(api(), user, token(user));
     }
 
+    /** PostgreSQL, for JDBC. */
+    public String postgres() {
+        return "jdbc:postgresql://127.0.0.1:" + port("POSTGRES", 15432) + "/postgres";
+    }
+
     public String webUi() {
         return "http://127.0.0.1:" + port("UI", 8233) + "/namespaces/berth/workflows";
     }
@@ -90,16 +95,9 @@ public record Stack(Path root, Map<String, String> environment) {
 
     /** A workflow's history, as {@code temporal workflow show} gives it. */
     public JsonNode history(String workflowId) throws IOException, InterruptedException {
-        return workflow("show", "--workflow-id", workflowId);
-    }
-
-    /** What {@code temporal workflow} answers. */
-    public JsonNode workflow(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("workflow"));
-        command.addAll(List.of(arguments));
-        command.addAll(List.of("--namespace", "berth", "--address", "127.0.0.1:" + port("TEMPORAL", 7233)));
-        command.addAll(List.of("--output", "json"));
-        return new ObjectMapper().readTree(run(List.of(temporal()), command.toArray(String[]::new)));
+        String show = "workflow show --workflow-id %s --output json --namespace berth --address 127.0.0.1:%d"
+                .formatted(workflowId, port("TEMPORAL", 7233));
+        return new ObjectMapper().readTree(run(List.of(temporal()), show.split(" ")));
     }
 
     /** Fetched by {@code ./berth up}, or on the path. */

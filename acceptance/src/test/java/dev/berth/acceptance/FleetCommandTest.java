@@ -3,9 +3,8 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.charset.StandardCharsets;
+import dev.berth.acceptance.BerthCommand.Ended;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -20,34 +19,13 @@ class FleetCommandTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     private final Stack stack;
+    private final BerthCommand berth;
+    private final BerthCommand withoutApi;
 
     FleetCommandTest(Stack stack) {
         this.stack = stack;
-    }
-
-    private record Ended(int status, String out, String complaint) {}
-
-    private Ended berth(String arguments, Map<String, String> more) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of(stack.root().resolve("berth").toString()));
-        command.addAll(List.of(arguments.split(" ")));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().putAll(stack.environment());
-        builder.environment().putAll(more);
-        Process process = builder.start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        String complaint = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Ended(process.waitFor(), out, complaint);
-    }
-
-    private Ended berth(String arguments) throws Exception {
-        return berth(arguments, Map.of());
-    }
-
-    private String done(String arguments) throws Exception {
-        Ended ended = berth(arguments);
-        assertThat(ended.status()).as(ended.complaint()).isZero();
-        return ended.out();
+        this.berth = new BerthCommand(stack);
+        this.withoutApi = new BerthCommand(stack.with(Map.of("BERTH_API_URL", "http://127.0.0.1:1")));
     }
 
     @Test
@@ -57,46 +35,51 @@ class FleetCommandTest {
         assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
                         .text("status"))
                 .isEqualTo("FILLED");
-        assertThat(done("info")).contains("ACTIVE", "pool, idle", "orders in flight");
-        assertThat(done("info -W --state active")).containsPattern("cli-user +ACTIVE");
-        assertThat(done("explain cli-user")).contains("cli-user is ACTIVE", "next");
-        assertThat(done("suspend cli-user --reason margin\"call")).contains("cli-user", "explain");
+        assertThat(berth.done("info")).contains("ACTIVE", "pool, idle", "orders in flight");
+        assertThat(berth.done("info -W --state active")).containsPattern("cli-user +ACTIVE");
+        assertThat(berth.done("explain cli-user")).contains("cli-user is ACTIVE", "next");
+        assertThat(berth.done("suspend cli-user --reason margin\"call")).contains("cli-user", "explain");
         assertThat(Eventually.worker(trader, "SUSPENDED", SOON).path("reason").asText())
                 .startsWith("margin\"call (");
-        done("resume cli-user");
+        berth.done("resume cli-user");
         Eventually.activeWorker(trader, 2, SOON);
-        done("stop cli-user --reason enough");
+        berth.done("stop cli-user --reason enough");
         Eventually.worker(trader, "TERMINATED", SOON);
-        assertThat(done("suspend --all --reason down")).contains("info");
-        assertThat(done("info")).contains("ALL SUSPENDED", "down");
-        assertThat(done("resume --all --reason up")).contains("info");
-        assertThat(done("info")).contains("all resumed", "up");
+        assertThat(berth.done("suspend --all --reason down")).contains("info");
+        assertThat(berth.done("info")).contains("ALL SUSPENDED", "down");
+        assertThat(berth.done("resume --all --reason up")).contains("info");
+        assertThat(berth.done("info")).contains("all resumed", "up");
     }
 
     @Test
     @DisplayName("X9 the kill switch can be set and looked at from the command line")
     void killSwitch() throws Exception {
         ObjectMapper json = new ObjectMapper();
-        assertThat(done("kill-switch on --user cli-kill --reason run\"away")).contains("is on");
-        var first = json.readTree(done("kill-switch -o json")).path("switches").get(0);
+        assertThat(berth.done("kill-switch on --user cli-kill --reason run\"away"))
+                .contains("is on");
+        var first = json.readTree(berth.done("kill-switch -o json"))
+                .path("switches")
+                .get(0);
         assertThat(first.path("userId").asText()).isEqualTo("cli-kill");
         assertThat(first.path("reason").asText()).isEqualTo("run\"away");
-        assertThat(done("kill-switch off --user cli-kill --reason fine")).contains("is off");
+        assertThat(berth.done("kill-switch off --user cli-kill --reason fine")).contains("is off");
     }
 
     @Test
     @DisplayName("-o json prints what the API answered, and nothing else")
     void asJson() throws Exception {
         ObjectMapper json = new ObjectMapper();
-        assertThat(json.readTree(done("info -o json")).has("workers")).isTrue();
-        assertThat(json.readTree(done("info -W -o json")).path("workers").isArray())
+        assertThat(json.readTree(berth.done("info -o json")).has("workers")).isTrue();
+        assertThat(json.readTree(berth.done("info -W -o json")).path("workers").isArray())
                 .isTrue();
-        assertThat(json.readTree(done("explain cli-nobody -o json"))
+        assertThat(json.readTree(berth.done("explain cli-nobody -o json"))
                         .path("worker")
                         .path("state")
                         .asText())
                 .isEqualTo("TERMINATED");
-        assertThat(json.readTree(done("stop cli-nobody -o json")).path("userId").asText())
+        assertThat(json.readTree(berth.done("stop cli-nobody -o json"))
+                        .path("userId")
+                        .asText())
                 .isEqualTo("cli-nobody");
     }
 
@@ -125,7 +108,7 @@ class FleetCommandTest {
                 "kill-switch maybe --all --reason r"
             })
     void wrongUsage(String arguments) throws Exception {
-        Ended ended = berth(arguments, Map.of("BERTH_API_URL", "http://127.0.0.1:1"));
+        Ended ended = withoutApi.run(arguments);
         assertThat(ended.status()).as(ended.complaint()).isEqualTo(2);
         assertThat(ended.complaint()).contains("berth: ");
         assertThat(ended.out()).isEmpty();
@@ -135,11 +118,12 @@ class FleetCommandTest {
     @DisplayName("A refusal ends with 1 and says why; an API that is not there ends with 3")
     void refusedOrNotThere() throws Exception {
         String plain = stack.berth("token", "cli-plain").strip();
+        BerthCommand withoutScope = new BerthCommand(stack.with(Map.of("BERTH_TOKEN", plain)));
         for (String command : List.of("info", "info -o json", "suspend cli-x --reason r")) {
-            Ended refused = berth(command, Map.of("BERTH_TOKEN", plain));
+            Ended refused = withoutScope.run(command);
             assertThat(refused.status()).isEqualTo(1);
             assertThat(refused.complaint()).contains("403", "scope fleet");
-            Ended away = berth(command, Map.of("BERTH_API_URL", "http://127.0.0.1:1"));
+            Ended away = withoutApi.run(command);
             assertThat(away.status()).isEqualTo(3);
             assertThat(away.complaint()).contains("not reachable", "./berth up");
         }

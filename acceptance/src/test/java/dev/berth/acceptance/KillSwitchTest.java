@@ -37,14 +37,8 @@ class KillSwitchTest {
     @AfterEach
     void switchOff() throws Exception {
         venue.reset();
-        set("\"level\":\"all\"", false);
-        set("\"level\":\"broker\",\"broker\":\"alpaca\"", false);
-    }
-
-    private Answer set(String whose, boolean on) throws Exception {
-        Answer answer = operator.put("/kill-switch", "{%s,\"on\":%s,\"reason\":\"a test\"}".formatted(whose, on));
-        assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
-        return answer;
+        operator.killSwitch("all", false);
+        operator.killSwitch("broker:alpaca", false);
     }
 
     private Trader trading(String user) throws Exception {
@@ -76,7 +70,7 @@ class KillSwitchTest {
             trader.submit(NewOrder.market("o-" + i, "AAPL", "buy", "1").json());
         }
         Eventually.arrivals(venue, trader, 4);
-        set("\"level\":\"user\",\"userId\":\"kill-flow\"", true);
+        operator.killSwitch("user:kill-flow", true);
         Instant answered = Instant.now();
         isRefused(trader, "too-late");
         assertThat(trader.submit(NewOrder.market("o-0", "AAPL", "buy", "1").json())
@@ -103,7 +97,7 @@ class KillSwitchTest {
                 .allSatisfy(arrival -> assertThat(arrival.time()).isBefore(answered.plusSeconds(1)));
         assertThat(trader.delete("/v1/orders/rests").status()).isIn(200, 202);
         Eventually.order(trader, "rests", "CANCELED", SOON);
-        set("\"level\":\"user\",\"userId\":\"kill-flow\"", false);
+        operator.killSwitch("user:kill-flow", false);
         assertThat(trader.submit(NewOrder.market("again", "AAPL", "buy", "1"), 20)
                         .text("status"))
                 .isEqualTo("FILLED");
@@ -113,24 +107,22 @@ class KillSwitchTest {
     @DisplayName("X9 a switch of the broker or of all stops everybody; the answer shows every switch")
     void brokerAndAll() throws Exception {
         Trader trader = stack.trader("kill-levels");
-        set("\"level\":\"broker\",\"broker\":\"alpaca\"", true);
+        operator.killSwitch("broker:alpaca", true);
         isRefused(trader, "by-broker");
-        set("\"level\":\"broker\",\"broker\":\"alpaca\"", false);
-        Answer all = set("\"level\":\"all\"", true);
-        assertThat(all.body().path("switches").get(0).path("level").asText()).isEqualTo("all");
-        assertThat(all.body().path("switches").get(0).path("on").asBoolean()).isTrue();
-        assertThat(all.body().path("switches").get(0).path("changedBy").asText())
-                .isEqualTo("olga");
+        operator.killSwitch("broker:alpaca", false);
+        JsonNode all = operator.killSwitch("all", true);
+        assertThat(all.get(0).path("level").asText()).isEqualTo("all");
+        assertThat(all.get(0).path("on").asBoolean()).isTrue();
+        assertThat(all.get(0).path("changedBy").asText()).isEqualTo("olga");
         isRefused(trader, "by-all");
-        assertThat(operator.get("/kill-switch").body().path("switches"))
-                .isEqualTo(all.body().path("switches"));
+        assertThat(operator.get("/kill-switch").body().path("switches")).isEqualTo(all);
     }
 
     @Test
     @DisplayName("X9 a switch outlives the API and the data of Redis; meanwhile nothing is sent")
     void durable() throws Exception {
         Trader trader = trading("kill-durable");
-        set("\"level\":\"all\"", true);
+        operator.killSwitch("all", true);
         RedisKeyspace.of(stack).forgetEverything();
         Answer answer = trader.submit(NewOrder.market("forgotten", "AAPL", "buy", "1"), 0);
         assertThat(answer.status()).isIn(403, 503);
@@ -139,7 +131,7 @@ class KillSwitchTest {
         RedisKeyspace.of(stack).forgetEverything();
         stack.berth("up");
         await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> isRefused(trader, "started-again"));
-        set("\"level\":\"all\"", false);
+        operator.killSwitch("all", false);
         assertThat(trader.submit(NewOrder.market("off", "AAPL", "buy", "1"), 30).text("status"))
                 .isEqualTo("FILLED");
     }

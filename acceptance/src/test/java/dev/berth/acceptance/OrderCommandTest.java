@@ -3,9 +3,7 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import dev.berth.acceptance.BerthCommand.Ended;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -19,48 +17,30 @@ class OrderCommandTest {
     private static final String MINE = "order --user cli-trader ";
     private static final String BUY = MINE + "submit --symbol AAPL --side buy --quantity 1 --wait 30 ";
 
-    private final Stack stack;
+    private final BerthCommand berth;
+    private final BerthCommand withoutApi;
 
     OrderCommandTest(Stack stack) {
-        this.stack = stack;
-    }
-
-    private record Ended(int status, String out, String complaint) {}
-
-    private Ended berth(String arguments, Map<String, String> more) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of(stack.root().resolve("berth").toString()));
-        command.addAll(List.of(arguments.split(" ")));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().putAll(stack.environment());
-        builder.environment().putAll(more);
-        Process process = builder.start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        String complaint = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Ended(process.waitFor(), out, complaint);
-    }
-
-    private String done(String arguments) throws Exception {
-        Ended ended = berth(arguments, Map.of());
-        assertThat(ended.status()).as(ended.complaint()).isZero();
-        return ended.out();
+        this.berth = new BerthCommand(stack);
+        this.withoutApi = new BerthCommand(stack.with(Map.of("BERTH_API_URL", "http://127.0.0.1:1")));
     }
 
     @Test
     @DisplayName("Traders submit, look at, list, follow and cancel orders from a terminal")
     void whatTradersDo() throws Exception {
-        assertThat(done(BUY + "--type market --id c1"))
+        assertThat(berth.done(BUY + "--type market --id c1"))
                 .isEqualTo("c1  FILLED  buy 1 AAPL market; 1 filled at 100.01\n");
-        assertThat(done(BUY + "--type limit --limit-price 50 --id c2")).startsWith("c2  NEW  buy 1 AAPL limit 50");
-        assertThat(done(MINE + "get c2")).startsWith("c2  NEW");
-        assertThat(done(MINE + "list --status new --symbol AAPL"))
+        assertThat(berth.done(BUY + "--type limit --limit-price 50 --id c2"))
+                .startsWith("c2  NEW  buy 1 AAPL limit 50");
+        assertThat(berth.done(MINE + "get c2")).startsWith("c2  NEW");
+        assertThat(berth.done(MINE + "list --status new --symbol AAPL"))
                 .contains("c2  NEW")
                 .doesNotContain("c1");
-        assertThat(done(MINE + "events c1").lines()).hasSize(2);
-        assertThat(done(MINE + "events c1 --follow").lines()).hasSize(2);
-        assertThat(done(MINE + "cancel c2")).startsWith("c2  CANCELED");
+        assertThat(berth.done(MINE + "events c1").lines()).hasSize(2);
+        assertThat(berth.done(MINE + "events c1 --follow").lines()).hasSize(2);
+        assertThat(berth.done(MINE + "cancel c2")).startsWith("c2  CANCELED");
         assertThat(new ObjectMapper()
-                        .readTree(done(MINE + "get c2 -o json"))
+                        .readTree(berth.done(MINE + "get c2 -o json"))
                         .path("status")
                         .asText())
                 .isEqualTo("CANCELED");
@@ -69,12 +49,12 @@ class OrderCommandTest {
     @Test
     @DisplayName("D7, D10 attention and requeue say what waits and what was done")
     void whatFailed() throws Exception {
-        assertThat(done("attention --user cli-nobody")).isEqualTo("Nothing waits for a person.\n");
-        done("attention --kind worker");
-        assertThat(done("requeue cli-nobody:x --dry-run --reason again"))
+        assertThat(berth.done("attention --user cli-nobody")).isEqualTo("Nothing waits for a person.\n");
+        berth.done("attention --kind worker");
+        assertThat(berth.done("requeue cli-nobody:x --dry-run --reason again"))
                 .contains("cli-nobody:x", "refused: There is no such order.", "0 would be requeued, 1 refused.");
         assertThat(new ObjectMapper()
-                        .readTree(done("requeue cli-nobody:x cli-nobody:y --reason say\"so\" -o json"))
+                        .readTree(berth.done("requeue cli-nobody:x cli-nobody:y --reason say\"so\" -o json"))
                         .path("refused")
                         .asInt())
                 .isEqualTo(2);
@@ -107,7 +87,7 @@ class OrderCommandTest {
                 "requeue --all --reason"
             })
     void wrongUsage(String arguments) throws Exception {
-        Ended ended = berth(arguments, Map.of("BERTH_API_URL", "http://127.0.0.1:1"));
+        Ended ended = withoutApi.run(arguments);
         assertThat(ended.status()).as(ended.complaint()).isEqualTo(2);
         assertThat(ended.complaint()).contains("berth: ");
         assertThat(ended.out()).isEmpty();
@@ -116,13 +96,13 @@ class OrderCommandTest {
     @Test
     @DisplayName("A refusal ends with 1 and says why; an API that is not there ends with 3")
     void refusedOrNotThere() throws Exception {
-        Ended refused = berth(MINE + "submit --symbol AAPL", Map.of());
+        Ended refused = berth.run(MINE + "submit --symbol AAPL");
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.complaint()).contains("422", "side is missing");
-        Ended unknown = berth("attention --kind cat", Map.of());
+        Ended unknown = berth.run("attention --kind cat");
         assertThat(unknown.status()).isEqualTo(1);
         assertThat(unknown.complaint()).contains("kind is order or worker");
-        Ended away = berth(MINE + "list", Map.of("BERTH_API_URL", "http://127.0.0.1:1"));
+        Ended away = withoutApi.run(MINE + "list");
         assertThat(away.status()).isEqualTo(3);
         assertThat(away.complaint()).contains("not reachable");
     }

@@ -117,15 +117,14 @@ class ReplaceTest {
         assertThat(trader.submit(NewOrder.limit("stopped", "MSFT", "buy", "10", "90"), 60)
                         .text("status"))
                 .isEqualTo("NEW");
-        operator.put("/kill-switch", "{\"level\":\"user\",\"userId\":\"replacer\",\"on\":true,\"reason\":\"a test\"}");
+        operator.killSwitch("user:replacer", true);
         try {
             Answer refused = trader.replace("stopped", "{\"quantity\":\"70\"}");
             assertThat(refused.text("quantity")).as("%s", refused.body()).isEqualTo("10");
             assertThat(refused.text("reason")).startsWith("risk: kill-switch: ");
             assertThat(trader.delete("/v1/orders/stopped").text("status")).isEqualTo("CANCELED");
         } finally {
-            operator.put(
-                    "/kill-switch", "{\"level\":\"user\",\"userId\":\"replacer\",\"on\":false,\"reason\":\"over\"}");
+            operator.killSwitch("user:replacer", false);
         }
     }
 

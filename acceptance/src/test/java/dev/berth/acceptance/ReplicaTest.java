@@ -1,17 +1,11 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -24,8 +18,7 @@ class ReplicaTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private final Stack stack;
-    private Process second;
-    private Rest secondApi;
+    private Replica second;
 
     ReplicaTest(Stack stack) {
         this.stack = stack;
@@ -33,45 +26,18 @@ class ReplicaTest {
 
     @BeforeEach
     void startTheSecond() throws Exception {
-        long first = first();
-        int port = freePort();
-        List<String> command =
-                List.of(Files.readString(Path.of("/proc/" + first + "/cmdline")).split("\0"));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(stack.home().resolve("log/api-2.log").toFile());
-        builder.environment().clear();
-        builder.environment().putAll(Processes.environment(first));
-        builder.environment().put("SERVER_PORT", Integer.toString(port));
-        second = builder.start();
-        secondApi = new Rest(URI.create("http://127.0.0.1:" + port));
-        await().atMost(Duration.ofSeconds(60))
-                .ignoreExceptionsInstanceOf(IOException.class)
-                .until(() -> secondApi
-                                .call("GET", "/actuator/health/readiness", null)
-                                .status()
-                        == 200);
+        second = Replica.start(stack, Map.of());
     }
 
     @AfterEach
     void leaveTheFirst() throws Exception {
         stack.berth("up");
-        second.destroyForcibly();
-        second.waitFor();
+        second.close();
+        second.process().waitFor();
     }
 
     private long first() throws IOException {
         return stack.process("api").pid();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private Trader atTheSecond(Trader trader) {
-        return new Trader(secondApi, trader.user(), trader.token());
     }
 
     @Test
@@ -85,8 +51,8 @@ class ReplicaTest {
         Processes.signal(before.path("pid").asLong(), "KILL");
         JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, SOON);
         assertThat(after.path("deaths").asInt()).isEqualTo(1);
-        assertThat(atTheSecond(trader).worker().path("pid")).isEqualTo(after.path("pid"));
-        assertThat(atTheSecond(trader)
+        assertThat(second.of(trader).worker().path("pid")).isEqualTo(after.path("pid"));
+        assertThat(second.of(trader)
                         .submit(NewOrder.market("two", "AAPL", "buy", "1"), 20)
                         .text("status"))
                 .isEqualTo("FILLED");
@@ -97,7 +63,7 @@ class ReplicaTest {
             "B7 either replica can be killed: the other takes orders, replaces workers and answers for those of the first")
     void eitherIsKilled() throws Exception {
         Trader trader = stack.trader("replica-killed");
-        Trader elsewhere = atTheSecond(trader);
+        Trader elsewhere = second.of(trader);
         assertThat(trader.submit(NewOrder.limit("rests", "TSLA", "buy", "1", "90"), 20)
                         .text("status"))
                 .isEqualTo("NEW");

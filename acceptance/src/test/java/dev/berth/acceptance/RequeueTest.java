@@ -27,14 +27,8 @@ class RequeueTest {
 
     @AfterEach
     void switchOff() throws Exception {
-        killSwitch(false);
+        operator.killSwitch("user:requeue-alice", false);
         venue.reset();
-    }
-
-    private void killSwitch(boolean on) throws Exception {
-        operator.put(
-                "/kill-switch",
-                "{\"level\":\"user\",\"userId\":\"requeue-alice\",\"on\":%s,\"reason\":\"a test\"}".formatted(on));
     }
 
     private JsonNode requeue(String what, boolean dryRun) throws Exception {
@@ -59,13 +53,13 @@ class RequeueTest {
         trader.submit(NewOrder.market("thrown-out", "AAPL", "buy", "1")
                 .json()
                 .replace("\"type\"", "\"dispatchWithin\":\"PT10M\",\"type\""));
-        killSwitch(true);
+        operator.killSwitch("user:requeue-alice", true);
         JsonNode failed = Eventually.order(trader, "thrown-out", "FAILED", SOON);
         assertThat(failed.path("reason").asText()).startsWith("risk: kill-switch: ");
         assertThat(operator.get("/attention?userId=requeue-alice").raw().body())
                 .contains("thrown-out")
                 .doesNotContain("in-hand");
-        killSwitch(false);
+        operator.killSwitch("user:requeue-alice", false);
         venue.reset();
 
         assertThat(requeue("\"ids\":[\"" + ORDER + "\"]", true).toString()).contains("wouldRequeue");

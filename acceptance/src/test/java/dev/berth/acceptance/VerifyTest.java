@@ -194,8 +194,7 @@ class VerifyTest {
 
     /** Writes into the row of the spoiled order, as nobody should. */
     private void change(String path, String value) throws Exception {
-        String url = "jdbc:postgresql://127.0.0.1:" + stack.port("POSTGRES", 15432) + "/postgres";
-        try (Connection postgres = DriverManager.getConnection(url, "postgres", "local");
+        try (Connection postgres = DriverManager.getConnection(stack.postgres(), "postgres", "local");
                 var update = postgres.prepareStatement("UPDATE orders SET state = jsonb_set(state, ?::text[],"
                         + " to_jsonb(?::text)) WHERE user_id = 'spoiled' AND client_order_id = 'once'")) {
             update.setString(1, path);

@@ -3,7 +3,9 @@ package dev.berth.workflows;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A quantity or price: plain notation, at most 18 digits before and 9 after the point, never negative.
@@ -30,6 +32,18 @@ public record Decimal(BigDecimal value) implements Comparable<Decimal> {
                     + " with at most 18 digits before and 9 after the point, and is not negative.");
         }
         return new Decimal(new BigDecimal(text));
+    }
+
+    /** The nearest of those with 9 digits after the point; of two that are as near, the even one. */
+    public static Decimal rounded(BigDecimal exact) {
+        return new Decimal(exact.setScale(FRACTION_DIGITS, RoundingMode.HALF_EVEN));
+    }
+
+    /** The price of one, rounded; null when nothing was paid for. */
+    public static @Nullable Decimal average(BigDecimal cost, BigDecimal quantity) {
+        return quantity.signum() == 0
+                ? null
+                : new Decimal(cost.divide(quantity, FRACTION_DIGITS, RoundingMode.HALF_EVEN));
     }
 
     public boolean isPositive() {

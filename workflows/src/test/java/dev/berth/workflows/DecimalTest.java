@@ -3,6 +3,7 @@ package dev.berth.workflows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,14 @@ class DecimalTest {
         assertThat(Decimal.of("9.5")).isLessThan(Decimal.of("10"));
         assertThat(Decimal.of("0.1").isPositive()).isTrue();
         assertThat(Decimal.ZERO.isPositive()).isFalse();
+    }
+
+    @Test
+    void isRoundedToTheEvenNinthDigit() {
+        assertThat(Decimal.rounded(new BigDecimal("0.0000000005"))).isEqualTo(Decimal.ZERO);
+        assertThat(Decimal.rounded(new BigDecimal("0.0000000015"))).isEqualTo(Decimal.of("0.000000002"));
+        assertThat(Decimal.average(new BigDecimal("200"), new BigDecimal("3"))).isEqualTo(Decimal.of("66.666666667"));
+        assertThat(Decimal.average(BigDecimal.ZERO, BigDecimal.ZERO)).isNull();
     }
 
     @Test

@@ -17,6 +17,8 @@ public record BenchUser(Trader trader) {
     /** The grain of what is seen from outside. */
     private static final long LOOK_AGAIN_MILLIS = 10;
 
+    private static final long LOOK_FOR_END_MILLIS = 50;
+
     static BenchUser fresh(Stack stack) throws IOException, InterruptedException {
         return new BenchUser(
                 stack.trader("bench-" + UUID.randomUUID().toString().substring(0, 8)));
@@ -69,6 +71,16 @@ public record BenchUser(Trader trader) {
 
     static boolean isEnded(JsonNode worker) {
         return worker.path("state").asText().equals("TERMINATED");
+    }
+
+    /** The order once it is final; when that takes longer, as it is by then. */
+    JsonNode awaitFinal(String id, Instant deadline) throws IOException, InterruptedException {
+        JsonNode order = trader.order(id);
+        while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {
+            Thread.sleep(LOOK_FOR_END_MILLIS);
+            order = trader.order(id);
+        }
+        return order;
     }
 
     private JsonNode await(Predicate<JsonNode> condition) throws IOException, InterruptedException {

@@ -5,8 +5,6 @@ import dev.berth.acceptance.RedisKeyspace;
 import dev.berth.acceptance.Rest;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -101,23 +99,14 @@ final class Flood {
         Instant deadline = Instant.now().plus(PATIENCE);
         for (Map.Entry<BenchUser, List<String>> user : accepted.entrySet()) {
             for (String id : user.getValue()) {
-                var order = user.getKey().trader().order(id);
-                while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {
-                    Thread.sleep(200);
-                    order = user.getKey().trader().order(id);
-                }
+                var order = user.getKey().awaitFinal(id, deadline);
                 ends.merge(order.path("status").asText("unknown to Berth"), 1, Integer::sum);
             }
         }
     }
 
     private double memoryMiB() throws IOException {
-        String pid = Long.toString(stack.process("api").pid());
-        return Files.readAllLines(Path.of("/proc", pid, "status")).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)
-                .findFirst()
-                .orElseThrow();
+        return Memory.of(stack.process("api").pid()).rssMebibytes();
     }
 
     boolean isGood() {

@@ -2,7 +2,7 @@ package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.NewOrder;
-import dev.berth.acceptance.Rest;
+import dev.berth.acceptance.Operator;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,7 +24,7 @@ final class KillSwitchTime {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Stack stack;
-    private final String operator;
+    private final Operator operator;
     private final List<BenchUser> users;
     private final Samples lastSent = new Samples();
     private int stopped;
@@ -33,8 +33,7 @@ final class KillSwitchTime {
 
     KillSwitchTime(Stack stack) throws IOException, InterruptedException {
         this.stack = stack;
-        this.operator =
-                "Bearer " + stack.berth("token", "bench", "--scope", "fleet").strip();
+        this.operator = Operator.of(stack);
         this.users = BenchUser.fresh(stack, USERS);
     }
 
@@ -51,7 +50,7 @@ final class KillSwitchTime {
                 run();
             }
         } finally {
-            throwSwitch(false);
+            operator.killSwitch("all", false);
             stack.venue().call("PUT", "/_control/faults", "{}");
         }
         BenchUser.stop(users);
@@ -69,7 +68,7 @@ final class KillSwitchTime {
             }
         }
         Instant called = Instant.now();
-        throwSwitch(true);
+        operator.killSwitch("all", true);
         Thread.sleep(QUIET);
         List<Instant> arrivals = arrivals(orders);
         sent += arrivals.size();
@@ -80,15 +79,7 @@ final class KillSwitchTime {
                 .map(last -> OrderLatency.millis(called, last))
                 .orElse(0.0));
         awaitFinal(orders);
-        throwSwitch(false);
-    }
-
-    private void throwSwitch(boolean on) throws IOException, InterruptedException {
-        String body = "{\"level\":\"all\",\"on\":" + on + ",\"reason\":\"measured\"}";
-        Rest.Answer answer = stack.api().call("PUT", "/v1/fleet/kill-switch", body, "Authorization", operator);
-        if (answer.status() != 200) {
-            throw new IOException("the kill switch was not thrown: " + answer.body());
-        }
+        operator.killSwitch("all", false);
     }
 
     private List<Instant> arrivals(Set<String> orders) throws IOException, InterruptedException {
@@ -106,10 +97,8 @@ final class KillSwitchTime {
         Instant deadline = Instant.now().plus(PATIENCE);
         for (BenchUser user : users) {
             for (String id : orders) {
-                while (id.startsWith(user.name())
-                        && !user.trader().order(id).hasNonNull("finalAt")
-                        && Instant.now().isBefore(deadline)) {
-                    Thread.sleep(50);
+                if (id.startsWith(user.name())) {
+                    user.awaitFinal(id, deadline);
                 }
             }
         }

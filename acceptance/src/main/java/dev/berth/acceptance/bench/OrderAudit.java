@@ -46,7 +46,7 @@ public final class OrderAudit {
         Instant deadline = Instant.now().plus(PATIENCE);
         for (OrderFlow flow : flows) {
             for (String id : flow.accepted()) {
-                ended(id, awaitFinal(flow.user(), id, deadline));
+                ended(id, finished(flow.user(), id, deadline));
             }
         }
         Set<String> users = flows.stream().map(flow -> flow.user().name()).collect(Collectors.toSet());
@@ -56,7 +56,8 @@ public final class OrderAudit {
         countRepeated(users);
     }
 
-    private static JsonNode awaitFinal(BenchUser user, String id, Instant deadline)
+    /** The order once it is final; what rests would never be, and is canceled. */
+    private static JsonNode finished(BenchUser user, String id, Instant deadline)
             throws IOException, InterruptedException {
         JsonNode order = user.trader().order(id);
         while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {

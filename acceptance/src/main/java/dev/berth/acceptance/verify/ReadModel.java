@@ -25,7 +25,7 @@ record ReadModel(String url) {
             """;
 
     static ReadModel of(Stack stack) {
-        return new ReadModel("jdbc:postgresql://127.0.0.1:" + stack.port("POSTGRES", 15432) + "/postgres");
+        return new ReadModel(stack.postgres());
     }
 
     /** @throws IOException when PostgreSQL does not answer */

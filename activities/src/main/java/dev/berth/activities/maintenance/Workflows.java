@@ -1,51 +1,39 @@
 package dev.berth.activities.maintenance;
 
-import com.google.protobuf.ByteString;
+import dev.berth.activities.RunningWorkflows;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.OrderState;
-import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerPhase;
 import dev.berth.workflows.worker.WorkerState;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.Payload;
-import io.temporal.api.common.v1.WorkflowExecution;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
-import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
-import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
-import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
 final class Workflows implements FleetIndex {
-    private static final int PAGE = 1000;
-    private static final String RUNNING = "' AND ExecutionStatus = 'Running'";
-    private static final String LIFECYCLES = "WorkflowType = '" + WorkerLifecycleWorkflow.TYPE + RUNNING;
-    private static final String ORDERS = "WorkflowType = '" + OrderWorkflow.TYPE + RUNNING;
-
     private final WorkflowClient temporal;
+    private final RunningWorkflows running;
 
     Workflows(WorkflowClient temporal) {
         this.temporal = temporal;
+        this.running = new RunningWorkflows(temporal);
     }
 
     @Override
     public Map<UserId, WorkerPhase> lifecycles() {
         Map<UserId, WorkerPhase> all = new HashMap<>();
-        each(
-                LIFECYCLES,
+        running.each(
+                RunningWorkflows.LIFECYCLES,
                 found -> WorkflowIds.userOfWorker(found.getExecution().getWorkflowId())
                         .ifPresent(user -> all.put(user, phase(found))));
         return all;
@@ -54,27 +42,11 @@ final class Workflows implements FleetIndex {
     @Override
     public Map<UserId, ClientOrderId> orders() {
         Map<UserId, ClientOrderId> all = new HashMap<>();
-        each(
-                ORDERS,
+        running.each(
+                RunningWorkflows.ORDERS,
                 found -> WorkflowIds.order(found.getExecution().getWorkflowId())
                         .ifPresent(id -> all.put(id.userId(), id.clientOrderId())));
         return all;
-    }
-
-    private void each(String query, Consumer<WorkflowExecutionInfo> to) {
-        ByteString token = ByteString.EMPTY;
-        do {
-            ListWorkflowExecutionsResponse page = temporal.getWorkflowServiceStubs()
-                    .blockingStub()
-                    .listWorkflowExecutions(ListWorkflowExecutionsRequest.newBuilder()
-                            .setNamespace(temporal.getOptions().getNamespace())
-                            .setQuery(query)
-                            .setPageSize(PAGE)
-                            .setNextPageToken(token)
-                            .build());
-            page.getExecutionsList().forEach(to);
-            token = page.getNextPageToken();
-        } while (!token.isEmpty());
     }
 
     private static WorkerPhase phase(WorkflowExecutionInfo lifecycle) {
@@ -104,22 +76,7 @@ final class Workflows implements FleetIndex {
 
     /** By the truth itself, not by the index. */
     boolean runs(String workflowId) {
-        try {
-            return temporal.getWorkflowServiceStubs()
-                            .blockingStub()
-                            .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
-                                    .setNamespace(temporal.getOptions().getNamespace())
-                                    .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
-                                    .build())
-                            .getWorkflowExecutionInfo()
-                            .getStatus()
-                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
-        } catch (StatusRuntimeException refused) {
-            if (refused.getStatus().getCode() == Status.Code.NOT_FOUND) {
-                return false;
-            }
-            throw refused;
-        }
+        return running.runs(workflowId);
     }
 
     /** Signals the user's lifecycle. Has none: nobody is told. */

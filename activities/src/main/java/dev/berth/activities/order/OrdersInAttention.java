@@ -6,7 +6,6 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
-import dev.berth.workflows.order.Reason;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -49,15 +47,9 @@ public final class OrdersInAttention {
     /** Since when an order in this state waits for a person; null when it does not. */
     static @Nullable Instant since(OrderState order) {
         boolean waits = order.status() == OrderStatus.FAILED
-                || Stream.of(FailureCode.LATE_FILL, FailureCode.BUST).anyMatch(code -> is(code, order.reason()));
+                || FailureCode.LATE_FILL.isOf(order.reason())
+                || FailureCode.BUST.isOf(order.reason());
         return waits ? order.changedAt() : null;
-    }
-
-    private static boolean is(FailureCode code, @Nullable Reason reason) {
-        Reason named = code.because("");
-        return reason != null
-                && named.category() == reason.category()
-                && named.code().equals(reason.code());
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.berth.activities.order;
 
 import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
@@ -15,8 +14,6 @@ import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.VenueReport;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
@@ -49,22 +46,8 @@ public final class PostgresOrderRecords implements OrderRecords {
             ON CONFLICT DO NOTHING
             """;
 
-    /** An execution that is there already stays, but for its bust. */
-    private static final String ADD_FILL = """
-            INSERT INTO fills
-              (user_id, client_order_id, execution_id, leg, quantity, price, at, busted)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (user_id, client_order_id, execution_id) DO UPDATE
-              SET busted = true
-              WHERE excluded.busted AND NOT fills.busted
-            """;
-
-    private static final String SUM = """
-            SELECT coalesce(sum(quantity), 0) AS filled, coalesce(sum(quantity * price), 0) AS cost
-            FROM fills WHERE user_id = ? AND client_order_id = ? AND NOT busted
-            """;
-
     private final JdbcTemplate postgres;
+    private final FillLedger ledger;
     private final TransactionTemplate transactions;
     private final RedisCommands<String, String> redis;
     private final ActiveOrders active;
@@ -72,6 +55,7 @@ public final class PostgresOrderRecords implements OrderRecords {
     public PostgresOrderRecords(
             JdbcTemplate postgres, TransactionTemplate transactions, RedisCommands<String, String> redis) {
         this.postgres = postgres;
+        this.ledger = new FillLedger(postgres);
         this.transactions = transactions;
         this.redis = redis;
         this.active = new ActiveOrders(redis);
@@ -79,21 +63,22 @@ public final class PostgresOrderRecords implements OrderRecords {
 
     @Override
     public void record(UserId userId, ClientOrderId clientOrderId, List<OrderState> steps, List<Execution> executions) {
-        executions.forEach(execution -> book(userId, clientOrderId, execution));
-        for (OrderState step : steps) {
-            postgres.update(
-                    ADD_EVENT,
-                    userId.value(),
-                    clientOrderId.value(),
-                    step.revision(),
-                    Timestamp.from(step.changedAt()),
-                    Json.write(step));
-        }
+        executions.forEach(execution -> ledger.book(userId, clientOrderId, execution));
+        steps.forEach(this::log);
         if (!steps.isEmpty()) {
             store(steps.getLast());
-            publish(steps.getLast());
-            release(steps.getLast());
+            tell(steps.getLast());
         }
+    }
+
+    private void log(OrderState step) {
+        postgres.update(
+                ADD_EVENT,
+                step.request().userId().value(),
+                step.request().clientOrderId().value(),
+                step.revision(),
+                Timestamp.from(step.changedAt()),
+                Json.write(step));
     }
 
     private void store(OrderState state) {
@@ -112,24 +97,12 @@ public final class PostgresOrderRecords implements OrderRecords {
                 Json.write(state));
     }
 
-    private boolean book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
-        return postgres.update(
-                        ADD_FILL,
-                        userId.value(),
-                        clientOrderId.value(),
-                        execution.executionId(),
-                        execution.leg(),
-                        execution.quantity().value(),
-                        execution.price().value(),
-                        Timestamp.from(execution.at()),
-                        execution.busted())
-                > 0;
-    }
-
     @Override
     public @Nullable OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
-        return Objects.requireNonNull(transactions.execute(_ -> corrected(userId, clientOrderId, report)))
-                .orElse(null);
+        Optional<OrderState> corrected =
+                Objects.requireNonNull(transactions.execute(_ -> corrected(userId, clientOrderId, report)));
+        corrected.ifPresent(this::tell);
+        return corrected.orElse(null);
     }
 
     /** Empty when the ledger has nothing new to say, or when the order is not ours: placed by hand at the venue. */
@@ -141,13 +114,14 @@ public final class PostgresOrderRecords implements OrderRecords {
         OrderState order = locked.get();
         boolean isNews = false;
         for (Execution execution : report.executions()) {
-            isNews |= book(userId, clientOrderId, execution);
+            isNews |= ledger.book(userId, clientOrderId, execution);
         }
         OrderState now = isNews ? byTheLedger(order, report) : order;
         if (now.revision() == order.revision()) {
             return Optional.empty();
         }
-        record(userId, clientOrderId, List.of(now), List.of());
+        log(now);
+        store(now);
         return Optional.of(now);
     }
 
@@ -166,29 +140,21 @@ public final class PostgresOrderRecords implements OrderRecords {
     /** Its fills may have been counted before their executions were told: then the ledger only catches up. */
     private OrderState byTheLedger(OrderState order, VenueReport report) {
         boolean bust = report.executions().stream().anyMatch(Execution::busted);
-        Ledger ledger = postgres.queryForObject(
-                SUM,
-                (row, _) -> new Ledger(row.getBigDecimal("filled"), row.getBigDecimal("cost")),
-                order.request().userId().value(),
-                order.request().clientOrderId().value());
-        Decimal filled = new Decimal(ledger.filled());
-        if (!bust && filled.compareTo(order.filledQuantity()) <= 0) {
+        FillLedger.Sum booked =
+                ledger.sum(order.request().userId(), order.request().clientOrderId());
+        if (!bust && booked.filled().compareTo(order.filledQuantity()) <= 0) {
             return order;
         }
         Reason why = bust
                 ? FailureCode.BUST.because("The venue took an execution back; positions are not what they were.")
                 : FailureCode.LATE_FILL.because("The venue told of an execution after the order was over.");
-        return order.corrected(filled, ledger.averagePrice(), why, report.at());
+        return order.corrected(booked.filled(), booked.averagePrice(), why, report.at());
     }
 
-    /** What an order's executions add up to. */
-    private record Ledger(BigDecimal filled, BigDecimal cost) {
-        @Nullable
-        Decimal averagePrice() {
-            return filled.signum() == 0
-                    ? null
-                    : new Decimal(cost.divide(filled, Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
-        }
+    /** Only what is committed: whoever hears of it reads it at once. */
+    private void tell(OrderState state) {
+        publish(state);
+        release(state);
     }
 
     /** News are a convenience: who misses one asks. */

@@ -1,6 +1,6 @@
 package dev.berth.api.fleet;
 
-import dev.berth.api.Problem;
+import dev.berth.api.PageLimit;
 import dev.berth.api.order.OrderRequeue;
 import dev.berth.api.order.OrderRequeue.Line;
 import dev.berth.workflows.UserId;
@@ -26,7 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "fleet")
 class AttentionController {
     private static final Logger LOG = LoggerFactory.getLogger(AttentionController.class);
-    private static final int LARGEST_PAGE = 500;
+    private static final PageLimit LIMIT = new PageLimit(500);
 
     private final AttentionList attention;
     private final OrderRequeue requeue;
@@ -47,10 +47,8 @@ class AttentionController {
             @RequestParam @Nullable String userId,
             @RequestParam(defaultValue = "100") int limit,
             @RequestParam @Nullable String cursor) {
-        if (limit < 1 || limit > LARGEST_PAGE) {
-            throw Problem.INVALID_REQUEST.because("limit is between 1 and " + LARGEST_PAGE + ".");
-        }
-        return attention.page(Attention.Kind.parse(kind), userId == null ? null : new UserId(userId), limit, cursor);
+        UserId user = userId == null ? null : new UserId(userId);
+        return attention.page(Attention.Kind.parse(kind), user, LIMIT.check(limit), cursor);
     }
 
     @PostMapping("/attention:requeue")

@@ -2,6 +2,7 @@ package dev.berth.api.fleet;
 
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.worker.PostgresFleetSwitches;
+import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;
@@ -24,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/fleet")
 @Tag(name = "fleet")
 class FleetController {
-    private static final int LARGEST_PAGE = 1000;
+    private static final PageLimit LIMIT = new PageLimit(1000);
     private static final int ORDERS_NAMED = 20;
 
     private final FleetIndex index;
@@ -77,14 +78,11 @@ class FleetController {
             @RequestParam @Nullable WorkerPhase state,
             @RequestParam(defaultValue = "100") int limit,
             @RequestParam @Nullable String cursor) {
-        if (limit < 1 || limit > LARGEST_PAGE) {
-            throw Problem.INVALID_REQUEST.because("limit is between 1 and " + LARGEST_PAGE + ".");
-        }
         if (state == WorkerPhase.PROCESSING || state == WorkerPhase.POOL_IDLE) {
             throw Problem.INVALID_REQUEST.because(
                     "The list does not know " + state + ". Ask for ACTIVE, or for one user's worker.");
         }
-        return index.workers(state, limit, cursor);
+        return index.workers(state, LIMIT.check(limit), cursor);
     }
 
     @GetMapping("/workers/{userId}")

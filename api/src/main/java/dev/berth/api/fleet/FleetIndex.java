@@ -1,18 +1,19 @@
 package dev.berth.api.fleet;
 
+import static dev.berth.activities.RunningWorkflows.LIFECYCLES;
+import static dev.berth.activities.RunningWorkflows.ORDERS;
+
 import com.google.protobuf.ByteString;
+import dev.berth.activities.RunningWorkflows;
 import dev.berth.api.Problem;
 import dev.berth.api.fleet.Explanation.OpenOrder;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.order.OrderWorkflow;
-import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerPhase;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
-import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionMetadata;
@@ -31,23 +32,19 @@ import org.springframework.stereotype.Component;
 /** The fleet as Temporal's index of workflows knows it: one call for any number of them, and a moment late. */
 @Component
 class FleetIndex {
-    static final String LIFECYCLES =
-            "WorkflowType = '" + WorkerLifecycleWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
-
     private static final String CRASH_LOOPING =
             LIFECYCLES + " AND " + BerthSearchAttributes.ATTENTION.getName() + " = true";
-
-    private static final String OPEN_ORDERS =
-            "WorkflowType = '" + OrderWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
 
     /** What the server says to a token that is none; it has no one word for it. */
     private static final Set<Status.Code> NOT_UNDERSTOOD =
             Set.of(Status.Code.INVALID_ARGUMENT, Status.Code.UNKNOWN, Status.Code.INTERNAL);
 
     private final WorkflowClient temporal;
+    private final RunningWorkflows workflows;
 
     FleetIndex(WorkflowClient temporal) {
         this.temporal = temporal;
+        this.workflows = new RunningWorkflows(temporal);
     }
 
     /**
@@ -94,16 +91,16 @@ class FleetIndex {
     }
 
     long openOrders() {
-        return count(OPEN_ORDERS);
+        return count(ORDERS);
     }
 
     long openOrders(UserId userId) {
-        return count(OPEN_ORDERS + " AND " + of(userId));
+        return count(ORDERS + " AND " + of(userId));
     }
 
     /** A user's orders that are not final, or so many of them. */
     List<OpenOrder> orders(UserId userId, int limit) {
-        return found(list(OPEN_ORDERS + " AND " + of(userId), limit, ByteString.EMPTY))
+        return found(list(ORDERS + " AND " + of(userId), limit, ByteString.EMPTY))
                 .map(order -> {
                     String id = order.getExecution().getWorkflowId();
                     return new OpenOrder(
@@ -142,14 +139,7 @@ class FleetIndex {
 
     private ListWorkflowExecutionsResponse list(String query, int limit, ByteString token) {
         try {
-            return temporal.getWorkflowServiceStubs()
-                    .blockingStub()
-                    .listWorkflowExecutions(ListWorkflowExecutionsRequest.newBuilder()
-                            .setNamespace(temporal.getOptions().getNamespace())
-                            .setQuery(query)
-                            .setPageSize(limit)
-                            .setNextPageToken(token)
-                            .build());
+            return workflows.page(query, limit, token);
         } catch (StatusRuntimeException refused) {
             if (!token.isEmpty() && NOT_UNDERSTOOD.contains(refused.getStatus().getCode())) {
                 throw foreignCursor();

@@ -1,5 +1,6 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.RunningWorkflows;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.api.Problem;
 import dev.berth.workflows.worker.FleetSwitch;
@@ -51,7 +52,7 @@ class FleetSwitching {
                     .blockingStub()
                     .startBatchOperation(StartBatchOperationRequest.newBuilder()
                             .setNamespace(temporal.getOptions().getNamespace())
-                            .setVisibilityQuery(FleetIndex.LIFECYCLES)
+                            .setVisibilityQuery(RunningWorkflows.LIFECYCLES)
                             .setJobId("fleet-switch-" + now.version())
                             .setReason(String.valueOf(now.reason()))
                             .setSignalOperation(BatchOperationSignal.newBuilder()

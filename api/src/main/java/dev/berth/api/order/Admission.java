@@ -138,9 +138,8 @@ class Admission {
 
     /** What an order is told that switches or limits stop. */
     Problem.Refusal refusal(Reason objection) {
-        boolean isSwitch =
-                objection.code().equals(FailureCode.KILL_SWITCH.because("").code());
-        return refused(isSwitch ? Problem.KILL_SWITCH : Problem.RISK_LIMIT, objection.text());
+        Problem problem = FailureCode.KILL_SWITCH.isOf(objection) ? Problem.KILL_SWITCH : Problem.RISK_LIMIT;
+        return refused(problem, objection.text());
     }
 
     private Problem.Refusal refused(Problem problem, String whatToDo) {

@@ -99,7 +99,7 @@ public class OrderRequeue {
             return Optional.of("The venue has answered it"
                     + (order.venueStatus() == null ? "." : ": " + order.venueStatus() + "."));
         }
-        if (order.reason() == null || !FailureCode.isRequeueable(order.reason())) {
+        if (!FailureCode.isRequeueable(order.reason())) {
             return Optional.of("Another try does not mend this: " + order.reason());
         }
         Instant deadline = order.request().deadline();

@@ -3,7 +3,7 @@ package dev.berth.api.order;
 import dev.berth.activities.order.OrderQuery;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.api.CallerId;
-import dev.berth.api.Problem;
+import dev.berth.api.PageLimit;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderStatus;
 import io.swagger.v3.oas.annotations.Operation;
@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The search in one's own orders; operators search in everybody's. */
 @RestController
 class OrderSearchController {
-    private static final int LARGEST_PAGE = 500;
+    private static final PageLimit LIMIT = new PageLimit(500);
 
     private final OrderReadModel readModel;
 
@@ -74,16 +74,13 @@ class OrderSearchController {
             @Nullable Instant until,
             int limit,
             @Nullable String cursor) {
-        if (limit < 1 || limit > LARGEST_PAGE) {
-            throw Problem.INVALID_REQUEST.because("limit is between 1 and " + LARGEST_PAGE + ".");
-        }
         return new OrderQuery(
                 userId,
                 Objects.requireNonNullElse(status, Set.of()),
                 symbol,
                 since,
                 until,
-                limit,
+                LIMIT.check(limit),
                 cursor == null ? null : Cursor.position(cursor));
     }
 }

@@ -13,7 +13,6 @@ import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.order.VenueReport;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -135,6 +134,6 @@ final class AlpacaOrders {
     }
 
     private static Decimal rounded(JsonNode value) {
-        return new Decimal(new BigDecimal(value.asText()).setScale(Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
+        return Decimal.rounded(new BigDecimal(value.asText()));
     }
 }

@@ -1,6 +1,8 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.order.Reason.Category;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every failure that Berth itself names: whose it is, and whether a person may give the order another chance. What is
@@ -42,13 +44,13 @@ public enum FailureCode {
         return new Reason(category, code, text);
     }
 
+    /** Whether this is the reason; the text does not matter. */
+    public boolean isOf(@Nullable Reason reason) {
+        return reason != null && category == reason.category() && code.equals(reason.code());
+    }
+
     /** Whether an order that failed for this may be sent after all, if its deadline has not passed. */
-    public static boolean isRequeueable(Reason reason) {
-        for (FailureCode failure : values()) {
-            if (failure.category == reason.category() && failure.code.equals(reason.code())) {
-                return failure.requeueable;
-            }
-        }
-        return false;
+    public static boolean isRequeueable(@Nullable Reason reason) {
+        return Stream.of(values()).anyMatch(failure -> failure.requeueable && failure.isOf(reason));
     }
 }

@@ -2,7 +2,6 @@ package dev.berth.workflows.order;
 
 import dev.berth.workflows.Decimal;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,11 +71,9 @@ final class OrderDraft {
             }
         }
         filledQuantity = new Decimal(filled);
-        averagePrice = filled.signum() == 0
-                ? null
-                : legs.size() == 1
-                        ? legs.getFirst().averagePrice()
-                        : new Decimal(cost.divide(filled, Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
+        averagePrice = filled.signum() != 0 && legs.size() == 1
+                ? legs.getFirst().averagePrice()
+                : Decimal.average(cost, filled);
     }
 
     /** A new leg has no fills of its own, but the order may have. */

@@ -17,7 +17,7 @@ final class OrderProgress {
     final OrderRequest request;
     final OrderWorker worker;
     final VenueControl venue;
-    private final OrderRecords records = Workflow.newLocalActivityStub(OrderRecords.class, OrderPolicies.record());
+    private final LateReports late = new LateReports();
     private final OrderRecorder recorder;
     private final Queue<VenueReport> reports = new ArrayDeque<>();
     private OrderState order;
@@ -53,13 +53,13 @@ final class OrderProgress {
 
     /** Takes over what came after the end, by way of the ledger: an order that it puts right calls for a person. */
     void hearLateNews() {
-        VenueReport late = reports.remove();
-        OrderState corrected =
-                late.executions().isEmpty() ? null : records.bookLate(request.userId(), request.clientOrderId(), late);
+        VenueReport report = reports.remove();
+        if (report.executions().isEmpty()) {
+            return;
+        }
+        OrderState corrected = late.book(request.userId(), request.clientOrderId(), report);
         if (corrected != null) {
             order = corrected;
-            Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(true));
-            Workflow.setCurrentDetails(order.details());
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.berth.workflows.order;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.berth.workflows.Decimal;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param quantity the total of the order, what is filled already included
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 public record Terms(
         Decimal quantity,
         @Nullable Decimal limitPrice,
@@ -40,7 +39,7 @@ public record Terms(
     private static void requirePriceOf(String field, OrderType type, boolean holds) {
         if (!holds) {
             throw new IllegalArgumentException(
-                    "A " + type.name().toLowerCase(java.util.Locale.ROOT) + " order takes no " + field + ".");
+                    "A " + type.name().toLowerCase(Locale.ROOT) + " order takes no " + field + ".");
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Servers and samples that the tests of every adapter share. */
+/** What adapters of several subjects share. */
 @NullMarked
 package dev.berth.activities;
 

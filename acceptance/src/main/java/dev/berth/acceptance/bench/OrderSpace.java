@@ -1,0 +1,39 @@
+package dev.berth.acceptance.bench;
+
+import dev.berth.acceptance.Stack;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * What orders take on PostgreSQL's disk, in bytes: their rows, those of their steps and fills, and what each step left
+ * behind when it wrote the order anew.
+ *
+ * @param all tables and indices together
+ * @param indices of that
+ */
+record OrderSpace(long all, long indices) {
+    private static final String READ = """
+            SELECT sum(pg_total_relation_size(name::regclass)) AS whole, sum(pg_indexes_size(name::regclass)) AS indices
+            FROM unnest(ARRAY['orders', 'order_events', 'fills']) AS name
+            """;
+
+    /** @throws IOException when PostgreSQL does not answer */
+    static OrderSpace now(Stack stack) throws IOException {
+        try (Connection postgres = DriverManager.getConnection(stack.postgres(), "postgres", "local");
+                Statement query = postgres.createStatement();
+                ResultSet sizes = query.executeQuery(READ)) {
+            sizes.next();
+            return new OrderSpace(sizes.getLong("whole"), sizes.getLong("indices"));
+        } catch (SQLException away) {
+            throw new IOException("PostgreSQL does not answer: " + away.getMessage(), away);
+        }
+    }
+
+    OrderSpace since(OrderSpace before) {
+        return new OrderSpace(all - before.all, indices - before.indices);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.berth.activities;
+
+import com.google.protobuf.ByteString;
+import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
+import io.temporal.client.WorkflowClient;
+import java.util.function.Consumer;
+
+/** Workflows that run: many of them by Temporal's index, a moment late, and one of them by the truth itself. */
+public final class RunningWorkflows {
+    /** Of all workers. */
+    public static final String LIFECYCLES = running(WorkerLifecycleWorkflow.TYPE);
+    /** Those that are not over. */
+    public static final String ORDERS = running(OrderWorkflow.TYPE);
+
+    /** As many as the server gives in one answer. */
+    private static final int PAGE = 1000;
+
+    private final WorkflowClient temporal;
+
+    public RunningWorkflows(WorkflowClient temporal) {
+        this.temporal = temporal;
+    }
+
+    private static String running(String type) {
+        return "WorkflowType = '" + type + "' AND ExecutionStatus = 'Running'";
+    }
+
+    /** Tells every workflow that the query finds, page by page. */
+    public void each(String query, Consumer<WorkflowExecutionInfo> to) {
+        ByteString token = ByteString.EMPTY;
+        do {
+            ListWorkflowExecutionsResponse page = page(query, PAGE, token);
+            page.getExecutionsList().forEach(to);
+            token = page.getNextPageToken();
+        } while (!token.isEmpty());
+    }
+
+    /**
+     * One page of what the query finds.
+     *
+     * @param token of the page before; empty for the first
+     * @throws StatusRuntimeException when the server does not answer, or did not give this token
+     */
+    public ListWorkflowExecutionsResponse page(String query, int limit, ByteString token) {
+        return temporal.getWorkflowServiceStubs()
+                .blockingStub()
+                .listWorkflowExecutions(ListWorkflowExecutionsRequest.newBuilder()
+                        .setNamespace(temporal.getOptions().getNamespace())
+                        .setQuery(query)
+                        .setPageSize(limit)
+                        .setNextPageToken(token)
+                        .build());
+    }
+
+    /** Whether this one runs; by the truth itself, not by the index. */
+    public boolean runs(String workflowId) {
+        try {
+            return temporal.getWorkflowServiceStubs()
+                            .blockingStub()
+                            .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
+                                    .setNamespace(temporal.getOptions().getNamespace())
+                                    .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
+                                    .build())
+                            .getWorkflowExecutionInfo()
+                            .getStatus()
+                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+        } catch (StatusRuntimeException refused) {
+            if (refused.getStatus().getCode() == Status.Code.NOT_FOUND) {
+                return false;
+            }
+            throw refused;
+        }
+    }
+}
