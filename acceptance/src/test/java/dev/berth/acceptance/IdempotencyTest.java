@@ -1,8 +1,11 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.berth.acceptance.Rest.Answer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -14,6 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(OnTheStack.class)
 class IdempotencyTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
     private final Stack stack;
     private final Venue venue;
     private final Trader trader;
@@ -83,6 +88,35 @@ class IdempotencyTest {
         assertThat(other.text("type")).isEqualTo("urn:berth:problem:duplicate-client-order-id");
         assertThat(other.text("detail")).contains("taken");
         assertThat(trader.order("taken")).isEqualTo(first.body());
+    }
+
+    @Test
+    @DisplayName("E6 an order that Temporal has forgotten is still known: the same again is 200 and is never sent")
+    void afterRetention() throws Exception {
+        NewOrder order = NewOrder.market("forgotten", "AAPL", "buy", "1");
+        Answer first = trader.submit(order, 20);
+        assertThat(first.status()).isEqualTo(201);
+        forget("order:twice:forgotten");
+
+        Answer again = trader.submit(order, 20);
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(again.body()).isEqualTo(first.body());
+        assertThat(trader.submit(NewOrder.market("forgotten", "AAPL", "buy", "2"), 20)
+                        .status())
+                .isEqualTo(409);
+        assertThat(venue.arrivals(trader).stream()
+                        .filter(arrival -> arrival.clientOrderId().equals("forgotten")))
+                .hasSize(1);
+    }
+
+    /** As Temporal does itself when the retention is over. */
+    private void forget(String workflow) throws Exception {
+        TemporalCli temporal = new TemporalCli(stack);
+        temporal.awaitLast(workflow, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", SOON);
+        temporal.workflow("delete", "--yes", "--workflow-id", workflow);
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThatThrownBy(() -> temporal.workflow("describe", "--workflow-id", workflow))
+                        .hasMessageContaining("not found"));
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.time.Instant;
 final class OrderCost {
     private static final Goal EVENTS = Goal.median(20);
     private static final int ANSWER_SECONDS = 20;
-    /** PostgreSQL grows by pages of 8 KiB in a dozen files: over so many orders that is less than 1 %. */
+    /** PostgreSQL grows by pages of 8 KiB in a dozen files: over so many orders that is 2 % at most. */
     private static final int ORDERS = 1_000;
 
     private final Stack stack;
