@@ -118,11 +118,17 @@ public final class PostgresOrderRecords implements OrderRecords {
         }
         OrderState now = isNews ? byTheLedger(order, report) : order;
         if (now.revision() == order.revision()) {
-            return Optional.empty();
+            return wasCorrectedBy(report, order) ? locked : Optional.empty();
         }
         log(now);
         store(now);
         return Optional.of(now);
+    }
+
+    /** By an attempt whose answer, and with it the news and the attention, may have been lost. */
+    private static boolean wasCorrectedBy(VenueReport report, OrderState order) {
+        return (FailureCode.BUST.isOf(order.reason()) || FailureCode.LATE_FILL.isOf(order.reason()))
+                && order.changedAt().equals(report.at());
     }
 
     private Optional<OrderState> lock(UserId userId, ClientOrderId clientOrderId) {

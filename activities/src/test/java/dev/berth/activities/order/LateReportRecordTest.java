@@ -87,6 +87,22 @@ class LateReportRecordTest {
         assertThat(model.find(ALICE, O_1)).contains(corrected);
     }
 
+    @DisplayName("B4 a late report whose answer was lost is answered alike when it is tried again, and corrects once")
+    @Test
+    void triedAgain() {
+        records.record(
+                ALICE,
+                O_1,
+                List.of(OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled())),
+                List.of());
+
+        OrderState corrected = records.bookLate(ALICE, O_1, late("12"));
+        assertThat(records.bookLate(ALICE, O_1, late("12")))
+                .isEqualTo(corrected)
+                .isNotNull();
+        assertThat(model.find(ALICE, O_1)).contains(corrected);
+    }
+
     private static VenueReport late(String quantity) {
         return filled().with(List.of(new Execution("x-1", 0, Decimal.of(quantity), Decimal.of("100"), NOON, false)));
     }
