@@ -2,7 +2,7 @@ package dev.berth.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -12,13 +12,16 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestWatcher;
 
-/** Gives tests the stack of the run, which the first of them starts. */
+/** Lends a class of tests one of the stacks of the run. */
 public final class OnTheStack implements BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
     private static final Namespace NAMESPACE = Namespace.create(OnTheStack.class);
 
+    /** The store of a class would close what can be closed. */
+    private record Lent(RunningStack stack) {}
+
     @Override
-    public void beforeAll(ExtensionContext context) {
-        running(context);
+    public void beforeAll(ExtensionContext context) throws IOException, InterruptedException {
+        context.getStore(NAMESPACE).put(Lent.class, new Lent(stacks(context).take()));
     }
 
     /**
@@ -27,10 +30,14 @@ public final class OnTheStack implements BeforeAllCallback, AfterAllCallback, Pa
      */
     @Override
     public void afterAll(ExtensionContext context) throws IOException, InterruptedException {
-        Operator operator = Operator.of(running(context).stack());
-        for (JsonNode worker :
-                operator.get("/workers?state=ACTIVE&limit=1000").body().path("workers")) {
-            operator.tell("/workers/" + worker.path("userId").asText() + ":suspend", "its tests are over");
+        try {
+            Operator operator = Operator.of(running(context).stack());
+            for (JsonNode worker :
+                    operator.get("/workers?state=ACTIVE&limit=1000").body().path("workers")) {
+                operator.tell("/workers/" + worker.path("userId").asText() + ":suspend", "its tests are over");
+            }
+        } finally {
+            stacks(context).giveBack(running(context));
         }
     }
 
@@ -50,19 +57,11 @@ public final class OnTheStack implements BeforeAllCallback, AfterAllCallback, Pa
     }
 
     private static RunningStack running(ExtensionContext context) {
-        return context.getRoot()
-                .getStore(NAMESPACE)
-                .computeIfAbsent(RunningStack.class, _ -> start(), RunningStack.class);
+        return Objects.requireNonNull(context.getStore(NAMESPACE).get(Lent.class, Lent.class))
+                .stack();
     }
 
-    private static RunningStack start() {
-        try {
-            return RunningStack.start();
-        } catch (IOException notUp) {
-            throw new UncheckedIOException(notUp);
-        } catch (InterruptedException cutOff) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(cutOff);
-        }
+    private static Stacks stacks(ExtensionContext context) {
+        return context.getRoot().getStore(NAMESPACE).computeIfAbsent(Stacks.class, _ -> new Stacks(), Stacks.class);
     }
 }

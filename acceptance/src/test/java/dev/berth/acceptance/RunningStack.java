@@ -13,12 +13,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The one stack of a test run: in a folder and on ports of its own, gone without a trace afterwards. */
+/** A stack of a test run: in a folder and on ports of its own, gone without a trace afterwards. */
 final class RunningStack implements AutoCloseable {
     private static final List<String> SERVERS =
             List.of("API", "TEMPORAL", "UI", "POSTGRES", "REDIS", "SQS", "ECS", "VENUE");
+    /** Below the ports that a system gives to outgoing connections, so that none takes one meanwhile. */
+    private static final int PORTS = 20_000;
+
+    private static final int PORTS_END = 30_000;
+    private static int lastBlock = ThreadLocalRandom.current().nextInt(PORTS, PORTS_END);
 
     private final Stack stack;
     private final Thread whenCutOff = new Thread(this::wipe, "stack-down");
@@ -28,8 +34,8 @@ final class RunningStack implements AutoCloseable {
         this.stack = stack;
     }
 
-    static RunningStack start() throws IOException, InterruptedException {
-        RunningStack running = new RunningStack(describe("stack"));
+    static RunningStack start(String folder) throws IOException, InterruptedException {
+        RunningStack running = new RunningStack(describe(folder));
         running.wipe();
         Runtime.getRuntime().addShutdownHook(running.whenCutOff);
         try {
@@ -59,15 +65,15 @@ final class RunningStack implements AutoCloseable {
         return new Stack(root, Map.copyOf(environment));
     }
 
-    /** Below the ports that a system gives to outgoing connections, so that none takes one meanwhile. */
-    private static int freeBlock() {
-        return ThreadLocalRandom.current()
-                .ints(20_000, 30_000)
-                .filter(first -> Stream.iterate(first, port -> port + 1)
-                        .limit(SERVERS.size())
-                        .allMatch(RunningStack::isFree))
-                .findFirst()
-                .orElseThrow();
+    /** No two of a run are given the same, though neither has taken its ports yet. */
+    private static synchronized int freeBlock() {
+        do {
+            lastBlock += SERVERS.size();
+            if (lastBlock + SERVERS.size() > PORTS_END) {
+                lastBlock = PORTS;
+            }
+        } while (!IntStream.range(lastBlock, lastBlock + SERVERS.size()).allMatch(RunningStack::isFree));
+        return lastBlock;
     }
 
     private static boolean isFree(int port) {
@@ -116,8 +122,9 @@ final class RunningStack implements AutoCloseable {
 
     private void keepLogs() throws IOException {
         String when = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("MMdd-HHmmss"));
-        Path kept = Files.createDirectories(
-                stack.home().resolveSibling("stack-logs").resolve(when));
+        Path kept = Files.createDirectories(stack.home()
+                .resolveSibling("stack-logs")
+                .resolve(when + "-" + stack.home().getFileName()));
         try (Stream<Path> logs = Files.list(stack.home().resolve("log"))) {
             for (Path log : logs.toList()) {
                 Files.copy(log, kept.resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
