@@ -9,8 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One user's orders, one after the other, until it is ended; remembers what the user was told of each. What got no answer
- * is sent again under the same id, as any client would.
+ * One user's orders, one after the other, until it is ended; remembers what the user was told of each. What got no
+ * answer is sent again under the same id, as any client would.
  */
 public final class OrderFlow implements Runnable {
     /** While the worker is away its orders queue up, but not without measure. */

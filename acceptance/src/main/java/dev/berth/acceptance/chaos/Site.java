@@ -41,8 +41,8 @@ final class Site {
     }
 
     /**
-     * The process that serves the user, as it says itself in Redis, whether or not there is an API to ask; empty when none
-     * does.
+     * The process that serves the user, as it says itself in Redis, whether or not there is an API to ask; empty when
+     * none does.
      */
     Optional<HostProcess> workerOf(BenchUser user) throws IOException {
         String pid =
