@@ -5,8 +5,6 @@ import dev.berth.acceptance.RedisKeyspace;
 import dev.berth.acceptance.Rest;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,12 +110,7 @@ final class Flood {
     }
 
     private double memoryMiB() throws IOException {
-        String pid = Long.toString(stack.process("api").pid());
-        return Files.readAllLines(Path.of("/proc", pid, "status")).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)
-                .findFirst()
-                .orElseThrow();
+        return Memory.residentMebibytes(stack.process("api").pid());
     }
 
     boolean isGood() {

@@ -1,13 +1,18 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerPhase;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.ecs.model.Task;
 
@@ -16,6 +21,17 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
 
     /** Tasks before marks, so that whoever begins or ends meanwhile looks too young, or gone, rather than orphaned. */
     FleetView read() {
+        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
+            return read(
+                    CompletableFuture.supplyAsync(index::lifecycles, beside),
+                    CompletableFuture.supplyAsync(index::orders, beside));
+        }
+    }
+
+    /** The index is late in any case, so it is read meanwhile. */
+    private FleetView read(
+            CompletableFuture<Map<UserId, WorkerPhase>> lifecycles,
+            CompletableFuture<Map<UserId, ClientOrderId>> orders) {
         Set<String> running = tasks.running();
         Marks.All marked = marks.all();
         Set<String> marksOfTasks = new HashSet<>(marked.pool());
@@ -35,7 +51,7 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
         described.forEach(task -> unknown.remove(id(task)));
 
         return new FleetView(
-                marked.users(), running, grownUp(unmarked), stopped, unknown, index.lifecycles(), index.orders());
+                marked.users(), running, grownUp(unmarked), stopped, unknown, lifecycles.join(), orders.join());
     }
 
     private List<RunningTask> grownUp(List<String> unmarked) {
