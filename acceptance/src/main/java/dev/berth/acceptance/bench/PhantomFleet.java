@@ -52,9 +52,9 @@ final class PhantomFleet {
         for (int number = 0; number < size; number++) {
             plant("phantom-%d-%d".formatted(size, number), number % ONE_IN);
         }
+        standIns.await();
         ecs.phantoms(tasks);
         redis.set(keys);
-        standIns.await();
     }
 
     private void plant(String user, int kind) throws IOException {

@@ -92,7 +92,7 @@ final class StandIns implements AutoCloseable {
     private static String active(String user, String arn) {
         return lifecycle(user, """
                 {"state":"ACTIVE","since":"2026-01-05T14:30:00Z","worker":{"process":{"epoch":1,"taskArn":"%s",
-                "host":"phantom","pid":1,"publicKey":"a2V5"},"origin":"LAUNCH","sessions":[]},"reason":null}""".formatted(arn));
+                "host":"phantom","pid":1,"publicKey":"a2V5"},"origin":"ADOPTED","sessions":[]},"reason":null}""".formatted(arn));
     }
 
     private static String lifecycle(String user, String status) {

@@ -78,7 +78,9 @@ final class SweepTime {
         double before = Memory.residentMebibytes(api);
         Memory.forgetPeak(api);
         Samples looks = new Samples();
+        Duration spent = FleetCost.spent(api);
         looks.add(SweepRun.of(temporal).lookMillis());
+        spent = FleetCost.spent(api).minus(spent);
         Thread.sleep(SECOND_PROOF);
         Map<String, Integer> calls = ecs.calls();
         long commands = redis.commandsProcessed();
@@ -87,6 +89,7 @@ final class SweepTime {
         looks.add(sweep.lookMillis());
         String fleet = String.format(Locale.ROOT, "%,d workers", size);
         Table.row("sweep of " + fleet + ": the look", looks, Goal.most(MILLIS_PER_WORKER * size));
+        Table.row("  CPU of the API for a look", Samples.of(spent.toNanos() / 1e6), Goal.NONE);
         Table.row("  the heals after it", Samples.of(sweep.healMillis()), Goal.NONE);
         Table.row("  from start to end", Samples.of(sweep.millis()), Goal.NONE);
         Table.row("  biggest event of its history, kB", Samples.of(sweep.biggestEventKilobytes()), KILOBYTES);
@@ -118,7 +121,7 @@ final class SweepTime {
         if (stopped > sweep.stopsPerMinute()) {
             wrong.add("%s: %d stopped, %d allowed".formatted(fleet, stopped, sweep.stopsPerMinute()));
         }
-        sweep.failures().forEach(failure -> Table.note("failed: %s", failure));
+        sweep.failures().forEach(failure -> wrong.add(fleet + ": " + failure));
     }
 
     boolean isGood() {
