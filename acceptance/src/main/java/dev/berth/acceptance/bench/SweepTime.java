@@ -43,7 +43,7 @@ final class SweepTime {
 
     /** Prints as it goes: the large fleets take minutes to be planted. */
     void measure(List<Integer> sizes) throws IOException, InterruptedException, ExecutionException {
-        // Nobody is started for users who do not exist.
+        // Nobody is started for users who do not exist; nor afterwards, so the stack is good for nothing else.
         ecs.hosts(0);
         try (StandIns standIns = new StandIns(temporal)) {
             awaitCertainty();
@@ -56,7 +56,6 @@ final class SweepTime {
                 }
             }
         } finally {
-            ecs.usualHosts();
             temporal.getWorkflowServiceStubs().shutdownNow();
         }
     }

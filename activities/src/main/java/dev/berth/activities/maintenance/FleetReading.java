@@ -13,18 +13,22 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /** Reads the fleet. Only tasks that are not as they should be are described, so a healthy fleet costs a list alone. */
 record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource clock) {
+    private static final Logger LOG = LoggerFactory.getLogger(FleetReading.class);
 
     /** Tasks before marks, so that whoever begins or ends meanwhile looks too young, or gone, rather than orphaned. */
     FleetView read() {
         try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
             return read(
-                    CompletableFuture.supplyAsync(index::lifecycles, beside),
-                    CompletableFuture.supplyAsync(index::orders, beside));
+                    CompletableFuture.supplyAsync(() -> timed("lifecycles", index::lifecycles), beside),
+                    CompletableFuture.supplyAsync(() -> timed("orders", index::orders), beside));
         }
     }
 
@@ -32,8 +36,8 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
     private FleetView read(
             CompletableFuture<Map<UserId, WorkerPhase>> lifecycles,
             CompletableFuture<Map<UserId, ClientOrderId>> orders) {
-        Set<String> running = tasks.running();
-        Marks.All marked = marks.all();
+        Set<String> running = timed("tasks", tasks::running);
+        Marks.All marked = timed("marks", marks::all);
         Set<String> marksOfTasks = new HashSet<>(marked.pool());
         marksOfTasks.addAll(marked.users().values());
 
@@ -62,6 +66,14 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
                 .map(task -> Tasks.running(task, claimed))
                 .filter(task -> !task.isYoung(now))
                 .toList();
+    }
+
+    /** So that a slow sweep shows which of the servers is slow. */
+    private static <T> T timed(String what, Supplier<T> read) {
+        long begun = System.nanoTime();
+        T all = read.get();
+        LOG.info("read all {} in {} ms", what, (System.nanoTime() - begun) / 1_000_000);
+        return all;
     }
 
     private static String id(Task task) {
