@@ -115,10 +115,10 @@ final class SweepTime {
             }
         });
         int stopped = STOPPABLE.stream().mapToInt(sweep::healed).sum();
-        Table.note(
-                "stops: %d of %d allowed a minute, %d were left", stopped, sweep.stopsPerMinute(), sweep.overBudget());
-        if (stopped > sweep.stopsPerMinute()) {
-            wrong.add("%s: %d stopped, %d allowed".formatted(fleet, stopped, sweep.stopsPerMinute()));
+        int allowed = sweep.stopsPerMinute() * sweep.minutes();
+        Table.note("stops: %d of %d allowed, %d were left", stopped, allowed, sweep.overBudget());
+        if (stopped > allowed) {
+            wrong.add("%s: %d stopped, %d allowed".formatted(fleet, stopped, allowed));
         }
         sweep.failures().forEach(failure -> wrong.add(fleet + ": " + failure));
     }
