@@ -30,8 +30,7 @@ import java.util.function.Consumer;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
 final class Workflows implements FleetIndex {
-    /** A server that allows fewer answers fewer. The dev server sorts all that there are for each page. */
-    private static final int PAGE = 10_000;
+    private static final int PAGE = 1000;
 
     private static final String RUNNING = "' AND ExecutionStatus = 'Running'";
     private static final String LIFECYCLES = "WorkflowType = '" + WorkerLifecycleWorkflow.TYPE + RUNNING;
