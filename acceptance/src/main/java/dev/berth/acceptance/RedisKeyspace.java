@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What stands in Redis, asked in its own protocol. */
 public record RedisKeyspace(int port) {
@@ -55,8 +56,39 @@ public record RedisKeyspace(int port) {
     }
 
     /** As by an operator's hand. */
-    public void delete(String key) throws IOException {
-        ask("DEL", key);
+    public void delete(String... keys) throws IOException {
+        ask(command("DEL", List.of(keys)));
+    }
+
+    /** All of them at once, without an end of their life. */
+    public void set(Map<String, String> values) throws IOException {
+        ask(command("MSET", flat(values)));
+    }
+
+    /** Fields of a hash. */
+    public void set(String key, Map<String, String> fields) throws IOException {
+        ask(command("HSET", Stream.concat(Stream.of(key), flat(fields).stream()).toList()));
+    }
+
+    /** Since it was started, by everybody. */
+    public long commandsProcessed() throws IOException {
+        return ask("INFO", "stats")
+                .getFirst()
+                .lines()
+                .filter(line -> line.startsWith("total_commands_processed:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> flat(Map<String, String> values) {
+        return values.entrySet().stream()
+                .flatMap(value -> Stream.of(value.getKey(), value.getValue()))
+                .toList();
+    }
+
+    private static String[] command(String name, List<String> arguments) {
+        return Stream.concat(Stream.of(name), arguments.stream()).toArray(String[]::new);
     }
 
     /** As a Redis that came back without its data. */

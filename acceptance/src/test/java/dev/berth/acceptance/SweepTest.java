@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The sweep alone heals: every event that would have told of it is lost. It sweeps every 3 s here, not every 60 s. */
+/** The sweep alone heals: every event that would have told of it is lost. It sweeps every second here, not every 60 s. */
 @ExtendWith(OnTheStack.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SweepTest {
@@ -39,7 +39,7 @@ class SweepTest {
 
     SweepTest(Stack stack) {
         this.stack = stack;
-        this.sweeping = stack.with(Map.of("BERTH_SWEEP_EVERY", "PT3S"));
+        this.sweeping = stack.with(Map.of("BERTH_SWEEP_EVERY", "PT1S"));
         this.ecs = Ecs.of(stack);
         this.redis = RedisKeyspace.of(stack);
         this.temporal = new TemporalCli(stack);
@@ -73,9 +73,10 @@ class SweepTest {
         ecs.faults("{\"dropEvents\":true}");
         Instant since = Instant.now();
         Processes.signal(before.path("pid").asLong(), "KILL");
-        Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, TWO_SWEEPS);
-        tell("killed, and its event lost", since);
         await().atMost(TWO_SWEEPS).until(() -> healed("mark_without_task") > healed);
+        tell("mark without task: its process killed, the event lost", since);
+        Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, TWO_SWEEPS);
+        tell("  its user is served again", since);
     }
 
     @Test
@@ -87,9 +88,10 @@ class SweepTest {
         Instant since = Instant.now();
         Processes.signal(before.path("pid").asLong(), "STOP");
         redis.delete("worker:active:" + trader.user());
+        await().atMost(TWO_SWEEPS).until(() -> healed("frozen_worker") > healed);
+        tell("frozen worker: its mark deleted by hand", since);
         Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, TWO_SWEEPS);
-        tell("frozen, and its mark deleted", since);
-        assertThat(healed("frozen_worker")).isGreaterThan(healed);
+        tell("  its user is served again", since);
         assertThat(Processes.lives(before.path("pid").asLong())).isFalse();
     }
 
@@ -105,9 +107,31 @@ class SweepTest {
         Instant since = Instant.now();
         temporal.workflow("terminate", "--workflow-id", "worker:" + trader.user(), "--reason", "test");
         await().atMost(TWO_SWEEPS).until(() -> healed("missing_lifecycle") > healed);
+        tell("worker without lifecycle: its workflow terminated", since);
         JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong(), TWO_SWEEPS);
-        tell("lifecycle terminated, worker adopted", since);
+        tell("  it is adopted", since);
         assertThat(after.path("pid")).isEqualTo(before.path("pid"));
+    }
+
+    @Test
+    @DisplayName("A9 X5 an order that works at the venue gets a worker again when worker and lifecycle are both gone")
+    void orderLeftBehind() throws Exception {
+        Trader trader = active("sweep-order");
+        JsonNode before = trader.worker();
+        trader.submit(NewOrder.limit("rests", "AAPL", "buy", "1", "50"), 20);
+        Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
+        double healed = healed("order_without_worker");
+        ecs.faults("{\"dropEvents\":true}");
+        Instant since = Instant.now();
+        temporal.workflow("terminate", "--workflow-id", "worker:" + trader.user(), "--reason", "test");
+        Processes.signal(before.path("pid").asLong(), "KILL");
+        redis.delete("worker:active:" + trader.user());
+        await().atMost(TWO_SWEEPS).until(() -> healed("order_without_worker") > healed);
+        tell("order without worker: lifecycle terminated, process killed, mark deleted", since);
+        Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, TWO_SWEEPS);
+        tell("  its user is served again", since);
+        trader.delete("/v1/orders/rests");
+        Eventually.order(trader, "rests", "CANCELED", TWO_SWEEPS);
     }
 
     /** Nothing younger than 90 s is judged, so this takes two minutes: {@code -Dberth.long=true}. */
@@ -124,7 +148,7 @@ class SweepTest {
             await().atMost(NO_LONGER_YOUNG)
                     .until(() -> ecs.task(task).path("lastStatus").asText().equals("STOPPED"));
         }
-        tell("two tasks started by hand, 90 s of them too young to judge", since);
+        tell("duplicate task and task of nobody: started by hand, for 90 s too young to judge", since);
         assertThat(Duration.between(since, Instant.now())).isGreaterThan(Duration.ofSeconds(89));
         assertThat(ecs.task(second).path("stoppedReason").asText()).contains("another worker serves this user");
         assertThat(ecs.task(nobodys).path("stoppedReason").asText()).contains("it belongs to nobody");

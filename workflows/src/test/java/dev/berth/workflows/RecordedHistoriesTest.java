@@ -3,6 +3,7 @@ package dev.berth.workflows;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.workflows.maintenance.MaintenanceWorkflowImpl;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.order.OrderWorkflowImpl;
@@ -33,6 +34,14 @@ class RecordedHistoriesTest {
     void worker() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
                         "histories/worker.json", WorkerLifecycleWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("X12 a recorded sweep replays: looked, one batch healed, one failed, told")
+    void maintenance() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/maintenance.json", MaintenanceWorkflowImpl.class))
                 .doesNotThrowAnyException();
     }
 

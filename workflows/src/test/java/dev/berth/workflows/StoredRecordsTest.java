@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.maintenance.Drift;
+import dev.berth.workflows.maintenance.DriftKind;
+import dev.berth.workflows.maintenance.HealOutcome;
+import dev.berth.workflows.maintenance.SweepReport;
+import dev.berth.workflows.maintenance.SweepView;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -29,6 +34,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -111,6 +117,8 @@ class StoredRecordsTest {
                         VenueReport.class),
                 Arguments.of("WorkerState", worker(), WorkerState.class),
                 Arguments.of("PoolState", pool(), PoolState.class),
+                Arguments.of("SweepReport", sweep(), SweepReport.class),
+                Arguments.of("SweepReport.blind", new SweepReport(null, HealOutcome.NONE, "no"), SweepReport.class),
                 Arguments.of("ClaimMessage", claim(), ClaimMessage.class),
                 Arguments.of(
                         "SealedCredentials",
@@ -120,6 +128,16 @@ class StoredRecordsTest {
 
     private static ClaimMessage claim() {
         return new ClaimMessage(Samples.ALICE, 3, "t1", InMemoryServer.OPEN);
+    }
+
+    private static SweepReport sweep() {
+        List<Drift> drifts = List.of(
+                new Drift(DriftKind.DUPLICATE_TASK, Samples.ALICE, "t1", 3),
+                new Drift(DriftKind.UNOWNED_TASK, null, "t2", 0));
+        Map<DriftKind, Integer> found = Map.of(DriftKind.DUPLICATE_TASK, 1, DriftKind.UNOWNED_TASK, 1);
+        SweepView view = new SweepView(30, 32, 4, found, drifts, 10, 41);
+        HealOutcome healed = new HealOutcome(Map.of(DriftKind.DUPLICATE_TASK, 1), 1, 2, 3, List.of("t3: away"));
+        return new SweepReport(view, healed, "Looked");
     }
 
     private static PoolState pool() {

@@ -4,9 +4,8 @@ import dev.berth.acceptance.Stack;
 import java.util.Arrays;
 
 /**
- * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet, orchestrator, switch} or
- * {@code flood}; after it,
- * {@code --full} for the full counts, and {@code --seed=N} to choose again what was chosen at random before. Ends with
+ * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet, orchestrator, switch, flood} or
+ * {@code sweep}; after it, {@code --full} for the full counts, and {@code --seed=N} to choose again what was chosen at random before. Ends with
  * 1 when something was lost or doubled.
  */
 public final class Bench {
@@ -72,6 +71,11 @@ public final class Bench {
                 flood.measure(counts.flood());
                 flood.print();
                 return flood.isGood();
+            }
+            case "sweep" -> {
+                SweepTime time = new SweepTime(stack);
+                time.measure(counts.sweep());
+                return time.isGood();
             }
             case "cost" -> {
                 OrderCost cost = new OrderCost(stack);

@@ -1,6 +1,7 @@
 package dev.berth.acceptance.bench;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How much is measured.
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param orchestratorKills in the midst of starts and stops
  * @param switches how often the kill switch is thrown
  * @param flood orders at once
+ * @param sweep sizes of fleets
  */
 record Counts(
         int starts,
@@ -24,7 +26,10 @@ record Counts(
         Duration idle,
         int orchestratorKills,
         int switches,
-        int flood) {
-    static final Counts QUICK = new Counts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500);
-    static final Counts FULL = new Counts(50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000);
+        int flood,
+        List<Integer> sweep) {
+    static final Counts QUICK =
+            new Counts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, List.of(1_000, 10_000));
+    static final Counts FULL = new Counts(
+            50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000, List.of(1_000, 10_000, 100_000));
 }

@@ -60,7 +60,7 @@ final class FleetCost {
     }
 
     /** In user mode and in the kernel; Linux counts in hundredths of a second. */
-    private static Duration spent(long pid) {
+    static Duration spent(long pid) {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())
                 .orElseThrow(() -> new IllegalStateException("worker " + pid + " is gone"));

@@ -106,7 +106,7 @@ final class Flood {
     }
 
     private double memoryMiB() throws IOException {
-        return Memory.of(stack.process("api").pid()).rssMebibytes();
+        return Memory.residentMebibytes(stack.process("api").pid());
     }
 
     boolean isGood() {

@@ -2,6 +2,8 @@ package dev.berth.acceptance.bench;
 
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What can be done to the local ECS, and to no other. */
 public record LocalEcsControl(Stack stack) {
@@ -28,6 +30,22 @@ public record LocalEcsControl(Stack stack) {
 
     void usualHosts() throws IOException, InterruptedException {
         hosts(USUAL_HOSTS);
+    }
+
+    /** So many running tasks of the workers' family without a process: {@code phantom00000000} and on. */
+    void phantoms(int count) throws IOException, InterruptedException {
+        put("phantoms", "{\"count\":" + count + ",\"family\":\"berth-worker\"}");
+    }
+
+    /** How often each operation was called since it was started. */
+    Map<String, Integer> calls() throws IOException, InterruptedException {
+        Map<String, Integer> calls = new TreeMap<>();
+        stack.ecs()
+                .call("GET", "/_control/calls", null)
+                .body()
+                .properties()
+                .forEach(call -> calls.put(call.getKey(), call.getValue().asInt()));
+        return calls;
     }
 
     private void put(String what, String body) throws IOException, InterruptedException {

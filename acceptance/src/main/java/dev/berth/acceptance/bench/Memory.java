@@ -28,6 +28,20 @@ record Memory(double rssMebibytes, double pssMebibytes) {
         return idle;
     }
 
+    /** What is in memory now. */
+    static double residentMebibytes(long pid) throws IOException {
+        return field(Path.of("/proc", Long.toString(pid), "status"), "VmRSS:");
+    }
+
+    /** The most that was in memory since the process began, or since {@link #forgetPeak}. */
+    static double peakMebibytes(long pid) throws IOException {
+        return field(Path.of("/proc", Long.toString(pid), "status"), "VmHWM:");
+    }
+
+    static void forgetPeak(long pid) throws IOException {
+        Files.writeString(Path.of("/proc", Long.toString(pid), "clear_refs"), "5");
+    }
+
     private static double field(Path file, String name) throws IOException {
         for (String line : Files.readAllLines(file)) {
             if (line.startsWith(name)) {

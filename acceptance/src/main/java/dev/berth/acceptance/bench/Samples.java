@@ -7,6 +7,13 @@ import java.util.List;
 final class Samples {
     private final List<Double> values = new ArrayList<>();
 
+    /** A single one. */
+    static Samples of(double sample) {
+        Samples one = new Samples();
+        one.add(sample);
+        return one;
+    }
+
     synchronized void add(double sample) {
         values.add(sample);
     }

@@ -109,7 +109,7 @@ public final class FleetMaintenance implements Maintenance {
                 fleet.running().size(),
                 seen.size() - proven.size(),
                 found,
-                atMost(proven),
+                FairShare.of(proven),
                 stopsPerMinute(fleet),
                 Duration.ofNanos(System.nanoTime() - begun).toMillis());
     }
@@ -126,20 +126,6 @@ public final class FleetMaintenance implements Maintenance {
         boolean isFirst = hasLooked.compareAndSet(false, true);
         boolean isSettling = clock.instant().isBefore(startedAt.plus(SETTLING));
         return isFirst && isSettling ? 0 : KillBudget.perMinute(fleet.running().size());
-    }
-
-    static List<Drift> atMost(List<Sighting> proven) {
-        List<Drift> drifts = new ArrayList<>();
-        int characters = 0;
-        for (Sighting sighting : proven) {
-            Drift drift = sighting.drift();
-            characters += drift.who().length() + drift.subject().length();
-            if (drifts.size() == SweepView.MOST_DRIFTS || characters > SweepView.MOST_CHARACTERS) {
-                break;
-            }
-            drifts.add(drift);
-        }
-        return drifts;
     }
 
     @Override

@@ -1,23 +1,43 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerPhase;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /** Reads the fleet. Only tasks that are not as they should be are described, so a healthy fleet costs a list alone. */
 record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource clock) {
+    private static final Logger LOG = LoggerFactory.getLogger(FleetReading.class);
 
     /** Tasks before marks, so that whoever begins or ends meanwhile looks too young, or gone, rather than orphaned. */
     FleetView read() {
-        Set<String> running = tasks.running();
-        Marks.All marked = marks.all();
+        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
+            return read(
+                    CompletableFuture.supplyAsync(() -> timed("lifecycles", index::lifecycles), beside),
+                    CompletableFuture.supplyAsync(() -> timed("orders", index::orders), beside));
+        }
+    }
+
+    /** The index is late in any case, so it is read meanwhile. */
+    private FleetView read(
+            CompletableFuture<Map<UserId, WorkerPhase>> lifecycles,
+            CompletableFuture<Map<UserId, ClientOrderId>> orders) {
+        Set<String> running = timed("tasks", tasks::running);
+        Marks.All marked = timed("marks", marks::all);
         Set<String> marksOfTasks = new HashSet<>(marked.pool());
         marksOfTasks.addAll(marked.users().values());
 
@@ -35,7 +55,7 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
         described.forEach(task -> unknown.remove(id(task)));
 
         return new FleetView(
-                marked.users(), running, grownUp(unmarked), stopped, unknown, index.lifecycles(), index.orders());
+                marked.users(), running, grownUp(unmarked), stopped, unknown, lifecycles.join(), orders.join());
     }
 
     private List<RunningTask> grownUp(List<String> unmarked) {
@@ -46,6 +66,14 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
                 .map(task -> Tasks.running(task, claimed))
                 .filter(task -> !task.isYoung(now))
                 .toList();
+    }
+
+    /** So that a slow sweep shows which of the servers is slow. */
+    private static <T> T timed(String what, Supplier<T> read) {
+        long begun = System.nanoTime();
+        T all = read.get();
+        LOG.info("read all {} in {} ms", what, (System.nanoTime() - begun) / 1_000_000);
+        return all;
     }
 
     private static String id(Task task) {

@@ -110,14 +110,14 @@ class SweepScaleTest {
                 .mapToObj(number -> new UserId("%s%05d".formatted(longest, number)))
                 .map(user -> Sighting.absent(new Drift(DriftKind.MISSING_LIFECYCLE, user, "f".repeat(32), 123)))
                 .toList();
-        List<Drift> some = FleetMaintenance.atMost(all);
+        List<Drift> some = FairShare.of(all);
         assertThat(some).hasSizeBetween(100, SweepView.MOST_DRIFTS);
         assertThat(size(some)).isLessThan(100_000);
         List<Sighting> shorter = IntStream.range(0, 5_000)
                 .mapToObj(number -> new Drift(DriftKind.FROZEN_WORKER, user(number), "", 0))
                 .map(Sighting::absent)
                 .toList();
-        assertThat(size(FleetMaintenance.atMost(shorter))).isLessThan(100_000);
+        assertThat(size(FairShare.of(shorter))).isLessThan(100_000);
     }
 
     private static int size(List<Drift> drifts) {

@@ -83,7 +83,7 @@ public final class LocalEcs implements AutoCloseable {
         TaskDefinitions definitions =
                 new TaskDefinitions(new JsonFiles(options.stateDirectory().resolve("task-definitions")));
         RunTask run = new RunTask(clusters, definitions, hosts, ledger, agent);
-        StopTask stop = new StopTask(clusters, ledger, agent, control::faults);
+        StopTask stop = new StopTask(clusters, ledger, agent, control::faults, control::phantoms);
         ReadTasks read = new ReadTasks(clusters, ledger, control::phantoms);
         ContainerInstances instances = new ContainerInstances(clusters, hosts, ledger);
         return Map.ofEntries(

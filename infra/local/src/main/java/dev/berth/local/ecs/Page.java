@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Cuts a list of ARNs into pages; the token is the last element of the page before, so new ones do not shift it. */
 final class Page {
-    private static final int LARGEST = 100;
+    static final int LARGEST = 100;
 
     private Page() {}
 

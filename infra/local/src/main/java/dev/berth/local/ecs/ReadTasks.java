@@ -49,7 +49,8 @@ final class ReadTasks {
         ArrayNode tasks = Json.array();
         ArrayNode failures = Json.array();
         for (String asked : request.texts("tasks")) {
-            Optional<Task> found = hasTasks ? ledger.find(asked) : Optional.empty();
+            Optional<Task> found =
+                    hasTasks ? ledger.find(asked).or(() -> phantoms.get().find(asked)) : Optional.empty();
             found.ifPresentOrElse(
                     task -> tasks.add(TaskJson.API
                             .render(task)

@@ -10,25 +10,33 @@ final class StopTask {
     private final Ledger ledger;
     private final Agent agent;
     private final Supplier<Faults> faults;
+    private final Supplier<Phantoms> phantoms;
 
-    StopTask(Clusters clusters, Ledger ledger, Agent agent, Supplier<Faults> faults) {
+    StopTask(Clusters clusters, Ledger ledger, Agent agent, Supplier<Faults> faults, Supplier<Phantoms> phantoms) {
         this.clusters = clusters;
         this.ledger = ledger;
         this.agent = agent;
         this.faults = faults;
+        this.phantoms = phantoms;
     }
 
     JsonNode answer(ApiRequest request) {
         clusters.of(request);
-        String taskId = ledger.find(request.required("task"))
-                .orElseThrow(() -> ApiError.invalidParameter("The referenced task was not found."))
-                .id();
+        String asked = request.required("task");
         String reason = request.text("reason").orElse("Task stopped by user");
+        Task task = ledger.find(asked)
+                .map(found -> stop(found.id(), reason))
+                .or(() -> phantoms.get().stop(asked, reason, ledger.now()))
+                .orElseThrow(() -> ApiError.invalidParameter("The referenced task was not found."));
+        return Json.object()
+                .set("task", TaskJson.API.render(task).set("tags", task.plan().tags()));
+    }
+
+    private Task stop(String taskId, String reason) {
         Task task = ledger.change(taskId, it -> it.stopRequested(StopCode.UserInitiated, reason, ledger.now()));
         if (task.end() == null && !faults.get().ignoreStop()) {
             agent.stop(taskId);
         }
-        return Json.object()
-                .set("task", TaskJson.API.render(task).set("tags", task.plan().tags()));
+        return task;
     }
 }

@@ -7,11 +7,16 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** AWS JSON 1.1 over HTTP: the operation is in a header, and an error is a 400 that names its type. */
+/**
+ * AWS JSON 1.1 over HTTP: the operation is in a header, and an error is a 400 that names its type. It counts the calls
+ * of each operation.
+ */
 final class Wire {
     private static final Logger LOG = LoggerFactory.getLogger(Wire.class);
     private static final String TARGET = "AmazonEC2ContainerServiceV20141113.";
@@ -24,6 +29,7 @@ final class Wire {
 
     private final Map<String, Operation> operations;
     private final Metadata metadata;
+    private final Map<String, LongAdder> calls = new ConcurrentSkipListMap<>();
 
     Wire(Map<String, Operation> operations, Metadata metadata) {
         this.operations = operations;
@@ -32,6 +38,7 @@ final class Wire {
 
     void addTo(RoutesConfig routes) {
         routes.post("/", this::api);
+        routes.get("/_control/calls", context -> answer(context, Optional.of(Json.MAPPER.valueToTree(calls))));
         routes.get("/v4/{id}", context -> answer(context, metadata.container(context.pathParam("id"))));
         routes.get("/v4/{id}/task", context -> answer(context, metadata.taskOf(context.pathParam("id"))));
         routes.get("/v4/{id}/stats", context -> answer(context, metadata.stats(context.pathParam("id"))));
@@ -39,6 +46,7 @@ final class Wire {
 
     private void api(Context context) {
         String operation = operation(context.header("X-Amz-Target"));
+        calls.computeIfAbsent(operation, _ -> new LongAdder()).increment();
         try {
             write(context, 200, find(operation).answer(new ApiRequest(parse(context.body()))));
         } catch (ApiError error) {

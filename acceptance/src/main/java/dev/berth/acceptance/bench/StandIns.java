@@ -1,0 +1,150 @@
+package dev.berth.acceptance.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.temporal.api.batch.v1.BatchOperationTermination;
+import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.StartBatchOperationRequest;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.common.SearchAttributeKey;
+import io.temporal.common.SearchAttributes;
+import io.temporal.worker.WorkerFactory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+
+/** Lifecycles and orders of users who do not exist, and the worker that answers for them. */
+final class StandIns implements AutoCloseable {
+    /** More at once makes the server no faster. */
+    private static final int AT_ONCE = 64;
+    /** One that nobody asks needs no work before that: it is there, in Temporal's index, and that is all. */
+    private static final Duration UNASKED = Duration.ofDays(1);
+
+    private static final SearchAttributeKey<String> STATE = SearchAttributeKey.forKeyword("BerthWorkerState");
+    /** Those that the sweep started, too. */
+    private static final String ALL =
+            "ExecutionStatus = 'Running' AND (WorkflowType = 'WorkerLifecycle' OR WorkflowType = 'Order')";
+
+    private final WorkflowClient temporal;
+    private final WorkerFactory factory;
+    private final ObjectMapper json = new ObjectMapper();
+    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final List<Future<?>> starts = new ArrayList<>();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    StandIns(WorkflowClient temporal) {
+        this.temporal = temporal;
+        this.factory = WorkerFactory.newInstance(temporal);
+        factory.newWorker(StandIn.QUEUE).registerWorkflowImplementationTypes(StandIn.class);
+        factory.start();
+    }
+
+    /** A lifecycle that is listed as {@code ACTIVE}, and that nobody will ask. */
+    void listed(String user) {
+        start("WorkerLifecycle", lifecycleOf(user).setStartDelay(UNASKED), active(user, "none"));
+    }
+
+    /** A lifecycle that counts on this task. */
+    void active(String user, String task, String arn) {
+        start("WorkerLifecycle", lifecycleOf(user), active(user, arn + task));
+    }
+
+    /** A lifecycle whose worker ended. */
+    void terminated(String user) {
+        String state = lifecycle(user, "{\"state\":\"TERMINATED\",\"since\":\"2026-01-05T14:30:00Z\",\"reason\":null}");
+        WorkflowOptions.Builder options = lifecycleOf(user)
+                .setTypedSearchAttributes(
+                        SearchAttributes.newBuilder().set(STATE, "TERMINATED").build());
+        start("WorkerLifecycle", options, state);
+    }
+
+    /** An order that waits for its worker. */
+    void order(String user) {
+        String state = """
+                {"request":{"userId":"%s","clientOrderId":"o","account":{"broker":"alpaca","market":"equity",
+                "environment":"paper","accountId":"paper"},"symbol":"AAPL","side":"buy","type":"market",
+                "quantity":"1","limitPrice":null,"stopPrice":null,"timeInForce":"day","priority":3,
+                "dispatchWithin":"PT2M","submittedAt":"2026-01-05T14:30:00Z"},"status":"PENDING",
+                "venueStatus":null,"reason":null,"filledQuantity":"0","averagePrice":null,"venueOrderId":null,
+                "dispatchedAt":null,"acknowledgedAt":null,"finalAt":null,"attempts":0,"workerEpoch":0,"legs":[],
+                "replaces":0,"revision":1,"changedAt":"2026-01-05T14:30:00Z"}""".formatted(user);
+        start("Order", options("order:" + user + ":o"), state);
+    }
+
+    private static WorkflowOptions.Builder lifecycleOf(String user) {
+        return options("worker:" + user)
+                .setTypedSearchAttributes(
+                        SearchAttributes.newBuilder().set(STATE, "ACTIVE").build());
+    }
+
+    private static WorkflowOptions.Builder options(String id) {
+        return WorkflowOptions.newBuilder().setTaskQueue(StandIn.QUEUE).setWorkflowId(id);
+    }
+
+    private static String active(String user, String arn) {
+        return lifecycle(user, """
+                {"state":"ACTIVE","since":"2026-01-05T14:30:00Z","worker":{"process":{"epoch":1,"taskArn":"%s",
+                "host":"phantom","pid":1,"publicKey":"a2V5"},"origin":"ADOPTED","sessions":[]},"reason":null}""".formatted(arn));
+    }
+
+    private static String lifecycle(String user, String status) {
+        return """
+                {"userId":"%s","desired":{"running":true,"reason":null,"suspension":null,
+                "fleet":{"version":0,"suspended":false,"reason":null}},"status":%s,"epoch":1,"raised":1,
+                "accounts":[],"unproven":[],"recentDeaths":[],"deaths":0,"requestedAt":null}""".formatted(user, status);
+    }
+
+    private void start(String type, WorkflowOptions.Builder options, String state) {
+        starts.add(threads.submit(() -> {
+            places.acquire();
+            try {
+                JsonNode argument = json.readTree(state);
+                return temporal.newUntypedWorkflowStub(type, options.build()).start(argument);
+            } finally {
+                places.release();
+            }
+        }));
+    }
+
+    /** Until all that was begun is there. */
+    void await() throws ExecutionException, InterruptedException {
+        for (Future<?> start : starts) {
+            start.get();
+        }
+        starts.clear();
+    }
+
+    /** Ends all lifecycles and orders of the stack, and waits until the index has none. */
+    void terminateAll() throws IOException, InterruptedException {
+        var service = temporal.getWorkflowServiceStubs().blockingStub();
+        String namespace = temporal.getOptions().getNamespace();
+        service.startBatchOperation(StartBatchOperationRequest.newBuilder()
+                .setNamespace(namespace)
+                .setJobId(UUID.randomUUID().toString())
+                .setReason("the next size is measured")
+                .setVisibilityQuery(ALL)
+                .setTerminationOperation(BatchOperationTermination.newBuilder().setIdentity("bench"))
+                .build());
+        CountWorkflowExecutionsRequest count = CountWorkflowExecutionsRequest.newBuilder()
+                .setNamespace(namespace)
+                .setQuery(ALL)
+                .build();
+        while (service.countWorkflowExecutions(count).getCount() > 0) {
+            Thread.sleep(Duration.ofMillis(200));
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+        factory.shutdownNow();
+    }
+}
