@@ -37,8 +37,8 @@ public final class RedisKeys {
 
     /** A hash: what the last sweeps saw only once in a row, and when first (milliseconds since the epoch). */
     public static final String SUSPECTS = "maintenance:suspects";
-    /** With the minute (since the epoch) after it: how many processes the sweeps ended then. */
-    public static final String STOPS = "maintenance:stops:";
+    /** How many processes the sweeps ended in the minute that began with the first of them. */
+    public static final String STOPS = "maintenance:stops";
 
     private static final String MARK = "worker:active:";
     private static final String POOL_MARK = MARK + POOL_USER + ":";

@@ -30,6 +30,6 @@ record Counts(
         List<Integer> sweep) {
     static final Counts QUICK =
             new Counts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, List.of(1_000, 10_000));
-    static final Counts FULL = new Counts(
-            50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000, List.of(1_000, 10_000, 100_000));
+    static final Counts FULL =
+            new Counts(50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000, List.of(1_000, 10_000, 100_000));
 }

@@ -71,10 +71,9 @@ record SweepRun(JsonNode report, List<HistoryEvent> events) {
         return millis(events.getLast()) - millis(events.getFirst());
     }
 
-    /** In how many minutes of the clock it ran; each has a kill budget of its own. */
+    /** How many minutes its heals took, begun ones counted; each has a kill budget of its own. */
     int minutes() {
-        long first = events.getFirst().getEventTime().getSeconds() / 60;
-        return (int) (events.getLast().getEventTime().getSeconds() / 60 - first) + 1;
+        return (int) (healMillis() / 60_000) + 1;
     }
 
     /** From the end of the look to the end of the last batch; 0 when nothing was to be healed. */

@@ -86,7 +86,7 @@ public final class FleetMaintenance implements Maintenance {
                 .collect(Collectors.toMap(DriftRule::kind, Function.identity()));
         this.certainty = servers.certainty();
         this.suspects = new Suspects(servers.redis(), every);
-        this.budget = new KillBudget(servers.redis(), clock);
+        this.budget = new KillBudget(servers.redis());
         this.clock = clock;
         this.startedAt = clock.instant();
         this.reports = reports;

@@ -13,7 +13,6 @@ import dev.berth.workflows.maintenance.DriftKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -90,12 +89,18 @@ class ProofsTest {
     void killBudget() {
         assertThat(KillBudget.perMinute(0)).isEqualTo(10);
         assertThat(KillBudget.perMinute(10_000)).isEqualTo(500);
-        KillBudget one = new KillBudget(redis.commands(), InstantSource.fixed(NOON));
-        KillBudget other = new KillBudget(redis.commands(), InstantSource.fixed(NOON.plusSeconds(59)));
+        KillBudget one = new KillBudget(redis.commands());
+        KillBudget other = new KillBudget(redis.commands());
         assertThat(IntStream.range(0, 20).filter(number -> (number % 2 == 0 ? one : other).take(10)))
                 .hasSize(10);
-        KillBudget later = new KillBudget(redis.commands(), InstantSource.fixed(NOON.plusSeconds(60)));
-        assertThat(later.take(10)).isTrue();
-        assertThat(later.take(0)).as("the first sweep after a start").isFalse();
+        assertThat(redis.commands().ttl(RedisKeys.STOPS)).isBetween(1L, 60L);
+        redis.commands().pexpire(RedisKeys.STOPS, 30_000);
+        assertThat(one.take(11)).isTrue();
+        assertThat(redis.commands().pttl(RedisKeys.STOPS))
+                .as("the minute of the first")
+                .isLessThanOrEqualTo(30_000);
+        redis.commands().del(RedisKeys.STOPS);
+        assertThat(other.take(10)).as("once it is over").isTrue();
+        assertThat(one.take(0)).as("the first sweep after a start").isFalse();
     }
 }
