@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -67,5 +70,28 @@ class ControlPlaneTest {
             assertThat(now.path("epoch")).isEqualTo(before.path("epoch"));
             assertThat(Processes.lives(before.path("pid").asLong())).isTrue();
         }
+    }
+
+    @Test
+    @DisplayName("B5 an order that was accepted is answered with 202 although Temporal, which alone knows how far it is, stands"
+            + " still; it goes on afterwards")
+    void acceptedAndNobodySaysHowFar() throws Exception {
+        Trader trader = stack.trader("plane-still");
+        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
+                        .text("status"))
+                .isEqualTo("FILLED");
+        venue.delay(8_000);
+        LocalProcess temporal = stack.process("temporal");
+        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Rest.Answer> answer =
+                    beside.submit(() -> trader.submit(NewOrder.market("still", "AAPL", "buy", "1"), 3));
+            Eventually.arrivals(venue, trader, 2);
+            temporal.freeze();
+            assertThat(answer.get().status()).isEqualTo(202);
+        } finally {
+            temporal.thaw();
+        }
+        Eventually.order(trader, "still", "FILLED", RECOVERY);
+        assertThat(venue.arrivals(trader)).hasSize(2);
     }
 }

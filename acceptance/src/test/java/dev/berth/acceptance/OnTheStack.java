@@ -2,7 +2,7 @@ package dev.berth.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.util.Objects;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -20,8 +20,8 @@ public final class OnTheStack implements BeforeAllCallback, AfterAllCallback, Pa
     private record Lent(RunningStack stack) {}
 
     @Override
-    public void beforeAll(ExtensionContext context) throws IOException, InterruptedException {
-        context.getStore(NAMESPACE).put(Lent.class, new Lent(stacks(context).take()));
+    public void beforeAll(ExtensionContext context) {
+        running(context);
     }
 
     /**
@@ -56,9 +56,22 @@ public final class OnTheStack implements BeforeAllCallback, AfterAllCallback, Pa
         running(context).failed();
     }
 
+    /** A class that is made once for all its tests asks in its constructor, before anything else. */
     private static RunningStack running(ExtensionContext context) {
-        return Objects.requireNonNull(context.getStore(NAMESPACE).get(Lent.class, Lent.class))
+        return context.getStore(NAMESPACE)
+                .computeIfAbsent(Lent.class, _ -> new Lent(taken(context)), Lent.class)
                 .stack();
+    }
+
+    private static RunningStack taken(ExtensionContext context) {
+        try {
+            return stacks(context).take();
+        } catch (IOException notUp) {
+            throw new UncheckedIOException(notUp);
+        } catch (InterruptedException cutOff) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(cutOff);
+        }
     }
 
     private static Stacks stacks(ExtensionContext context) {

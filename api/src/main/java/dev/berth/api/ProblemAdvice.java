@@ -2,6 +2,7 @@ package dev.berth.api;
 
 import io.grpc.StatusRuntimeException;
 import io.lettuce.core.RedisException;
+import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowServiceException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +41,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         RedisException.class,
         DataAccessException.class,
         StatusRuntimeException.class,
-        WorkflowServiceException.class
+        WorkflowServiceException.class,
+        // Its workflow task keeps failing, such as while the orchestrator stands still.
+        WorkflowQueryException.class
     })
     ResponseEntity<ProblemDetail> unavailable(Exception away) {
         LOG.warn("a call was refused, a server is away", away);

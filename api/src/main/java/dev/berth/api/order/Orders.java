@@ -12,6 +12,7 @@ import dev.berth.workflows.order.Replacement;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowServiceException;
 import java.time.Duration;
 import java.util.Optional;
@@ -98,9 +99,17 @@ class Orders {
             if (patience.isZero()) {
                 return new Submission(OrderState.accepted(request), true);
             }
-            OrderState order =
-                    answer.await(patience).orElseGet(() -> current(request.userId(), request.clientOrderId()));
-            return new Submission(order, true);
+            return new Submission(answer.await(patience).orElseGet(() -> afterWaiting(request)), true);
+        }
+    }
+
+    /** It is accepted, whether or not anybody can say how far it is. */
+    private OrderState afterWaiting(OrderRequest request) {
+        try {
+            return current(request.userId(), request.clientOrderId());
+        } catch (WorkflowException | StatusRuntimeException | Problem.Refusal notTold) {
+            LOG.warn("an order is accepted, and nobody says how far it is: {}", notTold.getMessage());
+            return OrderState.accepted(request);
         }
     }
 
