@@ -73,8 +73,9 @@ class ControlPlaneTest {
     }
 
     @Test
-    @DisplayName("B5 an order that was accepted is answered with 202 although Temporal, which alone knows how far it is, stands"
-            + " still; it goes on afterwards")
+    @DisplayName(
+            "B5 an order that was accepted is answered with 202 although Temporal, which alone knows how far it is, stands"
+                    + " still; it goes on afterwards")
     void acceptedAndNobodySaysHowFar() throws Exception {
         Trader trader = stack.trader("plane-still");
         assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)

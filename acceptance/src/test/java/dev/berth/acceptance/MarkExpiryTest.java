@@ -100,7 +100,8 @@ class MarkExpiryTest {
         assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
                         .text("status"))
                 .isEqualTo("FILLED");
-        venue.delay(3_000);
+        // Longer than it takes to bring the other user this far, on a busy machine too.
+        venue.delay(10_000);
         trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         return trader;
