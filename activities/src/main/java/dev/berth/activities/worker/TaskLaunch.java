@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.model.ConflictException;
 import software.amazon.awssdk.services.ecs.model.EcsException;
 import software.amazon.awssdk.services.ecs.model.Failure;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
@@ -71,6 +72,8 @@ public final class TaskLaunch {
     private RunTaskResponse ask(RunTaskRequest request) {
         try {
             return ecs.runTask(request);
+        } catch (ConflictException launched) {
+            return earlier(request, launched.resourceIds());
         } catch (InvalidParameterException invalid) {
             if (!String.valueOf(invalid.getMessage()).contains(NO_HOSTS)) {
                 throw invalid;
@@ -78,6 +81,14 @@ public final class TaskLaunch {
             Failure noHost = Failure.builder().reason("RESOURCE:HOST").build();
             return RunTaskResponse.builder().failures(noHost).build();
         }
+    }
+
+    /** An attempt whose answer was lost had launched them, and the request has changed since, such as by a deployment. */
+    private RunTaskResponse earlier(RunTaskRequest request, List<String> taskArns) {
+        List<Task> tasks = ecs.describeTasks(
+                        describe -> describe.cluster(request.cluster()).tasks(taskArns))
+                .tasks();
+        return RunTaskResponse.builder().tasks(tasks).build();
     }
 
     private void judge(RunTaskRequest request, RunTaskResponse answer) {

@@ -3,7 +3,6 @@ package dev.berth.activities.worker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import java.util.List;
-import java.util.Map;
 import software.amazon.awssdk.services.ecs.model.ContainerOverride;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategy;
@@ -25,29 +24,35 @@ public record WorkerTaskRequests(String cluster, String taskDefinition) {
     public static final String LIFECYCLE = "berth-lifecycle";
 
     RunTaskRequest forUser(UserId userId, long epoch, String clientToken) {
-        Map<String, String> environment = Map.of("BERTH_USER_ID", userId.value(), "BERTH_EPOCH", Long.toString(epoch));
-        return request(LIFECYCLE, clientToken, 1, environment);
+        return request(
+                LIFECYCLE,
+                clientToken,
+                1,
+                List.of(variable("BERTH_USER_ID", userId.value()), variable("BERTH_EPOCH", Long.toString(epoch))));
     }
 
     /** Requests idle pool workers; at most 10 a call. */
     public RunTaskRequest forPool(int count, String clientToken) {
-        return request(POOL, clientToken, count, Map.of("BERTH_USER_ID", RedisKeys.POOL_USER));
+        return request(POOL, clientToken, count, List.of(variable("BERTH_USER_ID", RedisKeys.POOL_USER)));
     }
 
-    /** Full hosts are filled first, so that the others can drain and end. */
-    private RunTaskRequest request(String startedBy, String clientToken, int count, Map<String, String> environment) {
+    private static KeyValuePair variable(String name, String value) {
+        return KeyValuePair.builder().name(name).value(value).build();
+    }
+
+    /**
+     * Full hosts are filled first, so that the others can drain and end.
+     *
+     * @param environment in the same order in every process: a token that comes again with another request is a conflict
+     */
+    private RunTaskRequest request(String startedBy, String clientToken, int count, List<KeyValuePair> environment) {
         PlacementStrategy fullestFirst = PlacementStrategy.builder()
                 .type(PlacementStrategyType.BINPACK)
                 .field("memory")
                 .build();
         ContainerOverride override = ContainerOverride.builder()
                 .name(CONTAINER)
-                .environment(environment.entrySet().stream()
-                        .map(variable -> KeyValuePair.builder()
-                                .name(variable.getKey())
-                                .value(variable.getValue())
-                                .build())
-                        .toList())
+                .environment(environment)
                 .build();
         return RunTaskRequest.builder()
                 .cluster(cluster)

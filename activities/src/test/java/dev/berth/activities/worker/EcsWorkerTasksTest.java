@@ -45,9 +45,12 @@ class EcsWorkerTasksTest {
     }
 
     private EcsWorkerTasks tasks(String script) {
+        return tasks(ecs.workersRunning(script));
+    }
+
+    private EcsWorkerTasks tasks(WorkerTaskRequests requests) {
         LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
-        TaskLaunch launch = new TaskLaunch(ecs.client(), health);
-        return new EcsWorkerTasks(ecs.client(), ecs.workersRunning(script), launch);
+        return new EcsWorkerTasks(ecs.client(), requests, new TaskLaunch(ecs.client(), health));
     }
 
     /** As the lifecycle calls it. */
@@ -69,13 +72,25 @@ class EcsWorkerTasksTest {
         assertThat(tasks.run(ALICE, 8, "token-2")).isNotEqualTo(first);
     }
 
-    @DisplayName("A task is told its user and its epoch, and nothing secret")
+    @DisplayName(
+            "B7 a launch that is tried again with another request, as after a deployment, gives the task it gave before")
+    @Test
+    void theSameTokenWithAnotherRequest() {
+        WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
+        String first = tasks(requests).run(ALICE, 7, "token-1");
+        WorkerTaskRequests pinned = new WorkerTaskRequests(requests.cluster(), requests.taskDefinition() + ":1");
+        assertThat(tasks(pinned).run(ALICE, 7, "token-1")).isEqualTo(first);
+        assertThat(ecs.runningTasks()).containsExactly(first);
+    }
+
+    @DisplayName(
+            "A task is told its user and its epoch, and nothing secret; always in this order, as a token needs the same request")
     @Test
     void tellsTheTaskWhomItServes() {
         String arn = tasksRunning(TestEcs.OBEDIENT).run(ALICE, 7, "token-1");
         assertThat(ecs.task(arn).overrides().containerOverrides().getFirst().environment())
                 .extracting(KeyValuePair::name, KeyValuePair::value)
-                .containsExactlyInAnyOrder(tuple("BERTH_USER_ID", "alice"), tuple("BERTH_EPOCH", "7"));
+                .containsExactly(tuple("BERTH_USER_ID", "alice"), tuple("BERTH_EPOCH", "7"));
     }
 
     @DisplayName("A4 no host with room is a failure that is tried again")
