@@ -29,7 +29,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class PostgresOrderRecords implements OrderRecords {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOrderRecords.class);
 
-    /** A state that is older than the stored one comes from a repeated write and is dropped. */
+    /**
+     * A state that is older than the stored one comes from a repeated write and is dropped. Another one of the same
+     * revision replaces it: a workflow task that wrote it and then was lost may go otherwise the next time, such as when
+     * the cancel that it had heard of was lost with it.
+     */
     private static final String UPSERT = """
             INSERT INTO orders
               (user_id, client_order_id, request_hash, symbol, status, revision, submitted_at, attention_since, state)
@@ -37,13 +41,15 @@ public final class PostgresOrderRecords implements OrderRecords {
             ON CONFLICT (user_id, client_order_id) DO UPDATE
               SET status = excluded.status, revision = excluded.revision,
                 attention_since = excluded.attention_since, state = excluded.state
-              WHERE orders.revision < excluded.revision
+              WHERE orders.revision <= excluded.revision
             """;
 
     private static final String ADD_EVENT = """
             INSERT INTO order_events (user_id, client_order_id, revision, at, state)
             VALUES (?, ?, ?, ?, ?::jsonb)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (user_id, client_order_id, revision) DO UPDATE
+              SET at = excluded.at, state = excluded.state
+              WHERE order_events.state <> excluded.state
             """;
 
     private final JdbcTemplate postgres;

@@ -117,6 +117,19 @@ class OrderReadModelTest {
         assertThat(ids(model.search(page(OrderStatus.FILLED, 10, null)))).containsExactly("o-1");
     }
 
+    @DisplayName("X1 a step that was written and then lost with its workflow task gives way to the one taken instead")
+    @Test
+    void aStepThatWasNotTaken() {
+        OrderState first = pending("o-1", NOON);
+        OrderState canceled = first.became(OrderStatus.CANCELED, null, NOON);
+        OrderState filled = first.reported(filled());
+        assertThat(filled.revision()).isEqualTo(canceled.revision());
+        record(records, first, canceled);
+        record(records, filled);
+        assertThat(model.find(ALICE, O_1)).contains(filled);
+        assertThat(model.events(ALICE, O_1)).containsExactly(first, filled);
+    }
+
     @Test
     void anotherUsersOrdersAreInvisible() {
         record(records, pending("o-1", NOON));
