@@ -63,6 +63,9 @@ class StopSignalsTest {
      */
     private static Running start(String... arguments) throws IOException {
         ProcessBuilder java = new ProcessBuilder(
+                // A build that a shell runs in the background ignores SIGINT, and its children would inherit that.
+                "env",
+                "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
