@@ -29,7 +29,7 @@ record Replica(Process process, Rest api) implements AutoCloseable {
         builder.environment().put("SERVER_PORT", Integer.toString(port));
         builder.environment().putAll(settings);
         Replica replica = new Replica(builder.start(), new Rest(URI.create("http://127.0.0.1:" + port)));
-        await().atMost(Duration.ofSeconds(120))
+        await().atMost(Duration.ofMinutes(2))
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .until(() -> replica.api()
                                 .call("GET", "/actuator/health/readiness", null)
