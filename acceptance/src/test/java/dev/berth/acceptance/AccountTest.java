@@ -1,12 +1,13 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -112,14 +113,14 @@ class AccountTest {
         accounts.put("mine", "PKTOLD1234", SECRET);
         accounts.delete("mine");
         accounts.delete("mine");
-        List<JsonNode> told = new TemporalCli(stack)
-                .history("worker:acct-told").stream()
-                        .filter(event -> event.path("workflowExecutionSignaledEventAttributes")
+        // A call that Temporal is slow to take is answered before it is known to be there.
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(new TemporalCli(stack).history("worker:acct-told"))
+                        .filteredOn(event -> event.path("workflowExecutionSignaledEventAttributes")
                                 .path("signalName")
                                 .asText()
                                 .equals("reloadCredentials"))
-                        .toList();
-        assertThat(told).hasSize(3);
+                        .hasSize(3));
     }
 
     @Test
