@@ -72,7 +72,7 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
     private static <T> T timed(String what, Supplier<T> read) {
         long begun = System.nanoTime();
         T all = read.get();
-        LOG.info("read all {} in {} ms", what, (System.nanoTime() - begun) / 1_000_000);
+        LOG.debug("read all {} in {} ms", what, (System.nanoTime() - begun) / 1_000_000);
         return all;
     }
 
