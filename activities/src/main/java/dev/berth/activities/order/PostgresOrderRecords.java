@@ -133,8 +133,7 @@ public final class PostgresOrderRecords implements OrderRecords {
 
     /** By an attempt whose answer, and with it the news and the attention, may have been lost. */
     private static boolean wasCorrectedBy(VenueReport report, OrderState order) {
-        return (FailureCode.BUST.isOf(order.reason()) || FailureCode.LATE_FILL.isOf(order.reason()))
-                && order.changedAt().equals(report.at());
+        return FailureCode.isCorrection(order.reason()) && order.changedAt().equals(report.at());
     }
 
     private Optional<OrderState> lock(UserId userId, ClientOrderId clientOrderId) {

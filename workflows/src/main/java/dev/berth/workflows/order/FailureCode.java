@@ -49,6 +49,11 @@ public enum FailureCode {
         return reason != null && category == reason.category() && code.equals(reason.code());
     }
 
+    /** Whether an order that was over was put right by the ledger for this. */
+    public static boolean isCorrection(@Nullable Reason reason) {
+        return LATE_FILL.isOf(reason) || BUST.isOf(reason);
+    }
+
     /** Whether an order that failed for this may be sent after all, if its deadline has not passed. */
     public static boolean isRequeueable(@Nullable Reason reason) {
         return Stream.of(values()).anyMatch(failure -> failure.requeueable && failure.isOf(reason));
