@@ -77,10 +77,7 @@ class ControlPlaneTest {
             "B5 an order that was accepted is answered with 202 although Temporal, which alone knows how far it is, stands"
                     + " still; it goes on afterwards")
     void acceptedAndNobodySaysHowFar() throws Exception {
-        Trader trader = stack.trader("plane-still");
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
+        Trader trader = Eventually.trading(stack, "plane-still");
         venue.delay(8_000);
         LocalProcess temporal = stack.process("temporal");
         try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {

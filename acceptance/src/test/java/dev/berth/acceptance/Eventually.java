@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,15 @@ final class Eventually {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(30);
 
     private Eventually() {}
+
+    /** A user whose worker has just filled an order. */
+    static Trader trading(Stack stack, String user) throws IOException, InterruptedException {
+        Trader trader = stack.trader(user);
+        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
+                        .text("status"))
+                .isEqualTo("FILLED");
+        return trader;
+    }
 
     /** The order, once it has this status. */
     static JsonNode order(Trader trader, String id, String status, Duration patience) {

@@ -31,10 +31,7 @@ class FleetCommandTest {
     @Test
     @DisplayName("D10 info, info -W, explain, suspend, resume and stop do what they say, and say it")
     void whatOperatorsDo() throws Exception {
-        Trader trader = stack.trader("cli-user");
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
+        Trader trader = Eventually.trading(stack, "cli-user");
         assertThat(berth.done("info")).contains("ACTIVE", "pool, idle", "orders in flight");
         assertThat(berth.done("info -W --state active")).containsPattern("cli-user +ACTIVE");
         assertThat(berth.done("explain cli-user")).contains("cli-user is ACTIVE", "next");

@@ -38,11 +38,7 @@ class RedisAwayTest {
     }
 
     private Trader trading(String user) throws Exception {
-        Trader trader = stack.trader(user);
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
-        return trader;
+        return Eventually.trading(stack, user);
     }
 
     /** 503, and nothing came of it; the worker is shown all the same. */

@@ -135,10 +135,7 @@ class RedisOutageTest {
     }
 
     private Trader trading(String user) throws Exception {
-        Trader trader = stack.trader(user);
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
+        Trader trader = Eventually.trading(stack, user);
         Eventually.fullPool(keys, Duration.ofSeconds(45));
         return trader;
     }

@@ -43,10 +43,7 @@ class ReplicaTest {
     @Test
     @DisplayName("B7 two replicas hear of the same death, and one worker takes its place")
     void oneDeathHeardTwice() throws Exception {
-        Trader trader = stack.trader("replica-death");
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
+        Trader trader = Eventually.trading(stack, "replica-death");
         JsonNode before = trader.worker();
         Processes.signal(before.path("pid").asLong(), "KILL");
         JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, SOON);

@@ -29,11 +29,7 @@ class SuspensionTest {
     }
 
     private Trader trading(String user) throws Exception {
-        Trader trader = stack.trader(user);
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
-        return trader;
+        return Eventually.trading(stack, user);
     }
 
     private static void submit(Trader trader, String id) throws Exception {

@@ -44,10 +44,7 @@ class UnstoppableWorkerTest {
             "X2 a worker that can not be stopped is fenced: the next one serves other orders, the one in hand stays"
                     + " UNKNOWN (X3) until the first is gone; thawed, it sends nothing and ends itself")
     void fencedUntilItIsGone() throws Exception {
-        Trader trader = stack.trader("unstoppable");
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
+        Trader trader = Eventually.trading(stack, "unstoppable");
         JsonNode before = trader.worker();
         long epoch = before.path("epoch").asLong();
         // It reaches the venue, which never books it; but nobody knows that.

@@ -86,10 +86,6 @@ class WorkerMemoryTest {
     }
 
     private Trader warm(String user) throws Exception {
-        Trader trader = stack.trader(user);
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
-        return trader;
+        return Eventually.trading(stack, user);
     }
 }

@@ -75,8 +75,20 @@ public record BenchUser(Trader trader) {
 
     /** The order once it is final; when that takes longer, as it is by then. */
     JsonNode awaitFinal(String id, Instant deadline) throws IOException, InterruptedException {
+        return awaitFinal(id, deadline, false);
+    }
+
+    /** The same; what rests would never be final, and is canceled. */
+    JsonNode cancelUntilFinal(String id, Instant deadline) throws IOException, InterruptedException {
+        return awaitFinal(id, deadline, true);
+    }
+
+    private JsonNode awaitFinal(String id, Instant deadline, boolean cancels) throws IOException, InterruptedException {
         JsonNode order = trader.order(id);
         while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {
+            if (cancels && order.path("status").asText().equals("NEW")) {
+                trader.delete("/v1/orders/" + id);
+            }
             Thread.sleep(LOOK_FOR_END_MILLIS);
             order = trader.order(id);
         }

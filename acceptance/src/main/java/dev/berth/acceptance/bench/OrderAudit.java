@@ -46,7 +46,7 @@ public final class OrderAudit {
         Instant deadline = Instant.now().plus(PATIENCE);
         for (OrderFlow flow : flows) {
             for (String id : flow.accepted()) {
-                ended(id, finished(flow.user(), id, deadline));
+                ended(id, flow.user().cancelUntilFinal(id, deadline));
             }
         }
         Set<String> users = flows.stream().map(flow -> flow.user().name()).collect(Collectors.toSet());
@@ -54,20 +54,6 @@ public final class OrderAudit {
         report = checked.text();
         wrong.addAll(checked.evidence());
         countRepeated(users);
-    }
-
-    /** The order once it is final; what rests would never be, and is canceled. */
-    private static JsonNode finished(BenchUser user, String id, Instant deadline)
-            throws IOException, InterruptedException {
-        JsonNode order = user.trader().order(id);
-        while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {
-            if (order.path("status").asText().equals("NEW")) {
-                user.trader().delete("/v1/orders/" + id);
-            }
-            Thread.sleep(100);
-            order = user.trader().order(id);
-        }
-        return order;
     }
 
     /** The checker knows what Berth knows; that the user was told "accepted" is known here alone. */
