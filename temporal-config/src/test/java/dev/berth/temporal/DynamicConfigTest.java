@@ -54,6 +54,7 @@ class DynamicConfigTest {
                 .containsEntry("matching.numTaskqueueReadPartitions", "1")
                 .containsEntry("matching.numTaskqueueWritePartitions", "1")
                 .containsEntry("frontend.enableCancelWorkerPollsOnShutdown", "true")
-                .containsEntry("frontend.MaxConcurrentBatchOperationPerNamespace", "10");
+                .containsEntry("frontend.MaxConcurrentBatchOperationPerNamespace", "10")
+                .containsEntry("system.forceSearchAttributesCacheRefreshOnRead", "false");
     }
 }
