@@ -21,8 +21,8 @@ public final class RunningWorkflows {
     /** Those that are not over. */
     public static final String ORDERS = running(OrderWorkflow.TYPE);
 
-    /** As many as the server gives in one answer. */
-    private static final int PAGE = 1000;
+    /** The most that the server is set to give in one answer; one that is not gives its own most, mostly 1,000. */
+    private static final int PAGE = 10_000;
 
     private final WorkflowClient temporal;
 

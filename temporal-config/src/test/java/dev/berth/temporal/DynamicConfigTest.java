@@ -55,6 +55,7 @@ class DynamicConfigTest {
                 .containsEntry("matching.numTaskqueueWritePartitions", "1")
                 .containsEntry("frontend.enableCancelWorkerPollsOnShutdown", "true")
                 .containsEntry("frontend.MaxConcurrentBatchOperationPerNamespace", "10")
+                .containsEntry("frontend.visibilityMaxPageSize", "10000")
                 .containsEntry("system.forceSearchAttributesCacheRefreshOnRead", "false");
     }
 }
