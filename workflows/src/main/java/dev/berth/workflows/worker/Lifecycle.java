@@ -104,7 +104,9 @@ final class Lifecycle {
 
     /** Puts back what Redis lost. */
     void restoreEpoch() {
-        worker = worker.raised(marks.raiseEpoch(userId(), worker.raised()));
+        // Asked first: what is said meanwhile must not be overwritten by the state of before.
+        long stored = marks.raiseEpoch(userId(), worker.raised());
+        worker = worker.raised(stored);
     }
 
     /** No process may take this epoch any more; one that took it late has its mark removed. */

@@ -67,7 +67,9 @@ final class WorkerStart {
 
     /** Whoever begins later than all were told reads it for itself. */
     void readFleetSwitch() {
-        at.put(at.worker().wanting(at.worker().desired().in(fleet.read())));
+        // Read first: what is said meanwhile must not be overwritten by the state of before.
+        FleetSwitch now = fleet.read();
+        at.put(at.worker().wanting(at.worker().desired().in(now)));
     }
 
     /** Keeps a process that serves the user already, though this lifecycle knows nothing of it. */

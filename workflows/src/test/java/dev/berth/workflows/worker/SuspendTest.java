@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.Samples;
+import dev.berth.workflows.WorkflowIds;
+import io.temporal.api.enums.v1.EventType;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,32 @@ class SuspendTest {
             opening.complete(true);
             assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1));
         }
+    }
+
+    @Test
+    @DisplayName("D8 a suspension that comes while a start waits for PostgreSQL is not forgotten over its answer")
+    void suspendWhilePostgresIsSlow() {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        try (WorkerFixture at = new WorkerFixture()) {
+            CompletableFuture<Boolean> asked = new CompletableFuture<>();
+            at.readable.nextFrom(() -> asked.complete(true) && answer.join());
+            at.ensure();
+            asked.join();
+            at.worker.suspend("margin call");
+            // The workflow task that waits is kept alive, and with that hears what was said.
+            await().until(() -> hasHeard(at, "suspend"));
+            answer.complete(true);
+            assertThat(at.await(WorkerPhase.SUSPENDED).status().reason()).isEqualTo("margin call");
+            assertThat(at.happened).isEmpty();
+        }
+    }
+
+    private static boolean hasHeard(WorkerFixture at, String signal) {
+        return at.server.history(WorkflowIds.worker(Samples.ALICE)).stream()
+                .dropWhile(event -> !event.getWorkflowExecutionSignaledEventAttributes()
+                        .getSignalName()
+                        .equals(signal))
+                .anyMatch(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_STARTED);
     }
 
     @Test

@@ -43,6 +43,9 @@ final class WorkerFixture implements AutoCloseable {
     final Answers<Boolean> sealed = new Answers<>(true);
     final AtomicInteger version = new AtomicInteger(1);
     volatile FleetSwitch fleet = FleetSwitch.UNTOUCHED;
+    /** Whether the switch can be read. */
+    final Answers<Boolean> readable = new Answers<>(true);
+
     final AtomicInteger poolLooks = new AtomicInteger();
     final WorkerLifecycleWorkflow worker;
 
@@ -129,6 +132,7 @@ final class WorkerFixture implements AutoCloseable {
     private final class Switch implements FleetSwitches {
         @Override
         public FleetSwitch read() {
+            readable.take();
             return fleet;
         }
     }
