@@ -71,11 +71,7 @@ final class WorkerEnd {
      * once the epoch is raised.
      */
     void bury(Burying burying) {
-        LiveWorker worker = burying.worker();
-        if (!at.hasStopped(worker.process().taskArn())) {
-            at.raiseEpoch();
-        }
-        remove(worker, burying.reason());
+        remove(burying.worker(), burying.reason());
         Instant now = Lifecycle.now();
         boolean looping = at.worker().isCrashLooping(now);
         Duration pause = looping ? crashPauses.next() : Duration.ZERO;
@@ -108,8 +104,14 @@ final class WorkerEnd {
         at.become(new Terminated(Lifecycle.now(), at.worker().desired().reason()));
     }
 
-    /** Every stop makes a task-stopped event of its own; that is no news any more. */
+    /**
+     * Every stop makes a task-stopped event of its own; that is no news any more. With the epoch raised it can not renew
+     * its lease: when that is over it sends nothing, whatever became of the stop and of its last session.
+     */
     void remove(LiveWorker worker, String why) {
+        if (!at.hasStopped(worker.process().taskArn())) {
+            at.raiseEpoch();
+        }
         graveyard.stop(worker.process().epoch(), worker.process().taskArn(), why);
         at.clearMark();
     }

@@ -58,6 +58,23 @@ class StopTest {
     }
 
     @Test
+    @DisplayName("X2 a worker that nobody can stop is fenced before its mark is removed: by then its lease has run out")
+    void stopOfAnUnstoppable() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.tasks.stopped.nextFailures(1_000, new IllegalStateException("StopTask is not heard"));
+            at.process.close.nextFailure(new IllegalStateException("frozen"));
+            at.worker.stop("logged out");
+            await().until(() -> !at.tasks.stops.isEmpty());
+            assertThat(at.marks.epoch).hasValue(2);
+            assertThat(at.marks.cleared).isEmpty();
+            at.server.skip(WorkerPolicies.LEASE_OVER.plusSeconds(2));
+            assertThat(at.await(WorkerPhase.TERMINATED).unproven()).containsExactly(new WorkerState.Unproven(1, FIRST));
+            assertThat(at.marks.cleared).containsExactly(1L);
+        }
+    }
+
+    @Test
     @DisplayName("B3 A2 a stop while a claim is on its way voids the claim: whoever takes it late has an old epoch")
     void stopWhileClaimed() {
         try (WorkerFixture at = new WorkerFixture()) {
