@@ -16,6 +16,7 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,9 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             start.readFleetSwitch();
             graveyard.reopen();
             health.doubt();
+            if (at.worker().status() instanceof Active) {
+                sessions.wantReloads();
+            }
         }
         while (true) {
             switch (at.worker().status()) {
@@ -119,7 +123,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             Desired desired = at.worker().desired();
             String suspended = desired.suspended();
             end.drain(Objects.requireNonNullElse(suspended == null ? desired.reason() : suspended, "stopped"), false);
-        } else if (at.isLong(inbox) && !sessions.hasReloads()) {
+        } else if (at.isLong(inbox)) {
             Workflow.continueAsNew(at.worker());
         } else if (inbox.saysIdle(at.worker().epoch())) {
             inbox.idleSeen();
@@ -137,7 +141,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             health.look();
         } else {
             at.showAttention();
-            at.awaitUntil(Lifecycle.earlier(health.dueAt(), at.calmAt()), "then look after the worker", this::hasWork);
+            Instant dueAt = Lifecycle.earlier(health.dueAt(), sessions.reloadAt());
+            at.awaitUntil(Lifecycle.earlier(dueAt, at.calmAt()), "then look after the worker", this::hasWork);
         }
     }
 
@@ -157,6 +162,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     @Override
     public void ensure(WorkerNeed need) {
         want(at.worker().desired().needed());
+        if (!at.worker().accounts().contains(need.account()) && at.worker().status() instanceof Failed) {
+            // What held the accounts before back may not concern this one.
+            inbox.insist();
+        }
         at.put(at.worker().needing(need.account()));
         inbox.need();
         if (need.why() == WorkerNeed.Why.REQUEST && at.worker().status().worker() == null) {

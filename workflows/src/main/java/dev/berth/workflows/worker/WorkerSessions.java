@@ -10,11 +10,13 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
-import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The broker sessions of a user's worker: the first, without which it serves nothing, and the others on first use. */
@@ -22,7 +24,8 @@ final class WorkerSessions {
     private final AccountCredentials credentials =
             Workflow.newLocalActivityStub(AccountCredentials.class, WorkerPolicies.quick());
     private final Pauses retries = new Pauses(WorkerPolicies.FIRST_RETRY, WorkerPolicies.LAST_RETRY);
-    private final Queue<AccountKey> reloads = new ArrayDeque<>();
+    /** Accounts with new credentials, and when to bring them. */
+    private final Map<AccountKey, Instant> reloads = new LinkedHashMap<>();
     /** Accounts that could not be opened, and until when they are left alone. */
     private final Map<AccountKey, Instant> held = new HashMap<>();
 
@@ -45,32 +48,39 @@ final class WorkerSessions {
     }
 
     /**
-     * Opens the session of the account that is needed first: then the worker is active.
+     * Opens the session of the account that is needed first, or of the next one if that can not be: then it is active.
      *
-     * @return what it came to if it was given up; null when it is active, or dead, or wanted no more
+     * @return what it came to if none could be opened; null when it is active, or dead, or wanted no more
      */
     WorkerStatus.@Nullable Failed connect() {
-        Optional<AccountKey> first = at.worker().accounts().stream().findFirst();
-        Pauses pauses = new Pauses(WorkerPolicies.CONNECT_PAUSE, WorkerPolicies.FIRST_RETRY);
-        for (int attempt = 1; at.death() == null; attempt++) {
-            switch (first.map(this::open).orElseGet(Opening.Opened::new)) {
+        held.clear();
+        Set<AccountKey> tried = new HashSet<>();
+        String why = null;
+        boolean mayCome = false;
+        while (at.death() == null) {
+            Optional<AccountKey> next = at.worker().accounts().stream()
+                    .filter(account -> !tried.contains(account))
+                    .findFirst();
+            if (next.isEmpty() && why != null) {
+                Instant now = Lifecycle.now();
+                return new WorkerStatus.Failed(now, why, mayCome ? now.plus(retries.next()) : null);
+            }
+            next.ifPresent(tried::add);
+            switch (next.map(this::insist).orElseGet(Opening.Opened::new)) {
                 case Opening.Opened _ -> {
                     retries.reset();
-                    held.clear();
-                    LiveWorker worker = first.map(at.live()::with).orElseGet(at::live);
-                    at.become(new WorkerStatus.Active(Lifecycle.now(), worker));
+                    LiveWorker worker = next.map(at.live()::with).orElseGet(at::live);
+                    at.become(new WorkerStatus.Active(Lifecycle.now(), worker, why));
                     return null;
                 }
                 case Opening.Refused(var reason) -> {
-                    return new WorkerStatus.Failed(Lifecycle.now(), reason, null);
+                    held.put(next.orElseThrow(), Instant.MAX);
+                    why = also(why, next.orElseThrow(), reason);
                 }
                 case Opening.Failed(var reason) -> {
-                    if (attempt == WorkerPolicies.CONNECT_ATTEMPTS) {
-                        Instant now = Lifecycle.now();
-                        return new WorkerStatus.Failed(now, reason, now.plus(retries.next()));
-                    }
-                    at.connecting(at.live(), attempt + 1, reason);
-                    Waiting.until(pauses.next(), "then connect again", () -> at.death() != null);
+                    held.put(next.orElseThrow(), Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
+                    why = also(why, next.orElseThrow(), reason);
+                    mayCome = true;
                 }
                 case Opening.Canceled _ -> {
                     return null;
@@ -78,6 +88,27 @@ final class WorkerSessions {
             }
         }
         return null;
+    }
+
+    private static String also(@Nullable String before, AccountKey account, String reason) {
+        String one = account + ": " + reason;
+        return before == null ? one : before + "; " + one;
+    }
+
+    /** A broker that is away for a moment is asked again; one that refuses is not. */
+    private Opening insist(AccountKey account) {
+        Pauses pauses = new Pauses(WorkerPolicies.CONNECT_PAUSE, WorkerPolicies.FIRST_RETRY);
+        for (int attempt = 1; ; attempt++) {
+            Opening opening = open(account);
+            if (!(opening instanceof Opening.Failed(var reason)) || attempt == WorkerPolicies.CONNECT_ATTEMPTS) {
+                return opening;
+            }
+            at.connecting(at.live(), attempt + 1, reason);
+            Waiting.until(pauses.next(), "then connect again", () -> at.death() != null);
+            if (at.death() != null) {
+                return new Opening.Canceled();
+            }
+        }
     }
 
     /** An account that somebody needs and that is not open, nor was tried in vain lately. */
@@ -105,24 +136,58 @@ final class WorkerSessions {
 
     void wantReload(AccountKey account) {
         held.remove(account);
-        reloads.add(account);
+        reloads.put(account, Instant.MIN);
+    }
+
+    /** What a run before was told of, and perhaps did not bring. Those that a process has already change nothing. */
+    void wantReloads() {
+        at.live().sessions().forEach(this::wantReload);
     }
 
     boolean hasReloads() {
-        return !reloads.isEmpty();
+        return dueReload().isPresent();
+    }
+
+    private Optional<AccountKey> dueReload() {
+        Instant now = Lifecycle.now();
+        return reloads.entrySet().stream()
+                .filter(reload -> !now.isBefore(reload.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    /** When a reload that came to nothing is tried again; null without one. */
+    @Nullable
+    Instant reloadAt() {
+        return reloads.values().stream().min(Comparator.naturalOrder()).orElse(null);
     }
 
     /** Gives the worker the new credentials of an account that it has open. */
     void reload() {
-        AccountKey account = reloads.remove();
+        AccountKey account = dueReload().orElseThrow();
+        reloads.remove(account);
         if (!at.live().sessions().contains(account)) {
             return;
         }
-        if (open(account) instanceof Opening.Refused(var reason)) {
-            // The old ones are void as well: whoever stored others, or none, meant so.
-            leaveAlone(account, Instant.MAX, reason);
-            drop(account);
+        switch (open(account)) {
+            case Opening.Opened _ -> {
+                // It has them.
+            }
+            case Opening.Refused(var reason) -> {
+                // The old ones are void as well: whoever stored others, or none, meant so.
+                if (drop(account)) {
+                    leaveAlone(account, Instant.MAX, reason);
+                } else {
+                    reloadLater(account);
+                }
+            }
+            case Opening.Failed _, Opening.Canceled _ -> reloadLater(account);
         }
+    }
+
+    /** Somebody may have said so again meanwhile, which counts more. */
+    private void reloadLater(AccountKey account) {
+        reloads.putIfAbsent(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
     }
 
     /** Orders of this account wait meanwhile: the state says why. */
@@ -131,11 +196,13 @@ final class WorkerSessions {
         replace(at.live().without(account), account + ": " + reason);
     }
 
-    private void drop(AccountKey account) {
+    /** False when the process did not answer: it is asked again until it does, or is found dead. */
+    private boolean drop(AccountKey account) {
         try {
             control().dropSession(at.live().process().epoch(), account);
-        } catch (ActivityFailure gone) {
-            // A process that is gone has no sessions.
+            return true;
+        } catch (ActivityFailure silent) {
+            return false;
         }
     }
 

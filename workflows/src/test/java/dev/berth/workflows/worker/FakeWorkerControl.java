@@ -18,6 +18,7 @@ final class FakeWorkerControl implements WorkerControl {
     final Answers<Boolean> open = new Answers<>(true);
     final Answers<CloseOutcome> close = new Answers<>(CloseOutcome.CLOSED);
     final Answers<Boolean> ping = new Answers<>(true);
+    final Answers<Boolean> drop = new Answers<>(true);
     final List<Boolean> onlyIfIdle = new CopyOnWriteArrayList<>();
     final List<AccountKey> accounts = new CopyOnWriteArrayList<>();
     final List<AccountKey> dropped = new CopyOnWriteArrayList<>();
@@ -74,5 +75,6 @@ final class FakeWorkerControl implements WorkerControl {
     @Override
     public void dropSession(long epoch, AccountKey account) {
         dropped.add(account);
+        drop.take();
     }
 }

@@ -82,6 +82,60 @@ class SessionsTest {
     }
 
     @Test
+    @DisplayName("A8 new credentials that could not be brought are brought again, though nobody asks")
+    void reloadThatFails() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.process.open.nextFailure(new IllegalStateException("the broker is away"));
+            at.worker.reloadCredentials(Samples.PAPER);
+            await().until(() -> at.process.accounts.size() == 2);
+            at.server.skip(WorkerPolicies.FIRST_RETRY.plusSeconds(1));
+            await().until(() -> at.process.accounts.size() == 3);
+            assertThat(at.worker.state().status().reason()).isNull();
+        }
+    }
+
+    @Test
+    @DisplayName("A8 a session whose credentials were removed is closed, even if its process did not hear it at first")
+    void removedFromABusyProcess() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            var removed = ApplicationFailure.newNonRetryableFailure("no such account", "account-unknown");
+            at.sealed.nextFailures(2, removed);
+            at.process.drop.nextFailure(new IllegalStateException("busy"));
+            at.worker.reloadCredentials(Samples.PAPER);
+            await().until(() -> at.process.dropped.size() == 1);
+            assertThat(sessions(at.worker.state())).isEqualTo(1);
+            at.server.skip(WorkerPolicies.FIRST_RETRY.plusSeconds(1));
+            at.awaitState(now -> sessions(now) == 0);
+            assertThat(at.process.dropped).containsExactly(Samples.PAPER, Samples.PAPER);
+        }
+    }
+
+    @Test
+    @DisplayName("A7 an account that is refused at the start does not keep the worker from serving another")
+    void firstRefused() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            refuseTheNext(at);
+            at.ensure();
+            WorkerState failed = at.await(WorkerPhase.FAILED);
+            assertThat(failed.status().reason()).contains("refused");
+            refuseTheNext(at);
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            WorkerState active = at.await(WorkerPhase.ACTIVE);
+            assertThat(at.process.accounts).containsExactly(Samples.PAPER, SECOND, Samples.PAPER);
+            assertThat(Objects.requireNonNull(active.status().worker()).sessions())
+                    .containsExactly(Samples.PAPER);
+            assertThat(active.status().reason()).contains("second", "refused");
+        }
+    }
+
+    private static void refuseTheNext(WorkerFixture at) {
+        at.process.open.nextFailure(
+                ApplicationFailure.newNonRetryableFailure("refused", WorkerControl.CREDENTIALS_REFUSED));
+    }
+
+    @Test
     @DisplayName("A7 a successor opens the sessions that its predecessor had")
     void successor() {
         try (WorkerFixture at = new WorkerFixture()) {
