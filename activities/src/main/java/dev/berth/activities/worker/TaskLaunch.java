@@ -38,25 +38,31 @@ public final class TaskLaunch {
      *     refuses this launch for another reason than room
      */
     public RunTaskResponse run(RunTaskRequest request) {
-        RunTaskRequest permitted = health.held() == 0 ? request : permitted(request);
+        boolean isHeld = health.held() > 0;
+        // Once, so that what is permitted is judged too, though ECS may not answer any more by then.
+        String version = isHeld ? resolved(request.taskDefinition()) : request.taskDefinition();
+        RunTaskRequest permitted = isHeld ? permitted(request, version) : request;
         try {
             RunTaskResponse answer = ask(permitted);
-            judge(permitted, answer);
+            judge(version, answer);
             return answer;
-        } catch (EcsException refused) {
-            boolean ofTheLaunch = refused.statusCode() < 500 && !refused.isThrottlingException();
-            if (ofTheLaunch) {
-                health.refused(resolved(permitted.taskDefinition()));
+        } catch (SdkException failed) {
+            if (isOfTheLaunch(failed)) {
+                health.refused(resolved(version));
             } else {
-                health.unjudged(resolved(permitted.taskDefinition()));
+                health.unjudged(resolved(version));
             }
-            throw refused;
+            throw failed;
         }
     }
 
+    /** ECS away, too busy or at fault says nothing about what was to be launched. */
+    private static boolean isOfTheLaunch(SdkException failed) {
+        return failed instanceof EcsException refused && refused.statusCode() < 500 && !refused.isThrottlingException();
+    }
+
     /** One task alone shows whether an image comes up again. */
-    private RunTaskRequest permitted(RunTaskRequest request) {
-        String version = resolved(request.taskDefinition());
+    private RunTaskRequest permitted(RunTaskRequest request, String version) {
         if (!health.permits(version)) {
             Duration again = health.heldStill(version)
                     .plusMillis(ThreadLocalRandom.current().nextLong(SPREAD_MILLIS));
@@ -91,16 +97,16 @@ public final class TaskLaunch {
         return RunTaskResponse.builder().tasks(tasks).build();
     }
 
-    private void judge(RunTaskRequest request, RunTaskResponse answer) {
+    private void judge(String version, RunTaskResponse answer) {
         if (!answer.tasks().isEmpty()) {
             List<String> tasks = answer.tasks().stream().map(Task::taskArn).toList();
             health.started(answer.tasks().getFirst().taskDefinitionArn(), tasks);
         } else if (answer.failures().stream().allMatch(TaskLaunch::isNoRoom)) {
             if (health.held() > 0) {
-                health.unjudged(resolved(request.taskDefinition()));
+                health.unjudged(resolved(version));
             }
         } else {
-            health.refused(resolved(request.taskDefinition()));
+            health.refused(resolved(version));
             throw ApplicationFailure.newFailure(
                     "ECS does not launch a worker: "
                             + answer.failures().getFirst().reason(),

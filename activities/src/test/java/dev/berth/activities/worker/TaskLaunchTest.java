@@ -17,9 +17,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.model.DescribeTaskDefinitionRequest;
+import software.amazon.awssdk.services.ecs.model.DescribeTaskDefinitionResponse;
 import software.amazon.awssdk.services.ecs.model.EcsException;
 import software.amazon.awssdk.services.ecs.model.Failure;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
+import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 class TaskLaunchTest {
@@ -82,6 +87,38 @@ class TaskLaunchTest {
                 .ignoreExceptionsInstanceOf(ApplicationFailure.class)
                 .until(() -> launch.run(requests.forPool(2, token())).tasks().size() == 1);
         assertThatThrownBy(this::run).isInstanceOf(ApplicationFailure.class);
+    }
+
+    @DisplayName("X8 a trial to which ECS does not answer says nothing: the next one may be made at once")
+    @Test
+    void unanswered() {
+        failUntilHeld();
+        TaskLaunch toNobody = new TaskLaunch(new Unanswered(ecs.client()), health);
+        await().pollInterval(Duration.ofMillis(50))
+                .untilAsserted(
+                        () -> assertThatThrownBy(() -> toNobody.run(request())).isInstanceOf(SdkClientException.class));
+        assertThat(run().taskArn()).isNotEmpty();
+    }
+
+    /** It can be asked, but does not launch. */
+    private record Unanswered(EcsClient ecs) implements EcsClient {
+        @Override
+        public DescribeTaskDefinitionResponse describeTaskDefinition(DescribeTaskDefinitionRequest request) {
+            return ecs.describeTaskDefinition(request);
+        }
+
+        @Override
+        public RunTaskResponse runTask(RunTaskRequest request) {
+            throw SdkClientException.create("connection refused");
+        }
+
+        @Override
+        public String serviceName() {
+            return ecs.serviceName();
+        }
+
+        @Override
+        public void close() {}
     }
 
     @DisplayName("X8 launches that ECS refuses count, too")
