@@ -7,6 +7,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -30,23 +31,32 @@ public final class PostgresOrderRecords implements OrderRecords {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOrderRecords.class);
 
     /**
-     * A state that is older than the stored one comes from a repeated write and is dropped. Another one of the same
-     * revision replaces it: a workflow task that wrote it and then was lost may go otherwise the next time, such as when
-     * the cancel that it had heard of was lost with it.
+     * A workflow task that wrote and then was lost may go otherwise the next time, such as when the cancel that it had
+     * heard of was lost with it, or time has passed; and a process that stood still writes after it was replaced. So of
+     * one run the later position counts; at the same one, as in another run, the higher revision.
      */
     private static final String UPSERT = """
             INSERT INTO orders
-              (user_id, client_order_id, request_hash, symbol, status, revision, submitted_at, attention_since, state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb)
+              (user_id, client_order_id, request_hash, symbol, status, revision, submitted_at, attention_since, state,
+                run_id, history_length)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?)
             ON CONFLICT (user_id, client_order_id) DO UPDATE
-              SET status = excluded.status, revision = excluded.revision,
-                attention_since = excluded.attention_since, state = excluded.state
-              WHERE orders.revision <= excluded.revision
+              SET status = excluded.status, revision = excluded.revision, attention_since = excluded.attention_since,
+                state = excluded.state, run_id = excluded.run_id, history_length = excluded.history_length
+              WHERE CASE WHEN orders.run_id = excluded.run_id AND orders.history_length <> excluded.history_length
+                THEN orders.history_length < excluded.history_length
+                ELSE orders.revision <= excluded.revision END
+            """;
+
+    private static final String CORRECT = """
+            UPDATE orders SET status = ?, revision = ?, attention_since = ?, state = ?::jsonb
+            WHERE user_id = ? AND client_order_id = ?
             """;
 
     private static final String ADD_EVENT = """
             INSERT INTO order_events (user_id, client_order_id, revision, at, state)
-            VALUES (?, ?, ?, ?, ?::jsonb)
+            SELECT ?, ?, ?, ?, ?::jsonb WHERE NOT EXISTS (SELECT FROM orders
+              WHERE user_id = ? AND client_order_id = ? AND run_id = ? AND history_length > ?)
             ON CONFLICT (user_id, client_order_id, revision) DO UPDATE
               SET at = excluded.at, state = excluded.state
               WHERE order_events.state <> excluded.state
@@ -68,29 +78,39 @@ public final class PostgresOrderRecords implements OrderRecords {
     }
 
     @Override
-    public void record(UserId userId, ClientOrderId clientOrderId, List<OrderState> steps, List<Execution> executions) {
+    public void record(
+            UserId userId,
+            ClientOrderId clientOrderId,
+            List<OrderState> steps,
+            List<Execution> executions,
+            HistoryPosition from) {
         executions.forEach(execution -> ledger.book(userId, clientOrderId, execution));
-        steps.forEach(this::log);
-        if (!steps.isEmpty()) {
-            store(steps.getLast());
+        steps.forEach(step -> log(step, from));
+        if (!steps.isEmpty() && store(steps.getLast(), from)) {
             tell(steps.getLast());
         }
     }
 
-    private void log(OrderState step) {
+    private void log(OrderState step, HistoryPosition from) {
+        String userId = step.request().userId().value();
+        String clientOrderId = step.request().clientOrderId().value();
         postgres.update(
                 ADD_EVENT,
-                step.request().userId().value(),
-                step.request().clientOrderId().value(),
+                userId,
+                clientOrderId,
                 step.revision(),
                 Timestamp.from(step.changedAt()),
-                Json.write(step));
+                Json.write(step),
+                userId,
+                clientOrderId,
+                from.runId(),
+                from.length());
     }
 
-    private void store(OrderState state) {
+    /** False when what is stored is newer. */
+    private boolean store(OrderState state, HistoryPosition from) {
         OrderRequest request = state.request();
-        Instant attention = OrdersInAttention.since(state);
-        postgres.update(
+        int written = postgres.update(
                 UPSERT,
                 request.userId().value(),
                 request.clientOrderId().value(),
@@ -99,8 +119,29 @@ public final class PostgresOrderRecords implements OrderRecords {
                 state.status().name(),
                 state.revision(),
                 Timestamp.from(request.submittedAt()),
-                attention == null ? null : Timestamp.from(attention),
-                Json.write(state));
+                attentionSince(state),
+                Json.write(state),
+                from.runId(),
+                from.length());
+        return written > 0;
+    }
+
+    private static @Nullable Timestamp attentionSince(OrderState state) {
+        Instant since = OrdersInAttention.since(state);
+        return since == null ? null : Timestamp.from(since);
+    }
+
+    /** The workflow's own writes may still come; they are of before. */
+    private void correct(OrderState state) {
+        OrderRequest request = state.request();
+        postgres.update(
+                CORRECT,
+                state.status().name(),
+                state.revision(),
+                attentionSince(state),
+                Json.write(state),
+                request.userId().value(),
+                request.clientOrderId().value());
     }
 
     @Override
@@ -126,8 +167,8 @@ public final class PostgresOrderRecords implements OrderRecords {
         if (now.revision() == order.revision()) {
             return wasCorrectedBy(report, order) ? locked : Optional.empty();
         }
-        log(now);
-        store(now);
+        log(now, HistoryPosition.OUTSIDE);
+        correct(now);
         return Optional.of(now);
     }
 

@@ -11,6 +11,7 @@ import dev.berth.activities.TestRedis;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.VenueReport;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
@@ -71,7 +72,7 @@ class LateReportRecordTest {
     @Test
     void newsFollowTheCommit() throws Exception {
         OrderState over = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled());
-        records.record(ALICE, O_1, List.of(over), List.of());
+        records.record(ALICE, O_1, List.of(over), List.of(), HistoryPosition.OUTSIDE);
         BlockingQueue<List<OrderState>> readOnNews = new LinkedBlockingQueue<>();
         listening.addListener(new RedisPubSubAdapter<>() {
             @Override
@@ -94,7 +95,8 @@ class LateReportRecordTest {
                 ALICE,
                 O_1,
                 List.of(OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled())),
-                List.of());
+                List.of(),
+                HistoryPosition.OUTSIDE);
 
         OrderState corrected = records.bookLate(ALICE, O_1, late("12"));
         assertThat(records.bookLate(ALICE, O_1, late("12")))

@@ -15,6 +15,7 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
@@ -77,7 +78,7 @@ class OrderReadModelTest {
 
     private static void record(PostgresOrderRecords records, OrderState... steps) {
         OrderRequest order = steps[0].request();
-        records.record(order.userId(), order.clientOrderId(), List.of(steps), List.of());
+        records.record(order.userId(), order.clientOrderId(), List.of(steps), List.of(), HistoryPosition.OUTSIDE);
     }
 
     private static OrderState pending(String id, Instant submittedAt) {
@@ -128,6 +129,24 @@ class OrderReadModelTest {
         record(records, filled);
         assertThat(model.find(ALICE, O_1)).contains(filled);
         assertThat(model.events(ALICE, O_1)).containsExactly(first, filled);
+    }
+
+    @DisplayName("X1 what a process writes that stood still, while another took its workflow task, is dropped")
+    @Test
+    void aStepThatComesTooLate() {
+        OrderState first = pending("o-1", NOON);
+        OrderState unknown = first.became(OrderStatus.UNKNOWN, null, NOON);
+        OrderState sentAgain = unknown.became(OrderStatus.PENDING, null, NOON);
+        OrderState failed = unknown.became(OrderStatus.FAILED, null, NOON.plusSeconds(120));
+        records.record(ALICE, O_1, List.of(first, unknown), List.of(), new HistoryPosition("run-1", 10));
+        records.record(ALICE, O_1, List.of(failed), List.of(), new HistoryPosition("run-1", 55));
+        records.record(ALICE, O_1, List.of(sentAgain), List.of(), new HistoryPosition("run-1", 52));
+        assertThat(model.find(ALICE, O_1)).contains(failed);
+        assertThat(model.events(ALICE, O_1)).containsExactly(first, unknown, failed);
+        // Another run does not know the positions of this one.
+        OrderState requeued = failed.became(OrderStatus.UNKNOWN, null, NOON.plusSeconds(130));
+        records.record(ALICE, O_1, List.of(requeued), List.of(), new HistoryPosition("run-2", 3));
+        assertThat(model.find(ALICE, O_1)).contains(requeued);
     }
 
     @Test
@@ -220,8 +239,8 @@ class OrderReadModelTest {
         Execution late = new Execution("x-1", 1, Decimal.of("2.5"), Decimal.of("100"), NOON.plusSeconds(5), false);
         Execution early = new Execution("x-2", 0, Decimal.of("1"), Decimal.of("99.5"), NOON, false);
         Execution bust = new Execution("x-2", 0, Decimal.of("1"), Decimal.of("99.5"), NOON, true);
-        records.record(ALICE, O_1, List.of(), List.of(late, early, late));
-        records.record(ALICE, O_1, List.of(), List.of(bust));
+        records.record(ALICE, O_1, List.of(), List.of(late, early, late), HistoryPosition.OUTSIDE);
+        records.record(ALICE, O_1, List.of(), List.of(bust), HistoryPosition.OUTSIDE);
         assertThat(model.fills(ALICE, O_1)).containsExactly(bust, late);
         assertThat(model.fills(BOB, O_1)).isEmpty();
     }

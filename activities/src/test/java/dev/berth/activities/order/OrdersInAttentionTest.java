@@ -12,6 +12,7 @@ import dev.berth.activities.order.OrdersInAttention.Waiting;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import java.nio.file.Path;
@@ -64,7 +65,12 @@ class OrdersInAttentionTest {
     }
 
     private static OrderState recorded(OrderState order) {
-        records.record(order.request().userId(), order.request().clientOrderId(), List.of(order), List.of());
+        records.record(
+                order.request().userId(),
+                order.request().clientOrderId(),
+                List.of(order),
+                List.of(),
+                HistoryPosition.OUTSIDE);
         return order;
     }
 

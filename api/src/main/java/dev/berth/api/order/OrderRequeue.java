@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
@@ -151,7 +152,11 @@ public class OrderRequeue {
     private void record(OrderState requeued) {
         try {
             records.record(
-                    requeued.request().userId(), requeued.request().clientOrderId(), List.of(requeued), List.of());
+                    requeued.request().userId(),
+                    requeued.request().clientOrderId(),
+                    List.of(requeued),
+                    List.of(),
+                    HistoryPosition.OUTSIDE);
         } catch (DataAccessException away) {
             LOG.warn("a requeue is not in the event log, PostgreSQL is away: {}", away.getMessage());
         }

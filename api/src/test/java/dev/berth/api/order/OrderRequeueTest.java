@@ -12,6 +12,7 @@ import dev.berth.local.LocalRedis;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
@@ -103,7 +104,12 @@ class OrderRequeueTest {
     }
 
     private static OrderState recorded(OrderState order) {
-        records.record(order.request().userId(), order.request().clientOrderId(), List.of(order), List.of());
+        records.record(
+                order.request().userId(),
+                order.request().clientOrderId(),
+                List.of(order),
+                List.of(),
+                HistoryPosition.OUTSIDE);
         return order;
     }
 

@@ -50,7 +50,7 @@ final class OrderRecorder {
             List<Execution> fills = executions;
             steps = new ArrayList<>();
             executions = new ArrayList<>();
-            records.record(order.userId(), order.clientOrderId(), batch, fills);
+            records.record(order.userId(), order.clientOrderId(), batch, fills, HistoryPosition.now());
         }
         writing = false;
     }

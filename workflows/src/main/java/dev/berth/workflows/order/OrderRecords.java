@@ -13,9 +13,17 @@ public interface OrderRecords {
     /**
      * Writes the steps and the state after the last of them, enters the executions into the ledger, and tells whoever
      * listens. What was written before changes nothing; a state older than the stored one is dropped.
+     *
+     * @param from where in its history the order stood. Steps from before what is stored, of the same run, were lost
+     *     with their workflow task: they are dropped
      */
     @ActivityMethod(name = "recordOrder")
-    void record(UserId userId, ClientOrderId clientOrderId, List<OrderState> steps, List<Execution> executions);
+    void record(
+            UserId userId,
+            ClientOrderId clientOrderId,
+            List<OrderState> steps,
+            List<Execution> executions,
+            HistoryPosition from);
 
     /**
      * Enters what was told of an order that is over, and puts the order right by the ledger.

@@ -17,12 +17,18 @@ final class FakeOrderRecords implements OrderRecords {
     /** What a late report makes of the order; nothing, unless it is told otherwise. */
     final Answers<Optional<OrderState>> corrections = new Answers<>(Optional.empty());
 
+    final List<HistoryPosition> positions = new CopyOnWriteArrayList<>();
     final AtomicInteger calls = new AtomicInteger();
     final Answers<Boolean> reachable = new Answers<>(true);
 
     @Override
     public void record(
-            UserId userId, ClientOrderId clientOrderId, List<OrderState> written, List<Execution> executions) {
+            UserId userId,
+            ClientOrderId clientOrderId,
+            List<OrderState> written,
+            List<Execution> executions,
+            HistoryPosition from) {
+        positions.add(from);
         calls.incrementAndGet();
         reachable.take();
         steps.addAll(written);
