@@ -105,6 +105,7 @@ class RefusalTest {
         "limit=ten, limit",
         "cursor=guess, cursor",
         "status=SOLD, status",
+        "symbol=%00, symbol",
     })
     void aBadList(String query, String word) throws Exception {
         refused(trader.get("/v1/orders?" + query), 400, "invalid-request", word);

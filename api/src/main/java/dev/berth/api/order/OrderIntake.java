@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -21,6 +22,8 @@ import org.springframework.stereotype.Component;
 @Component
 class OrderIntake {
     private static final int DEFAULT_PRIORITY = 3;
+    /** As venues write them, such as {@code BRK.B}, {@code BTC/USD} or an option's 21 characters. */
+    private static final Pattern SYMBOL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9./:_-]{0,31}");
 
     private final BerthSettings.Orders settings;
 
@@ -80,7 +83,22 @@ class OrderIntake {
         return account;
     }
 
-    private String symbol(String symbol) {
+    /**
+     * What can be no symbol would be kept nowhere.
+     *
+     * @throws IllegalArgumentException with what a symbol is
+     */
+    static String wellFormed(String symbol) {
+        if (!SYMBOL.matcher(symbol).matches()) {
+            throw new IllegalArgumentException(
+                    "symbol is 1 to 32 letters, digits, dots, slashes, colons, underscores or"
+                            + " hyphens, and begins with a letter or digit.");
+        }
+        return symbol;
+    }
+
+    private String symbol(String asked) {
+        String symbol = wellFormed(asked);
         if (!settings.symbols().isEmpty() && !settings.symbols().contains(symbol)) {
             throw Problem.UNKNOWN_SYMBOL.because("Symbol " + symbol + " is not traded here. There are: "
                     + String.join(", ", settings.symbols().stream().sorted().toList()) + ".");

@@ -77,7 +77,7 @@ class OrderSearchController {
         return new OrderQuery(
                 userId,
                 Objects.requireNonNullElse(status, Set.of()),
-                symbol,
+                symbol == null ? null : OrderIntake.wellFormed(symbol),
                 since,
                 until,
                 LIMIT.check(limit),

@@ -13,9 +13,11 @@ import dev.berth.workflows.order.OrderRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OrderIntakeTest {
     private static final UserId ALICE = new UserId("alice");
@@ -57,6 +59,25 @@ class OrderIntakeTest {
         assertThat(order.account()).isEqualTo(PaperAccount.KEY);
         assertThat(order.limitPrice()).isEqualTo(Decimal.of("99.5"));
         assertThat(order.submittedAt()).isBeforeOrEqualTo(Instant.now());
+    }
+
+    @ParameterizedTest
+    @DisplayName("B5 what can be no symbol is refused, before it makes an order that no database keeps")
+    @ValueSource(strings = {"A\\u0000", "\\ud800", "", "A B", "../AAPL", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456"})
+    void noSymbol(String symbol) {
+        OrderIntake everySymbol = new OrderIntake(BerthSettingsTest.start());
+        NewOrder order = Json.read(GOOD.replace("AAPL", symbol), NewOrder.class);
+        assertThatThrownBy(() -> everySymbol.accept(ALICE, order, Optional.empty()))
+                .isInstanceOf(Problem.Refusal.class)
+                .hasMessageContaining("symbol");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"F", "BRK.B", "BTC/USD", "AAPL261219C00150000", "ES-Z6"})
+    void everySymbolOfAVenue(String symbol) {
+        OrderIntake everySymbol = new OrderIntake(BerthSettingsTest.start());
+        NewOrder order = Json.read(GOOD.replace("AAPL", symbol), NewOrder.class);
+        assertThat(everySymbol.accept(ALICE, order, Optional.empty()).symbol()).isEqualTo(symbol);
     }
 
     @Test
