@@ -25,7 +25,7 @@ final class MaintenancePolicies {
     /** Each drift of a batch is a few quick calls. What fails thrice is left to the next sweep. */
     static ActivityOptions heal() {
         return ActivityOptions.newBuilder()
-                .setStartToCloseTimeout(Duration.ofSeconds(60))
+                .setStartToCloseTimeout(Duration.ofSeconds(30))
                 .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(3).build())
                 .build();
     }
