@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnTheStack.class)
 class ControlPlaneTest {
     private static final Duration RECOVERY = Duration.ofSeconds(30);
+    private static final Duration START = Duration.ofSeconds(90);
 
     private final Stack stack;
     private final Venue venue;
@@ -109,7 +110,7 @@ class ControlPlaneTest {
         try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<String> up = beside.submit(() -> stack.berth("up"));
             try {
-                await().atMost(RECOVERY).until(() -> since(before, log).contains("Retrying in"));
+                await().atMost(START).until(() -> since(before, log).contains("Retrying in"));
             } finally {
                 postgres.thaw();
             }
