@@ -67,6 +67,8 @@ final class WorkingOrder {
         if (OrderProgress.ask(() -> at.venue.cancel(cancel)) instanceof FindOutcome.Found(var report)) {
             at.hear(report);
             at.canceled();
+            // What becomes of it comes soon, however long nothing came before.
+            checks.reset();
         } else {
             pause(questions.next(), "nobody could say; then ask again");
         }
