@@ -14,6 +14,7 @@ import dev.berth.workflows.order.VenueReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 
 /** Users and orders. */
 public final class Samples {
@@ -43,18 +44,24 @@ public final class Samples {
 
     /** The venue filled all 10. */
     public static VenueReport filled() {
+        return report(0, OrderStatus.FILLED, "10", NOON);
+    }
+
+    /** So much of the leg was filled then. */
+    public static VenueReport report(int leg, OrderStatus status, String filled, Instant at) {
+        Decimal quantity = Decimal.of(filled);
         return new VenueReport(
-                0,
+                leg,
                 null,
-                OrderStatus.FILLED,
-                "filled",
+                status,
+                status.name().toLowerCase(Locale.ROOT),
                 "v-1",
-                Decimal.of("10"),
-                Decimal.of("100.01"),
+                quantity,
+                quantity.isPositive() ? Decimal.of("100.01") : null,
                 null,
-                NOON,
+                at,
                 List.of(),
-                NOON,
+                at,
                 1);
     }
 }

@@ -30,6 +30,14 @@ class RecordedHistoriesTest {
     }
 
     @Test
+    @DisplayName("X3 an order that was reset after its deadline replays: the venue was asked, and had it")
+    void orderThatWasReset() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/order-reset.json", OrderWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     @DisplayName("X12 a recorded worker replays: claim unanswered, launched, killed, replaced, stopped")
     void worker() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(

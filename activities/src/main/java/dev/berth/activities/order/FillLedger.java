@@ -1,11 +1,9 @@
 package dev.berth.activities.order;
 
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.Execution;
 import java.sql.Timestamp;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The executions of every order, each once. */
@@ -20,23 +18,11 @@ final class FillLedger {
               WHERE excluded.busted AND NOT fills.busted
             """;
 
-    private static final String SUM = """
-            SELECT coalesce(sum(quantity), 0) AS filled, coalesce(sum(quantity * price), 0) AS cost
-            FROM fills WHERE user_id = ? AND client_order_id = ? AND NOT busted
-            """;
-
     private final JdbcTemplate postgres;
 
     FillLedger(JdbcTemplate postgres) {
         this.postgres = postgres;
     }
-
-    /**
-     * What an order's executions add up to, but for those that the venue took back.
-     *
-     * @param averagePrice null when nothing is filled
-     */
-    record Sum(Decimal filled, @Nullable Decimal averagePrice) {}
 
     /** Enters it; false when it says nothing new. */
     boolean book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
@@ -51,15 +37,5 @@ final class FillLedger {
                         Timestamp.from(execution.at()),
                         execution.busted())
                 > 0;
-    }
-
-    Sum sum(UserId userId, ClientOrderId clientOrderId) {
-        return postgres.queryForObject(
-                SUM,
-                (row, _) -> new Sum(
-                        new Decimal(row.getBigDecimal("filled")),
-                        Decimal.average(row.getBigDecimal("cost"), row.getBigDecimal("filled"))),
-                userId.value(),
-                clientOrderId.value());
     }
 }

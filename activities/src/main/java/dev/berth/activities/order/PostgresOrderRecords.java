@@ -163,7 +163,7 @@ public final class PostgresOrderRecords implements OrderRecords {
         for (Execution execution : report.executions()) {
             isNews |= ledger.book(userId, clientOrderId, execution);
         }
-        OrderState now = isNews ? byTheLedger(order, report) : order;
+        OrderState now = isNews ? putRight(order, report) : order;
         if (now.revision() == order.revision()) {
             return wasCorrectedBy(report, order) ? locked : Optional.empty();
         }
@@ -189,18 +189,16 @@ public final class PostgresOrderRecords implements OrderRecords {
                 .findFirst();
     }
 
-    /** Its fills may have been counted before their executions were told: then the ledger only catches up. */
-    private OrderState byTheLedger(OrderState order, VenueReport report) {
-        boolean bust = report.executions().stream().anyMatch(Execution::busted);
-        FillLedger.Sum booked =
-                ledger.sum(order.request().userId(), order.request().clientOrderId());
-        if (!bust && booked.filled().compareTo(order.filledQuantity()) <= 0) {
-            return order;
-        }
-        Reason why = bust
+    /**
+     * By the venue's totals: the ledger may lack what was told while no worker listened. Fills may have been counted
+     * before their executions were told: then the ledger only catches up.
+     */
+    private static OrderState putRight(OrderState order, VenueReport report) {
+        Reason why = report.tellsOfBust()
                 ? FailureCode.BUST.because("The venue took an execution back; positions are not what they were.")
                 : FailureCode.LATE_FILL.because("The venue told of an execution after the order was over.");
-        return order.corrected(booked.filled(), booked.averagePrice(), why, report.at());
+        OrderState told = order.corrected(report, why);
+        return report.tellsOfBust() || !told.filledQuantity().equals(order.filledQuantity()) ? told : order;
     }
 
     /** Only what is committed: whoever hears of it reads it at once. */

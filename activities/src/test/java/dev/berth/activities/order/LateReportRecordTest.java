@@ -6,13 +6,16 @@ import static dev.berth.activities.Samples.filled;
 import static dev.berth.activities.Samples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.activities.Samples;
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.HistoryPosition;
+import dev.berth.workflows.order.Leg;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.VenueReport;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -105,7 +108,69 @@ class LateReportRecordTest {
         assertThat(model.find(ALICE, O_1)).contains(corrected);
     }
 
-    private static VenueReport late(String quantity) {
-        return filled().with(List.of(new Execution("x-1", 0, Decimal.of(quantity), Decimal.of("100"), NOON, false)));
+    @DisplayName(
+            "B4 a late fill adds to what was filled unseen: the venue's total counts, not what the ledger has of it")
+    @Test
+    void filledUnseen() {
+        over("6");
+        OrderState corrected = Objects.requireNonNull(records.bookLate(ALICE, O_1, report("8", 1, fill("x-9", 0))));
+        assertThat(corrected.filledQuantity()).hasToString("8");
+        assertThat(corrected.averagePrice()).hasToString("100.01");
+        assertThat(corrected.status()).isEqualTo(OrderStatus.CANCELED);
+        assertThat(corrected.reason()).asString().startsWith("broker: late-fill: ");
+        assertThat(records.bookLate(ALICE, O_1, report("8", 1, fill("x-9", 0)))).isEqualTo(corrected);
+        assertThat(model.find(ALICE, O_1)).contains(corrected);
+    }
+
+    @DisplayName("B4 a bust takes back what the venue says, though nobody saw the execution")
+    @Test
+    void bustUnseen() {
+        over("6");
+        Execution bust = new Execution("x-2", 0, Decimal.of("2"), Decimal.of("100"), NOON, true);
+        OrderState corrected = Objects.requireNonNull(records.bookLate(ALICE, O_1, report("4", 1, bust)));
+        assertThat(corrected.filledQuantity()).hasToString("4");
+        assertThat(corrected.reason()).asString().startsWith("broker: bust: ");
+        assertThat(records.bookLate(ALICE, O_1, report("4", 1, bust))).isEqualTo(corrected);
+    }
+
+    @DisplayName("B4 an execution that is told late, but was counted when the venue was asked, calls for nobody")
+    @Test
+    void countedAlready() {
+        over("6");
+        assertThat(records.bookLate(ALICE, O_1, report("2", -1, fill("x-1", 0))))
+                .isNull();
+        assertThat(records.bookLate(ALICE, O_1, report("6", 0, fill("x-3", 0)))).isNull();
+        assertThat(model.fills(ALICE, O_1)).hasSize(2);
+    }
+
+    @DisplayName("B4 late fills of all legs add up, those of a replacement that was taken for lost too")
+    @Test
+    void ofAllLegs() {
+        over("6");
+        records.bookLate(
+                ALICE, O_1, Samples.report(2, OrderStatus.FILLED, "3", NOON).with(List.of(fill("x-7", 2))));
+        OrderState corrected = Objects.requireNonNull(records.bookLate(ALICE, O_1, report("8", 1, fill("x-9", 0))));
+        assertThat(corrected.filledQuantity()).hasToString("11");
+        assertThat(corrected.legs()).extracting(Leg::number).containsExactly(0, 2);
+        assertThat(corrected.terms().quantity()).hasToString("10");
+    }
+
+    /** Canceled with so much filled, as a look-up found it: the executions were missed. */
+    private void over(String filled) {
+        OrderState order = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(report(filled, 0));
+        records.record(ALICE, O_1, List.of(order), List.of(), HistoryPosition.OUTSIDE);
+    }
+
+    private static VenueReport report(String filled, int secondsLater, Execution... told) {
+        return Samples.report(0, OrderStatus.CANCELED, filled, NOON.plusSeconds(secondsLater))
+                .with(List.of(told));
+    }
+
+    private static Execution fill(String id, int leg) {
+        return new Execution(id, leg, Decimal.of("2"), Decimal.of("100.01"), NOON, false);
+    }
+
+    private static VenueReport late(String total) {
+        return report(total, 1, fill("x-1", 0));
     }
 }

@@ -4,12 +4,12 @@ import static dev.berth.activities.Samples.ALICE;
 import static dev.berth.activities.Samples.BOB;
 import static dev.berth.activities.Samples.filled;
 import static dev.berth.activities.Samples.order;
+import static dev.berth.activities.Samples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.OrdersInAttention.Waiting;
-import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
@@ -104,7 +104,7 @@ class OrdersInAttentionTest {
     @Test
     void lateFillsAndBusts() {
         OrderState done = recorded(OrderState.accepted(order(ALICE, "o-1", now)).reported(filled()));
-        recorded(done.corrected(Decimal.of("9"), null, FailureCode.BUST.because("Taken back."), now));
+        recorded(done.corrected(report(0, OrderStatus.FILLED, "9", now), FailureCode.BUST.because("Taken back.")));
         assertThat(ids(attention.page(null, 10, null))).containsExactly("o-1");
         assertThat(attention.failed(10)).isEmpty();
     }

@@ -55,17 +55,29 @@ public final class BrokerCalls {
         T make() throws IOException, InterruptedException;
     }
 
+    /** Where calls run. */
+    interface Threads {
+        /** Runs the call beside its caller, in a thread of this name. */
+        void start(String name, Runnable call);
+    }
+
     private final HangWatch watch;
+    private final Threads threads;
 
     public BrokerCalls(HangWatch watch) {
+        this(watch, (name, call) -> Thread.ofVirtual().name(name).start(call));
+    }
+
+    BrokerCalls(HangWatch watch, Threads threads) {
         this.watch = watch;
+        this.threads = threads;
     }
 
     /** Begins a call. */
     <T> Begun<T> begin(String what, Call<T> call) {
         Begun<T> begun = new Begun<>(call);
         HangWatch.Watched watched = watch.watch(what);
-        Thread.ofVirtual().name(what).start(() -> {
+        threads.start(what, () -> {
             try (watched) {
                 begun.run();
             }

@@ -1,6 +1,7 @@
 package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.BrokerSession.PreparedOrder;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.VenueClientOrderId;
@@ -12,9 +13,11 @@ import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The gate and the write behind it, on a thread of their own. A write that is not answered in time frees the slot; its
@@ -53,34 +56,53 @@ final class Sending {
     /**
      * Sends the order if nothing speaks against it, and ends its attempt when that is over.
      *
-     * @throws BrokerSession.NotSentException when surely nothing reached the venue
+     * @throws NotSentException when surely nothing reached the venue
      * @throws IOException when nobody knows whether it did
      */
     SubmitOutcome send(Ready ready, Duration limit, Heartbeat heartbeat) throws IOException, InterruptedException {
-        OrderRequest order = ready.order();
-        return calls.make("submission of " + order.clientOrderId(), limit.plus(GRACE), () -> {
-            Optional<VenueReport> answer = Optional.empty();
-            try {
-                long began = System.nanoTime();
-                Optional<Declined> objection = gate.objection(order, ready.number(), heartbeat);
-                if (objection.isPresent()) {
-                    return objection.get();
+        ClientOrderId id = ready.order().clientOrderId();
+        // Claimed by the call when it begins, or by its caller who gives it up before: then it never will.
+        AtomicBoolean claimed = new AtomicBoolean();
+        try {
+            return calls.make("submission of " + id, limit.plus(GRACE), () -> {
+                if (claimed.getAndSet(true)) {
+                    throw new IOException("given up before it began");
                 }
-                Duration left = limit.minusNanos(System.nanoTime() - began);
-                if (!left.isPositive()) {
-                    return new Declined(Cause.HELD);
-                }
-                answer = Optional.of(ready.prepared().send(left));
-                news.publish(OrderState.accepted(order)
-                        .attempted(ready.dispatchedAt())
-                        .dispatched(ready.dispatchedAt())
-                        .reported(answer.get()));
-                answer = answer.map(report -> withExecutions(report, ready.attempt()));
-                return new Answered(answer.get(), ready.dispatchedAt());
-            } finally {
-                end(order.clientOrderId(), ready.attempt(), answer, heartbeat);
+                return sendNow(ready, limit, heartbeat);
+            });
+        } catch (HttpTimeoutException late) {
+            if (claimed.getAndSet(true)) {
+                throw late;
             }
-        });
+            drop(id, ready.attempt());
+            throw new NotSentException("its thread did not begin within " + limit, late);
+        }
+    }
+
+    private SubmitOutcome sendNow(Ready ready, Duration limit, Heartbeat heartbeat)
+            throws IOException, InterruptedException {
+        OrderRequest order = ready.order();
+        Optional<VenueReport> answer = Optional.empty();
+        try {
+            long began = System.nanoTime();
+            Optional<Declined> objection = gate.objection(order, ready.number(), heartbeat);
+            if (objection.isPresent()) {
+                return objection.get();
+            }
+            Duration left = limit.minusNanos(System.nanoTime() - began);
+            if (!left.isPositive()) {
+                return new Declined(Cause.HELD);
+            }
+            answer = Optional.of(ready.prepared().send(left));
+            news.publish(OrderState.accepted(order)
+                    .attempted(ready.dispatchedAt())
+                    .dispatched(ready.dispatchedAt())
+                    .reported(answer.get()));
+            answer = answer.map(report -> withExecutions(report, ready.attempt()));
+            return new Answered(answer.get(), ready.dispatchedAt());
+        } finally {
+            end(order.clientOrderId(), ready.attempt(), answer, heartbeat);
+        }
     }
 
     /** A workflow that ends with this answer hears no signal any more, so its executions go along. */

@@ -64,7 +64,7 @@ class SendGateTest {
         return new SendGate(() -> true, server, redis.client());
     }
 
-    private static ActivityExecutionContext activity(boolean canceled) {
+    static ActivityExecutionContext activity(boolean canceled) {
         return (ActivityExecutionContext) Proxy.newProxyInstance(
                 SendGateTest.class.getClassLoader(), new Class<?>[] {ActivityExecutionContext.class}, (_, _, _) -> {
                     if (canceled) {

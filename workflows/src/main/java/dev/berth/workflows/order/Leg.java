@@ -27,14 +27,17 @@ public record Leg(
         return new Leg(number, changed, filled, averagePrice, updatedAt);
     }
 
-    /** Whether the report says something of this leg that is not known yet. Without the venue's time, fills only grow. */
+    /**
+     * Whether the report says something of this leg that is not known yet. Without the venue's time, fills only grow, but
+     * for what the venue takes back.
+     */
     boolean isNews(VenueReport report) {
         if (updatedAt != null
                 && report.updatedAt() != null
                 && !report.updatedAt().equals(updatedAt)) {
             return report.updatedAt().isAfter(updatedAt);
         }
-        return report.filledQuantity().compareTo(filled) >= 0;
+        return report.filledQuantity().compareTo(filled) >= 0 || report.tellsOfBust();
     }
 
     Leg after(VenueReport report) {

@@ -10,14 +10,19 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** From "accepted" to the venue's answer, or to the deadline. */
 final class OrderDispatch {
+    /** Marks in the history of a reset run that the venue was asked. */
+    private static final String ASKED_AFTER_RESET = "asked-after-reset";
+
     private final OrderProgress at;
     private final Pauses declines = new Pauses(OrderPolicies.AFTER_DECLINE, OrderPolicies.SLOWEST_ASK);
+    private boolean askedAfterReset;
 
     OrderDispatch(OrderProgress at) {
         this.at = at;
@@ -30,7 +35,7 @@ final class OrderDispatch {
                 at.change(at.order().dispatched(dispatchedAt).reported(report));
             }
             case SubmitEnd.Told(SubmitOutcome.Declined declined) -> declined(declined);
-            case SubmitEnd.NeverTaken _ -> at.become(OrderStatus.FAILED, OrderFailures.notTaken(at.request));
+            case SubmitEnd.NeverTaken _ -> neverTaken();
             case SubmitEnd.Withdrawn _ -> withdrawn();
             case SubmitEnd.Unknown _ -> at.become(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown());
         }
@@ -80,7 +85,7 @@ final class OrderDispatch {
 
     private void declined(SubmitOutcome.Declined declined) {
         switch (declined.cause()) {
-            case DEADLINE_PASSED -> at.become(OrderStatus.FAILED, OrderFailures.notTaken(at.request));
+            case DEADLINE_PASSED -> neverTaken();
             case CANCELED -> withdrawn();
             case RISK -> at.become(OrderStatus.FAILED, declined.reason());
             case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION, HELD -> {
@@ -90,8 +95,17 @@ final class OrderDispatch {
         }
     }
 
-    /** It surely was not sent: canceled, or sent next under the terms that are wanted. */
+    private void neverTaken() {
+        if (!isAskedAfterReset()) {
+            at.become(OrderStatus.FAILED, OrderFailures.notTaken(at.request));
+        }
+    }
+
+    /** This run surely did not send it: canceled, or sent next under the terms that are wanted. */
     private void withdrawn() {
+        if (isAskedAfterReset()) {
+            return;
+        }
         Terms wanted = at.wanted();
         if (wanted == null || at.isCancelWanted()) {
             at.become(OrderStatus.CANCELED, null);
@@ -99,5 +113,26 @@ final class OrderDispatch {
             at.change(at.order().wanting(wanted, now()));
             at.settled(wanted);
         }
+    }
+
+    /**
+     * A reset run knows nothing of what the runs before it sent, so before it says that nothing was, the venue is asked:
+     * once, since two look-ups that agree are proof. What stands in the history from before the reset is replayed as it
+     * was, which the version sees to: the run's id is another one there.
+     */
+    private boolean isAskedAfterReset() {
+        if (askedAfterReset
+                || !isReset()
+                || Workflow.getVersion(ASKED_AFTER_RESET, Workflow.DEFAULT_VERSION, 1) == Workflow.DEFAULT_VERSION) {
+            return false;
+        }
+        askedAfterReset = true;
+        at.become(OrderStatus.UNKNOWN, OrderFailures.unknownAfterReset());
+        return true;
+    }
+
+    private static boolean isReset() {
+        WorkflowInfo run = Workflow.getInfo();
+        return !run.getRunId().equals(run.getOriginalExecutionRunId());
     }
 }

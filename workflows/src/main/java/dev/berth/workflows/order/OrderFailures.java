@@ -19,6 +19,11 @@ final class OrderFailures {
                 "The worker lost sight of the order while it was being sent; the venue is being asked.");
     }
 
+    static Reason unknownAfterReset() {
+        return FailureCode.OUTCOME_UNKNOWN.because(
+                "The order's workflow was reset, and an earlier run of it may have sent the order; the venue is being asked.");
+    }
+
     static Reason tooLateToReplace() {
         return FailureCode.NOT_REPLACED.because("The order was filled as far as that before it could be replaced.");
     }

@@ -26,7 +26,8 @@ public interface OrderRecords {
             HistoryPosition from);
 
     /**
-     * Enters what was told of an order that is over, and puts the order right by the ledger.
+     * Enters what was told of an order that is over into the ledger, and puts the order right when its executions are new
+     * and the venue's totals are not what the order has.
      *
      * @return the order as it is now; null when nothing changed, or there is no such order
      */

@@ -3,6 +3,7 @@ package dev.berth.workflows.order;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.berth.workflows.Decimal;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -152,17 +153,21 @@ public record OrderState(
     }
 
     /**
-     * An order that was over, put right by its ledger.
-     *
-     * @param filled of all executions that stand
-     * @param average of these
+     * An order that was over, put right by what the venue says of one of its legs. One that is not known here, such as a
+     * replacement that was taken for lost, counts from now on.
      */
-    public OrderState corrected(Decimal filled, @Nullable Decimal average, Reason why, Instant at) {
+    public OrderState corrected(VenueReport report, Reason why) {
         OrderDraft next = new OrderDraft(this);
-        next.filledQuantity = filled;
-        next.averagePrice = average;
+        int index = indexOf(report.leg());
+        if (index < 0) {
+            next.legs.add(new Leg(report.leg(), terms(), Decimal.ZERO, null, null).after(report));
+            next.legs.sort(Comparator.comparingInt(Leg::number));
+        } else if (legs.get(index).isNews(report)) {
+            next.legs.set(index, legs.get(index).after(report));
+        }
+        next.addUp();
         next.reason = why;
-        return next.step(at);
+        return next.step(report.at());
     }
 
     /** Given another chance after it had failed. Whether the venue has it is asked first. */

@@ -38,6 +38,11 @@ public record VenueReport(
         executions = List.copyOf(executions);
     }
 
+    /** Whether the venue took an execution back. */
+    public boolean tellsOfBust() {
+        return executions.stream().anyMatch(Execution::busted);
+    }
+
     /** The same, telling of these executions. */
     public VenueReport with(List<Execution> told) {
         return new VenueReport(

@@ -14,6 +14,11 @@ final class WorkingOrder {
     private final OrderProgress at;
     private final Pauses checks = new Pauses(OrderPolicies.FIRST_CHECK, OrderPolicies.SLOWEST_CHECK);
     private final Pauses questions = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
+    /**
+     * Whether the leg at the venue may fill more than was wanted of it. While it may, something stays wanted, and no new
+     * run begins that would not know of this.
+     */
+    private boolean tooLarge;
 
     WorkingOrder(OrderProgress at) {
         this.at = at;
@@ -62,6 +67,8 @@ final class WorkingOrder {
         if (OrderProgress.ask(() -> at.venue.cancel(cancel)) instanceof FindOutcome.Found(var report)) {
             at.hear(report);
             at.canceled();
+            // What becomes of it comes soon, however long nothing came before.
+            checks.reset();
         } else {
             pause(questions.next(), "nobody could say; then ask again");
         }
@@ -69,8 +76,8 @@ final class WorkingOrder {
 
     /** A replacement that is not answered may be at the venue: it has an unknown of its own. */
     private void replace(Terms wanted) {
-        if (wanted.quantity().compareTo(at.order().filledQuantity()) <= 0) {
-            settle(wanted, OrderFailures.tooLateToReplace());
+        if (isFilledAsFarAs(wanted)) {
+            tooLate(wanted);
             return;
         }
         Leg current = at.order().leg();
@@ -80,10 +87,7 @@ final class WorkingOrder {
                 new ReplaceOrder(at.request, current.number(), at.order().replaces(), wanted, filledBefore(current));
         switch (OrderProgress.ask(() -> at.venue.replace(order))) {
             case ReplaceOutcome.Replaced(var before, var next) -> replaced(wanted, before, next);
-            case ReplaceOutcome.NotReplaced(var report, var reason) -> {
-                at.hear(report);
-                settle(wanted, reason);
-            }
+            case ReplaceOutcome.NotReplaced(var report, var reason) -> notReplaced(wanted, report, reason);
             case null -> search(order);
         }
     }
@@ -104,8 +108,7 @@ final class WorkingOrder {
                 }
                 case OrderSearch.Result.Absent _
                 when find(order.current()) instanceof FindOutcome.Found(var report) -> {
-                    at.hear(report);
-                    settle(order.wanted(), OrderFailures.replacementLost());
+                    notReplaced(order.wanted(), report, OrderFailures.replacementLost());
                     return;
                 }
                 case OrderSearch.Result.Found _, OrderSearch.Result.Absent _ ->
@@ -122,7 +125,8 @@ final class WorkingOrder {
         at.book(before);
         at.book(next);
         at.change(at.order().replaced(wanted, before, next));
-        if (!isTooMuch(wanted, next)) {
+        tooLarge = isTooMuch(wanted, next);
+        if (!tooLarge) {
             at.settled(wanted);
         }
     }
@@ -137,6 +141,44 @@ final class WorkingOrder {
                 .value()
                 .subtract(at.order().leg().filled().value());
         return before.add(next.quantity().value()).compareTo(wanted.quantity().value()) > 0;
+    }
+
+    /** A leg that is too large can not be left as it is: the same is wanted until it is so, or the order is over. */
+    private void notReplaced(Terms wanted, VenueReport current, Reason why) {
+        at.hear(current);
+        if (!tooLarge || at.order().status().isFinal()) {
+            settle(wanted, why);
+        } else if (!isFilledAsFarAs(wanted)) {
+            linger("its leg may fill more than is wanted; then replace again");
+        }
+    }
+
+    private void tooLate(Terms wanted) {
+        if (tooLarge) {
+            takeBack();
+        } else {
+            settle(wanted, OrderFailures.tooLateToReplace());
+        }
+    }
+
+    /** All that is wanted is filled, and the leg may fill more: it is canceled, until the venue says that it is over. */
+    private void takeBack() {
+        at.wantCancel();
+        cancel();
+        linger("the cancel is not confirmed; then cancel again");
+    }
+
+    /** Waits a while, or until there is something to do at once. */
+    private void linger(String summary) {
+        if (!at.order().status().isFinal()
+                && Waiting.until(questions.next(), summary, () -> at.isCancelWanted() || at.hasNews())
+                && at.hasNews()) {
+            at.hearNews();
+        }
+    }
+
+    private boolean isFilledAsFarAs(Terms wanted) {
+        return wanted.quantity().compareTo(at.order().filledQuantity()) <= 0;
     }
 
     /** The order is as it was, and says why it is not otherwise. */

@@ -19,6 +19,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -177,6 +178,24 @@ class CancelTest {
             assertThat(one.join()).isEqualTo(other.join());
             assertThat(one.join().status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);
             assertThat(at.venue.cancels).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("B4 a cancel whose confirmation was lost is seen by a check after 2 s, however long the order rested")
+    void theConfirmationIsLost() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.venue.found.usual(() -> at.venue.cancels.isEmpty()
+                    ? FakeVenueControl.found(OrderStatus.NEW, "0")
+                    : FakeVenueControl.found(OrderStatus.CANCELED, "0"));
+            OrderWorkflow order = at.working(REQUEST);
+            at.server.skip(Duration.ofMinutes(20));
+            at.venue.canceled.next(FakeVenueControl.found(OrderStatus.PENDING_CANCEL, "0"));
+            assertThat(order.cancel().status()).isEqualTo(OrderStatus.PENDING_CANCEL);
+            Instant pending = at.server.now();
+            assertThat(at.end(order).status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.venue.questions.getLast().at())
+                    .isBetween(pending, pending.plus(OrderPolicies.FIRST_CHECK).plusSeconds(2));
         }
     }
 

@@ -183,8 +183,7 @@ class FollowTest {
         CompletableFuture<FindOutcome> look = new CompletableFuture<>();
         VenueReport late =
                 Samples.report(OrderStatus.PARTIALLY_FILLED, "4").with(List.of(Samples.execution("e-1", "4")));
-        OrderState corrected = OrderState.accepted(REQUEST)
-                .corrected(Decimal.of("4"), null, FailureCode.LATE_FILL.because("Late."), Samples.ANSWERED);
+        OrderState corrected = OrderState.accepted(REQUEST).corrected(late, FailureCode.LATE_FILL.because("Late."));
         try (OrderFixture at = OrderFixture.withWorker()) {
             at.venue.found.nextFrom(look::join);
             at.records.corrections.next(Optional.of(corrected));

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class ReplaceTest {
     private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(10));
     private static final Replacement TO_TWELVE = new Replacement(Decimal.of("12"), null, null);
+    private static final Replacement TO_SIX = new Replacement(Decimal.of("6"), null, null);
 
     @Test
     @DisplayName("E3 an order that no worker has taken gets its new terms without one, and is sent with them")
@@ -176,6 +177,89 @@ class ReplaceTest {
                             replacement -> replacement.filledBefore().toString())
                     .containsExactly(tuple(1, "0"), tuple(2, "4"));
         }
+    }
+
+    @Test
+    @DisplayName("B4 a leg that may fill more than is wanted, when all that is wanted is filled, is canceled")
+    void tooMuchAndAllIsFilled() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = tooLargeAfter("6", at);
+            at.venue.canceled.next(new FindOutcome.Found(FakeVenueControl.report(1, OrderStatus.CANCELED, "0")));
+            OrderState after = order.replace(TO_SIX);
+            assertThat(after.status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(after.filledQuantity()).hasToString("6");
+            assertThat(at.venue.cancels).containsExactly(new CancelOrder(REQUEST, 1));
+            assertThat(at.venue.replacements).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("B4 the cancel of a leg that may fill more than is wanted is repeated until the venue confirms it")
+    void tooMuchAndTheCancelIsNotConfirmed() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = tooLargeAfter("6", at);
+            at.venue.canceled.nextFailure(new IllegalStateException("the worker is gone"));
+            at.venue.canceled.next(new FindOutcome.Found(FakeVenueControl.report(1, OrderStatus.PENDING_CANCEL, "0")));
+            at.venue.canceled.next(new FindOutcome.Found(FakeVenueControl.report(1, OrderStatus.CANCELED, "1")));
+            OrderState after = order.replace(TO_SIX);
+            assertThat(after.status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(after.filledQuantity()).hasToString("7");
+            assertThat(at.venue.cancels).hasSize(3);
+        }
+    }
+
+    @Test
+    @DisplayName("B4 a leg that may fill more than is wanted is replaced again after the venue refused that")
+    void tooMuchAndRefused() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = tooLargeAfter("4", at);
+            at.venue.replaced.next(new ReplaceOutcome.NotReplaced(
+                    mayFill(1, "6"), FailureCode.NOT_REPLACED.because("The broker refused: busy.")));
+            at.venue.replaced.next(new ReplaceOutcome.Replaced(
+                    FakeVenueControl.report(1, OrderStatus.PENDING_REPLACE, "0"), mayFill(3, "2")));
+            OrderState after = order.replace(TO_SIX);
+            assertThat(after.leg().number()).isEqualTo(3);
+            assertThat(after.terms().quantity()).hasToString("6");
+            assertThat(at.venue.replacements).extracting(ReplaceOrder::next).containsExactly(1, 2, 3);
+        }
+    }
+
+    @Test
+    @DisplayName("B4 a leg that may fill more than is wanted is replaced again after that replacement was lost")
+    void tooMuchAndLost() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = tooLargeAfter("4", at);
+            at.venue.replaced.nextFailure(new IllegalStateException("connection reset"));
+            at.venue.found.next(new FindOutcome.Absent(1));
+            at.venue.found.next(new FindOutcome.Absent(1));
+            at.venue.found.next(new FindOutcome.Found(mayFill(1, "6")));
+            at.venue.replaced.next(new ReplaceOutcome.Replaced(
+                    FakeVenueControl.report(1, OrderStatus.PENDING_REPLACE, "0"), mayFill(3, "2")));
+            assertThat(order.replace(TO_SIX).leg().number()).isEqualTo(3);
+            assertThat(at.venue.replacements).extracting(ReplaceOrder::next).containsExactly(1, 2, 3);
+        }
+    }
+
+    @Test
+    @DisplayName("B4 a leg that may fill more than is wanted, and is over before it is replaced again, is the answer")
+    void tooMuchAndOver() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = tooLargeAfter("4", at);
+            at.venue.replaced.next(new ReplaceOutcome.NotReplaced(
+                    FakeVenueControl.report(1, OrderStatus.FILLED, "6"), FailureCode.NOT_REPLACED.because("Over.")));
+            OrderState after = order.replace(TO_SIX);
+            assertThat(after.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(after.filledQuantity()).hasToString("10");
+            assertThat(at.venue.cancels).isEmpty();
+        }
+    }
+
+    /** An order for ten whose replacement to six comes to be a leg of six, after so many fills that nobody saw in time. */
+    private static OrderWorkflow tooLargeAfter(String filled, OrderFixture at) {
+        OrderWorkflow order = at.working(REQUEST);
+        at.venue.replaced.next(new ReplaceOutcome.Replaced(
+                FakeVenueControl.report(0, OrderStatus.PENDING_REPLACE, filled), mayFill(1, "6")));
+        return order;
     }
 
     private static VenueReport mayFill(int leg, String quantity) {
