@@ -12,11 +12,10 @@ import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The broker sessions of a user's worker: the first, without which it serves nothing, and the others on first use. */
@@ -54,32 +53,31 @@ final class WorkerSessions {
      */
     WorkerStatus.@Nullable Failed connect() {
         held.clear();
-        Set<AccountKey> tried = new HashSet<>();
-        String why = null;
+        Map<AccountKey, String> failures = new LinkedHashMap<>();
         boolean mayCome = false;
         while (at.death() == null) {
             Optional<AccountKey> next = at.worker().accounts().stream()
-                    .filter(account -> !tried.contains(account))
+                    .filter(account -> !failures.containsKey(account))
                     .findFirst();
-            if (next.isEmpty() && why != null) {
+            if (next.isEmpty() && !failures.isEmpty()) {
                 Instant now = Lifecycle.now();
-                return new WorkerStatus.Failed(now, why, mayCome ? now.plus(retries.next()) : null);
+                return new WorkerStatus.Failed(now, together(failures), mayCome ? now.plus(retries.next()) : null);
             }
-            next.ifPresent(tried::add);
             switch (next.map(this::insist).orElseGet(Opening.Opened::new)) {
                 case Opening.Opened _ -> {
                     retries.reset();
                     LiveWorker worker = next.map(at.live()::with).orElseGet(at::live);
+                    String why = failures.isEmpty() ? null : byAccount(failures);
                     at.become(new WorkerStatus.Active(Lifecycle.now(), worker, why));
                     return null;
                 }
                 case Opening.Refused(var reason) -> {
                     held.put(next.orElseThrow(), Instant.MAX);
-                    why = also(why, next.orElseThrow(), reason);
+                    failures.put(next.orElseThrow(), reason);
                 }
                 case Opening.Failed(var reason) -> {
                     held.put(next.orElseThrow(), Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
-                    why = also(why, next.orElseThrow(), reason);
+                    failures.put(next.orElseThrow(), reason);
                     mayCome = true;
                 }
                 case Opening.Canceled _ -> {
@@ -90,9 +88,14 @@ final class WorkerSessions {
         return null;
     }
 
-    private static String also(@Nullable String before, AccountKey account, String reason) {
-        String one = account + ": " + reason;
-        return before == null ? one : before + "; " + one;
+    private static String together(Map<AccountKey, String> failures) {
+        return failures.size() == 1 ? failures.values().iterator().next() : byAccount(failures);
+    }
+
+    private static String byAccount(Map<AccountKey, String> failures) {
+        return failures.entrySet().stream()
+                .map(failure -> failure.getKey() + ": " + failure.getValue())
+                .collect(Collectors.joining("; "));
     }
 
     /** A broker that is away for a moment is asked again; one that refuses is not. */
