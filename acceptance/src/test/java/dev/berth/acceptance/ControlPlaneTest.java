@@ -1,13 +1,8 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +17,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnTheStack.class)
 class ControlPlaneTest {
     private static final Duration RECOVERY = Duration.ofSeconds(30);
-    private static final Duration START = Duration.ofSeconds(90);
 
     private final Stack stack;
     private final Venue venue;
@@ -97,29 +91,5 @@ class ControlPlaneTest {
         }
         Eventually.order(trader, "still", "FILLED", RECOVERY);
         assertThat(venue.arrivals(trader)).hasSize(2);
-    }
-
-    @Test
-    @DisplayName("B7 an API that starts while PostgreSQL stands still waits for it")
-    void startedBeforePostgres() throws Exception {
-        Path log = stack.home().resolve("log/api.log");
-        long before = Files.size(log);
-        LocalProcess postgres = stack.process("postgres");
-        stack.process("api").kill();
-        postgres.freeze();
-        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<String> up = beside.submit(() -> stack.berth("up"));
-            try {
-                await().atMost(START).until(() -> since(before, log).contains("Retrying in"));
-            } finally {
-                postgres.thaw();
-            }
-            assertThat(up.get()).contains("Berth is up");
-        }
-    }
-
-    private static String since(long position, Path file) throws IOException {
-        byte[] all = Files.readAllBytes(file);
-        return new String(all, (int) position, all.length - (int) position, StandardCharsets.UTF_8);
     }
 }
