@@ -18,6 +18,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnTheStack.class)
 class IdempotencyTest {
     private static final Duration SOON = Duration.ofSeconds(30);
+    /** A run is deleted once its end is noted, every 30 s ({@code history.transferProcessorUpdateAckInterval}). */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(2);
 
     private final Stack stack;
     private final Venue venue;
@@ -114,7 +116,7 @@ class IdempotencyTest {
         TemporalCli temporal = new TemporalCli(stack);
         temporal.awaitLast(workflow, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", SOON);
         temporal.workflow("delete", "--yes", "--workflow-id", workflow);
-        await().atMost(SOON)
+        await().atMost(FORGOTTEN)
                 .untilAsserted(() -> assertThatThrownBy(() -> temporal.workflow("describe", "--workflow-id", workflow))
                         .hasMessageContaining("not found"));
     }
