@@ -37,7 +37,7 @@ public final class RedisKeys {
 
     /** A hash: what the last sweeps saw only once in a row, and when first (milliseconds since the epoch). */
     public static final String SUSPECTS = "maintenance:suspects";
-    /** How many processes the sweeps ended in the minute that began with the first of them. */
+    /** A sorted set: the stops by sweeps of the last minute, by when (milliseconds since the epoch). */
     public static final String STOPS = "maintenance:stops";
 
     private static final String MARK = "worker:active:";

@@ -9,12 +9,17 @@ import java.time.Duration;
 final class KillBudget {
     private static final int PART_OF_FLEET = 20;
     private static final int FEWEST = 10;
-    /** From the first stop, so that no calendar minute ends in the midst of a sweep and doubles what it may stop. */
+    /** Any minute, not the calendar's: where two of those meet, a sweep would have the budgets of both. */
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static final String TAKE = """
-            if tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[1]) then return 0 end
-            if redis.call('INCR', KEYS[1]) == 1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+            local time = redis.call('TIME')
+            local now = time[1] * 1000 + math.floor(time[2] / 1000)
+            redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+            local stops = redis.call('ZCARD', KEYS[1])
+            if stops >= tonumber(ARGV[1]) then return 0 end
+            redis.call('ZADD', KEYS[1], now, now .. ':' .. stops)
+            redis.call('PEXPIRE', KEYS[1], ARGV[2])
             return 1
             """;
 
@@ -29,14 +34,14 @@ final class KillBudget {
         return Math.max(FEWEST, fleet / PART_OF_FLEET);
     }
 
-    /** False when this minute's is used up. */
+    /** False when the last minute's stops have used it up. */
     boolean take(int perMinute) {
         return redis.<Long>eval(
                         TAKE,
                         ScriptOutputType.INTEGER,
                         new String[] {RedisKeys.STOPS},
                         Integer.toString(perMinute),
-                        Long.toString(MINUTE.toSeconds()))
+                        Long.toString(MINUTE.toMillis()))
                 == 1;
     }
 }

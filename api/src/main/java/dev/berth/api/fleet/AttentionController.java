@@ -1,5 +1,6 @@
 package dev.berth.api.fleet;
 
+import dev.berth.api.Because;
 import dev.berth.api.PageLimit;
 import dev.berth.api.order.OrderRequeue;
 import dev.berth.api.order.OrderRequeue.Line;

@@ -1,6 +1,7 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.worker.TemporalWorkerRequests;
+import dev.berth.api.Because;
 import dev.berth.api.worker.Lifecycles;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;

@@ -1,5 +1,6 @@
 package dev.berth.api.fleet;
 
+import dev.berth.api.Because;
 import dev.berth.api.Problem;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.berth.api.risk;
 
+import dev.berth.api.Because;
 import dev.berth.api.Problem;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.risk.KillSwitch;
@@ -22,7 +23,6 @@ record NewKillSwitch(
 
         @Nullable Boolean on,
         @Schema(example = "exchange is down") @Nullable String reason) {
-    private static final int LONGEST = 500;
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     /** @throws Problem.Refusal with the first thing that is wrong */
@@ -37,11 +37,7 @@ record NewKillSwitch(
         if (broker != null && !BROKER.matcher(broker).matches()) {
             throw Problem.INVALID_REQUEST.because("broker is the name of one, such as alpaca.");
         }
-        if (reason == null || reason.isBlank() || reason.length() > LONGEST) {
-            throw Problem.INVALID_REQUEST.because(
-                    "Say why, in 1 to " + LONGEST + " characters; users of stopped orders will read it.");
-        }
         String which = userId != null ? new UserId(userId).value() : broker;
-        return new KillSwitch(level, which, on, reason.strip(), operator, now);
+        return new KillSwitch(level, which, on, new Because(reason).text(), operator, now);
     }
 }

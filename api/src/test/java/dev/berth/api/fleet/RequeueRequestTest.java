@@ -33,6 +33,8 @@ class RequeueRequestTest {
                 "{'all':true,'reason':'r'}                            | dryRun",
                 "{'all':true,'dryRun':false}                          | Say why",
                 "{'all':true,'dryRun':false,'reason':' '}             | Say why",
+                "{'all':true,'dryRun':false,'reason':'no \\u0000 text'} | Say why",
+                "{'all':true,'dryRun':false,'reason':'\\ud800'}         | Say why",
             },
             quoteCharacter = '`')
     void isRefused(String body, String because) {

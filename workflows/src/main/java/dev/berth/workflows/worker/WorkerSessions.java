@@ -38,10 +38,16 @@ final class WorkerSessions {
     private sealed interface Opening {
         record Opened() implements Opening {}
 
-        /** The credentials are wrong, or there are none. Trying again changes nothing. */
-        record Refused(String reason) implements Opening {}
-
-        record Failed(String reason) implements Opening {}
+        /**
+         * It is not open.
+         *
+         * @param isFinal the credentials are wrong, or there are none: trying again changes nothing
+         */
+        record Failed(String reason, boolean isFinal) implements Opening {
+            Instant nextAttempt() {
+                return isFinal ? Instant.MAX : Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY);
+            }
+        }
 
         record Canceled() implements Opening {}
     }
@@ -71,14 +77,10 @@ final class WorkerSessions {
                     at.become(new WorkerStatus.Active(Lifecycle.now(), worker, why));
                     return null;
                 }
-                case Opening.Refused(var reason) -> {
-                    held.put(next.orElseThrow(), Instant.MAX);
-                    failures.put(next.orElseThrow(), reason);
-                }
-                case Opening.Failed(var reason) -> {
-                    held.put(next.orElseThrow(), Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
-                    failures.put(next.orElseThrow(), reason);
-                    mayCome = true;
+                case Opening.Failed failed -> {
+                    held.put(next.orElseThrow(), failed.nextAttempt());
+                    failures.put(next.orElseThrow(), failed.reason());
+                    mayCome |= !failed.isFinal();
                 }
                 case Opening.Canceled _ -> {
                     return null;
@@ -103,10 +105,12 @@ final class WorkerSessions {
         Pauses pauses = new Pauses(WorkerPolicies.CONNECT_PAUSE, WorkerPolicies.FIRST_RETRY);
         for (int attempt = 1; ; attempt++) {
             Opening opening = open(account);
-            if (!(opening instanceof Opening.Failed(var reason)) || attempt == WorkerPolicies.CONNECT_ATTEMPTS) {
+            if (!(opening instanceof Opening.Failed failed)
+                    || failed.isFinal()
+                    || attempt == WorkerPolicies.CONNECT_ATTEMPTS) {
                 return opening;
             }
-            at.connecting(at.live(), attempt + 1, reason);
+            at.connecting(at.live(), attempt + 1, failed.reason());
             Waiting.until(pauses.next(), "then connect again", () -> at.death() != null);
             if (at.death() != null) {
                 return new Opening.Canceled();
@@ -130,9 +134,7 @@ final class WorkerSessions {
                 held.remove(account);
                 replace(at.live().with(account), null);
             }
-            case Opening.Refused(var reason) -> leaveAlone(account, Instant.MAX, reason);
-            case Opening.Failed(var reason) ->
-                leaveAlone(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY), reason);
+            case Opening.Failed failed -> leaveAlone(account, failed);
             case Opening.Canceled _ -> held.put(account, Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY));
         }
     }
@@ -176,10 +178,11 @@ final class WorkerSessions {
             case Opening.Opened _ -> {
                 // It has them.
             }
-            case Opening.Refused(var reason) -> {
+            case Opening.Failed failed
+            when failed.isFinal() -> {
                 // The old ones are void as well: whoever stored others, or none, meant so.
                 if (drop(account)) {
-                    leaveAlone(account, Instant.MAX, reason);
+                    leaveAlone(account, failed);
                 } else {
                     reloadLater(account);
                 }
@@ -194,9 +197,9 @@ final class WorkerSessions {
     }
 
     /** Orders of this account wait meanwhile: the state says why. */
-    private void leaveAlone(AccountKey account, Instant until, String reason) {
-        held.put(account, until);
-        replace(at.live().without(account), account + ": " + reason);
+    private void leaveAlone(AccountKey account, Opening.Failed failed) {
+        held.put(account, failed.nextAttempt());
+        replace(at.live().without(account), account + ": " + failed.reason());
     }
 
     /** False when the process did not answer: it is asked again until it does, or is found dead. */
@@ -224,12 +227,13 @@ final class WorkerSessions {
         } catch (ActivityFailure failure) {
             return switch (failure.getCause()) {
                 case ApplicationFailure refused
-                when refused.isNonRetryable() -> new Opening.Refused(String.valueOf(refused.getOriginalMessage()));
+                when refused.isNonRetryable() -> new Opening.Failed(String.valueOf(refused.getOriginalMessage()), true);
                 case CanceledFailure _ -> new Opening.Canceled();
-                case null -> new Opening.Failed("its session could not be opened");
+                case null -> new Opening.Failed("its session could not be opened", false);
                 case ApplicationFailure failed ->
-                    new Opening.Failed("its session could not be opened: " + failed.getOriginalMessage());
-                case Throwable cause -> new Opening.Failed("its session could not be opened: " + cause.getMessage());
+                    new Opening.Failed("its session could not be opened: " + failed.getOriginalMessage(), false);
+                case Throwable cause ->
+                    new Opening.Failed("its session could not be opened: " + cause.getMessage(), false);
             };
         }
     }
