@@ -21,7 +21,11 @@ public record LocalProcess(Stack stack, String name) {
     /** Of the last one that was started, even if it has ended since. */
     public long pid() throws IOException {
         Path file = stack.home().resolve("run/" + name + ".pid");
-        return Long.parseLong(Files.readString(file).strip());
+        String pid = Files.readString(file).strip();
+        if (pid.isEmpty()) {
+            throw new IOException(name + " is being started");
+        }
+        return Long.parseLong(pid);
     }
 
     /** Whether it runs, be it frozen. */

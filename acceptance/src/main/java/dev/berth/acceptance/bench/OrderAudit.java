@@ -53,6 +53,12 @@ public final class OrderAudit {
         Report checked = Verify.of(stack, users, INDEX, freezes);
         report = checked.text();
         wrong.addAll(checked.evidence());
+        if (checked.underWay() > 0) {
+            wrong.add(checked.underWay() + " orders are still under way");
+        }
+        if (ends.isEmpty()) {
+            wrong.add("no order was accepted, so nothing is proven");
+        }
         countRepeated(users);
     }
 

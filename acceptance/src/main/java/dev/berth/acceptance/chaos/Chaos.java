@@ -28,6 +28,6 @@ public final class Chaos {
         FaultRun run = new FaultRun(Stack.ofEnvironment(), options.plan());
         run.run();
         run.print();
-        System.exit(run.audit().isGood() ? 0 : 1);
+        System.exit(run.isGood() ? 0 : 1);
     }
 }

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -21,6 +23,8 @@ final class FaultRun {
     private final OrderAudit audit;
     private final FaultTally tally = new FaultTally();
     private final Set<String> hit = ConcurrentHashMap.newKeySet();
+    /** What the run itself did wrong: then nobody knows what it proves. */
+    private final List<String> failures = new CopyOnWriteArrayList<>();
 
     FaultRun(Stack stack, Plan plan) {
         this.stack = stack;
@@ -77,6 +81,8 @@ final class FaultRun {
             skipped(fault, String.valueOf(away.getMessage()));
         } catch (InterruptedException cutOff) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException failed) {
+            failures.add(fault + ": " + failed);
         } finally {
             hit.remove(fault.target());
         }
@@ -99,10 +105,19 @@ final class FaultRun {
         return audit;
     }
 
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    boolean isGood() {
+        return failures.isEmpty() && audit.isGood();
+    }
+
     void print() {
         Table.note(
                 "seed %d, %.1f minutes; injected: %s",
                 plan.seed(), plan.length().toSeconds() / 60.0, tally);
+        failures.forEach(failure -> Table.note("WRONG, the run itself: %s", failure));
         audit.print();
         System.out.println(audit.report());
     }

@@ -18,6 +18,8 @@ final class Site {
     /** What is killed while others are started makes that fail. */
     private static final int TRIES = 5;
 
+    private static final String ECS = "ecs";
+
     private final Stack stack;
     private final Crew crew;
     private final LocalEcsControl ecs;
@@ -60,6 +62,10 @@ final class Site {
             if (!stack.process(server).isUp()) {
                 startAll();
             }
+            if (server.equals(ECS)) {
+                // It keeps what goes wrong in memory.
+                tellEcs();
+            }
         } finally {
             restarting.unlock();
         }
@@ -85,15 +91,25 @@ final class Site {
     /** Tasks on a host that hangs can not be stopped. Local ECS knows no host by itself: for a while none can. */
     synchronized void hostHangs(boolean hangs) throws IOException, InterruptedException {
         hostsThatHang += hangs ? 1 : -1;
-        tellEcs();
+        try {
+            tellEcs();
+        } catch (IOException away) {
+            if (hangs) {
+                hostsThatHang--;
+            }
+            throw away;
+        }
     }
 
-    private void tellEcs() throws IOException, InterruptedException {
+    private synchronized void tellEcs() throws IOException, InterruptedException {
         ecs.faults(eventsDropped, hostsThatHang > 0);
     }
 
     void venueFaults(String faults) throws IOException, InterruptedException {
-        stack.venue().call("PUT", "/_control/faults", faults);
+        int status = stack.venue().call("PUT", "/_control/faults", faults).status();
+        if (status != 200) {
+            throw new IOException("the venue answered " + status + " to " + faults);
+        }
     }
 
     /** In this time a worker stood still: what it had in hand may be late, or sent by another meanwhile. */

@@ -30,29 +30,31 @@ final class WorkerFreeze {
         }
         boolean isLong = fault.lasts().compareTo(LONG) >= 0;
         if (!isLong) {
-            standStill(site, worker.get(), fault.lasts());
+            standStill(site, victim, worker.get(), fault.lasts());
             return 1;
         }
         victim.died();
         site.hostHangs(true);
         try {
-            standStill(site, worker.get(), fault.lasts());
+            standStill(site, victim, worker.get(), fault.lasts());
         } finally {
             site.hostHangs(false);
         }
         return 1;
     }
 
-    private static void standStill(Site site, HostProcess worker, Duration lasts)
+    private static void standStill(Site site, OrderFlow victim, HostProcess worker, Duration lasts)
             throws IOException, InterruptedException {
         List<Long> pid = List.of(worker.pid());
-        Instant from = Instant.now();
         Signal.STOP.send(pid);
         try {
             Thread.sleep(lasts);
         } finally {
-            Signal.CONT.send(pid);
-            site.tolerate(new Freeze(from, Instant.now().plus(AFTERMATH)));
+            Instant thawed = Instant.now();
+            site.tolerate(new Freeze(victim.user().name(), thawed, thawed.plus(AFTERMATH)));
+            if (worker.process().isAlive()) {
+                Signal.CONT.send(pid);
+            }
         }
     }
 }

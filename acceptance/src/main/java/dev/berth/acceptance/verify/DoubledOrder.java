@@ -35,7 +35,7 @@ final class DoubledOrder implements Promise {
             List<Arrival> sent, int at, Optional<OrderWorkflow> workflow, Evidence evidence, Finding.Draft draft) {
         Arrival before = sent.get(at - 1);
         Arrival again = sent.get(at);
-        boolean tolerated = evidence.isTolerated(again.time()) || evidence.isTolerated(before.time());
+        boolean tolerated = evidence.isTolerated(again) || evidence.isTolerated(before);
         String who = "account " + again.account() + ", " + again + ", after " + before;
         if (sent.subList(0, at).stream().anyMatch(Arrival::isBooked)) {
             draft.broken(who + ": sent again though the venue had it", tolerated);

@@ -34,8 +34,8 @@ record Evidence(
         return Optional.ofNullable(workflows.get(id));
     }
 
-    boolean isTolerated(Instant time) {
-        return freezes.stream().anyMatch(freeze -> freeze.covers(time));
+    boolean isTolerated(Arrival sent) {
+        return freezes.stream().anyMatch(freeze -> freeze.covers(sent));
     }
 
     /** Orders by the key that the venue has them under. */

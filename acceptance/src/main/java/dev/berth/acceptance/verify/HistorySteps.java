@@ -22,22 +22,27 @@ final class HistorySteps {
     private HistorySteps() {}
 
     static List<OrderWorkflow.Step> of(List<HistoryEvent> events) {
-        Map<Long, String> activities = new HashMap<>();
+        Map<Long, HistoryEvent> scheduled = new HashMap<>();
         List<OrderWorkflow.Step> steps = new ArrayList<>();
         for (HistoryEvent event : events) {
             if (event.hasActivityTaskScheduledEventAttributes()) {
-                activities.put(
-                        event.getEventId(),
-                        event.getActivityTaskScheduledEventAttributes()
-                                .getActivityType()
-                                .getName());
+                scheduled.put(event.getEventId(), event);
             } else if (event.hasActivityTaskCompletedEventAttributes()) {
                 ActivityTaskCompletedEventAttributes done = event.getActivityTaskCompletedEventAttributes();
-                answer(activities.getOrDefault(done.getScheduledEventId(), ""), outcome(done))
-                        .ifPresent(answer -> steps.add(new OrderWorkflow.Step(time(event), answer)));
+                HistoryEvent asked =
+                        scheduled.getOrDefault(done.getScheduledEventId(), HistoryEvent.getDefaultInstance());
+                answer(activity(asked), outcome(done))
+                        .ifPresent(answer -> steps.add(new OrderWorkflow.Step(time(asked), time(event), answer)));
             }
         }
         return steps;
+    }
+
+    private static String activity(HistoryEvent scheduled) {
+        return scheduled
+                .getActivityTaskScheduledEventAttributes()
+                .getActivityType()
+                .getName();
     }
 
     private static Optional<OrderWorkflow.Answer> answer(String activity, String outcome) {

@@ -18,7 +18,7 @@ final class LateSend implements Promise {
                     draft.broken(
                             "%s, deadline %s, reached the venue %d ms after it: %s"
                                     .formatted(order.id(), order.deadline(), late.toMillis(), sent),
-                            evidence.isTolerated(sent.time()));
+                            evidence.isTolerated(sent));
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.berth.acceptance.verify;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,6 +12,9 @@ import java.util.List;
  * @param steps what the histories hold about who sent it, oldest first
  */
 record OrderWorkflow(OrderId id, String status, String execution, List<Step> steps) {
+    /** Two look-ups are so far apart at least; what was still on its way has arrived by then. */
+    private static final Duration SETTLE = Duration.ofSeconds(10);
+
     /** What an activity answered. */
     enum Answer {
         /** A worker surely did not send it, or the venue said that it takes nothing now. */
@@ -19,8 +23,13 @@ record OrderWorkflow(OrderId id, String status, String execution, List<Step> ste
         ABSENT
     }
 
-    /** An answer, and when the server had it. */
-    record Step(Instant at, Answer answer) {}
+    /**
+     * An answer.
+     *
+     * @param asked when the activity was scheduled
+     * @param at when the server had the answer
+     */
+    record Step(Instant asked, Instant at, Answer answer) {}
 
     OrderWorkflow {
         steps = List.copyOf(steps);
@@ -30,13 +39,25 @@ record OrderWorkflow(OrderId id, String status, String execution, List<Step> ste
         return execution.equals("RUNNING");
     }
 
-    /** Whether it was known, between two submissions, that the first one is not at the venue: two look-ups, or a decline. */
+    /**
+     * Whether it was known, between two submissions, that the first one is not at the venue: two look-ups, or its own
+     * decline. That another attempt was declined says nothing of the first.
+     */
     boolean provesAbsence(Instant after, Instant until) {
-        List<Answer> between = steps.stream()
+        List<Step> between = steps.stream()
                 .filter(step -> step.at().isAfter(after) && !step.at().isAfter(until))
-                .map(Step::answer)
                 .toList();
-        return between.contains(Answer.DECLINED)
-                || between.stream().filter(Answer.ABSENT::equals).count() >= 2;
+        List<Step> absent = between.stream()
+                .filter(step -> step.answer() == Answer.ABSENT && step.asked().isAfter(after))
+                .toList();
+        return between.stream()
+                        .anyMatch(step ->
+                                step.answer() == Answer.DECLINED && step.asked().isBefore(after))
+                || (absent.size() >= 2
+                        && Duration.between(
+                                                absent.get(absent.size() - 2).at(),
+                                                absent.getLast().at())
+                                        .compareTo(SETTLE)
+                                >= 0);
     }
 }

@@ -21,8 +21,7 @@ final class TwoEffectiveWorkers implements Promise {
             }
             if (before != null && epoch(sent) < epoch(before)) {
                 draft.broken(
-                        "account %s: %s, after %s".formatted(sent.account(), sent, before),
-                        evidence.isTolerated(sent.time()));
+                        "account %s: %s, after %s".formatted(sent.account(), sent, before), evidence.isTolerated(sent));
             } else {
                 newest.put(sent.account(), sent);
             }

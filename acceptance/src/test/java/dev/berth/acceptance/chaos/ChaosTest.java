@@ -44,6 +44,7 @@ class ChaosTest {
         assertThat(run.audit().ended("FILLED")).isPositive();
         assertThat(run.audit().ended("CANCELED")).isPositive();
         assertThat(run.audit().wrong()).isEmpty();
+        assertThat(run.failures()).isEmpty();
     }
 
     /**

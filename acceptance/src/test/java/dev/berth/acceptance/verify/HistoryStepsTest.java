@@ -33,14 +33,18 @@ class HistoryStepsTest {
                 scheduled(13, "findOrder"),
                 completed(14, 13, "sealed, so nobody can read it"));
         assertThat(HistorySteps.of(events))
-                .containsExactly(
-                        new OrderWorkflow.Step(Instant.ofEpochSecond(7), OrderWorkflow.Answer.DECLINED),
-                        new OrderWorkflow.Step(Instant.ofEpochSecond(10), OrderWorkflow.Answer.ABSENT));
+                .containsExactly(step(5, 7, OrderWorkflow.Answer.DECLINED), step(9, 10, OrderWorkflow.Answer.ABSENT));
     }
 
+    private static OrderWorkflow.Step step(long asked, long at, OrderWorkflow.Answer answer) {
+        return new OrderWorkflow.Step(Instant.ofEpochSecond(asked), Instant.ofEpochSecond(at), answer);
+    }
+
+    /** At as many seconds as its id says. */
     private static HistoryEvent scheduled(long id, String activity) {
         return HistoryEvent.newBuilder()
                 .setEventId(id)
+                .setEventTime(Timestamp.newBuilder().setSeconds(id))
                 .setActivityTaskScheduledEventAttributes(ActivityTaskScheduledEventAttributes.newBuilder()
                         .setActivityType(ActivityType.newBuilder().setName(activity)))
                 .build();

@@ -52,11 +52,15 @@ final class Planted {
         return this;
     }
 
-    /** What an activity of the order answered. */
+    /** What an activity of the order answered, at once. */
     Planted answered(String id, Instant at, OrderWorkflow.Answer answer) {
+        return answered(id, at, at, answer);
+    }
+
+    Planted answered(String id, Instant asked, Instant at, OrderWorkflow.Answer answer) {
         OrderWorkflow before = Objects.requireNonNull(workflows.get(id));
         List<OrderWorkflow.Step> steps = new ArrayList<>(before.steps());
-        steps.add(new OrderWorkflow.Step(at, answer));
+        steps.add(new OrderWorkflow.Step(asked, at, answer));
         workflows.put(id, new OrderWorkflow(before.id(), before.status(), before.execution(), steps));
         return this;
     }

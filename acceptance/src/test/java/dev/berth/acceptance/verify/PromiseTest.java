@@ -124,7 +124,7 @@ class PromiseTest {
     void sentAgain() {
         Planted planted = clean().arrived("filled", Planted.SENT.plus(LATER), 1L, "duplicate");
         assertBroken(planted, "doubled-order", "filled", "though the venue had it");
-        planted.freezes.add(new Freeze(Planted.SENT.plusSeconds(1), Planted.NOW));
+        planted.freezes.add(new Freeze("alice", Planted.SENT.plusSeconds(1), Planted.NOW));
         assertThat(planted.broken()).isEmpty();
         assertThat(planted.finding("doubled-order").notes())
                 .singleElement()
@@ -153,9 +153,27 @@ class PromiseTest {
                 .arrived("again", Planted.SENT.plus(LATER), 2L, "accepted");
         assertBroken(planted, "doubled-order", "again", "without a proof");
         planted.answered("again", Planted.SENT.minusSeconds(1), OrderWorkflow.Answer.DECLINED)
+                .answered("again", Planted.SENT.plusSeconds(3), OrderWorkflow.Answer.DECLINED)
                 .answered("again", Planted.SENT.plusSeconds(5), OrderWorkflow.Answer.ABSENT);
         assertBroken(planted, "doubled-order", "again", "without a proof");
-        planted.answered("again", Planted.SENT.plusSeconds(15), OrderWorkflow.Answer.ABSENT);
+        planted.answered("again", Planted.SENT.plusSeconds(14), OrderWorkflow.Answer.ABSENT);
+        assertBroken(planted, "doubled-order", "again", "without a proof");
+        planted.answered("again", Planted.SENT.plusSeconds(24), OrderWorkflow.Answer.ABSENT);
+        assertThat(planted.broken()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("X1 a second submission after the first one's own decline is none too many")
+    void declined() {
+        Planted planted = clean().known("busy", "FILLED", "1", "v-busy")
+                .booked("busy", "filled", "1")
+                .arrived("busy", Planted.SENT, 1L, "serverError")
+                .arrived("busy", Planted.SENT.plus(LATER), 1L, "accepted")
+                .answered(
+                        "busy",
+                        Planted.SENT.minusMillis(50),
+                        Planted.SENT.plusMillis(50),
+                        OrderWorkflow.Answer.DECLINED);
         assertThat(planted.broken()).isEmpty();
     }
 
@@ -166,7 +184,7 @@ class PromiseTest {
                 .booked("late", "filled", "1")
                 .arrived("late", Planted.DEADLINE.plusMillis(1_001), 1L, "accepted");
         assertBroken(planted, "late-send", "alice:late", "1001 ms after it");
-        planted.freezes.add(new Freeze(Planted.DEADLINE, Planted.DEADLINE.plusSeconds(2)));
+        planted.freezes.add(new Freeze(null, Planted.DEADLINE, Planted.DEADLINE.plusSeconds(2)));
         assertThat(planted.broken()).isEmpty();
     }
 
@@ -180,7 +198,9 @@ class PromiseTest {
                 .arrived("new", Planted.SENT.plusSeconds(5), 2L, "accepted")
                 .arrived("old", Planted.SENT.plusSeconds(6), 1L, "accepted");
         assertBroken(planted, "two-workers", "account alice", "old", "epoch 1", "epoch 2");
-        planted.freezes.add(new Freeze(Planted.SENT.plusSeconds(6), Planted.SENT.plusSeconds(7)));
+        planted.freezes.add(new Freeze("bob", Planted.SENT.plusSeconds(6), Planted.SENT.plusSeconds(7)));
+        assertThat(planted.broken()).as("another's freeze").hasSize(1);
+        planted.freezes.add(new Freeze("alice", Planted.SENT.plusSeconds(6), Planted.SENT.plusSeconds(7)));
         assertThat(planted.broken()).isEmpty();
     }
 

@@ -42,7 +42,7 @@ class VerifyOptionsTest {
         assertThat(options.users()).containsExactlyInAnyOrder("a", "b");
         assertThat(options.freezes())
                 .containsExactly(
-                        new Freeze(Instant.parse("2026-03-02T09:30:00Z"), Instant.parse("2026-03-02T09:31:00Z")));
+                        new Freeze(null, Instant.parse("2026-03-02T09:30:00Z"), Instant.parse("2026-03-02T09:31:00Z")));
     }
 
     @ParameterizedTest
