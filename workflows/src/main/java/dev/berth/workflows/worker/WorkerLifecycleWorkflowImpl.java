@@ -132,7 +132,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         } else if (inbox.stranger() != null) {
             WorkerState.Unproven stranger = Objects.requireNonNull(inbox.stranger());
             inbox.dismissStranger();
-            graveyard.stop(stranger.epoch(), stranger.taskArn(), "another worker serves this user");
+            // It may have been adopted since.
+            if (!stranger.taskArn().equals(at.live().process().taskArn())) {
+                graveyard.stop(stranger.epoch(), stranger.taskArn(), "another worker serves this user");
+            }
         } else if (sessions.hasReloads()) {
             sessions.reload();
         } else if (sessions.missing().isPresent()) {

@@ -31,6 +31,10 @@ final class WorkerRest {
     }
 
     void rest() {
+        if (at.worker().desired().suspended() != null && start.takeOver()) {
+            // What serves somebody who is suspended is found, so that it can be stopped.
+            return;
+        }
         beAsWanted();
         WorkerState.Unproven stranger = inbox.stranger();
         if (at.isLong(inbox)) {
@@ -38,6 +42,9 @@ final class WorkerRest {
         } else if (stranger != null) {
             inbox.dismissStranger();
             receive(stranger);
+        } else if (mayBeResumed()) {
+            inbox.started();
+            start.readFleetSwitch();
         } else if (mayStart()) {
             inbox.started();
             start.begin();
@@ -48,6 +55,7 @@ final class WorkerRest {
                     held,
                     "then start a worker",
                     () -> mayStart()
+                            || mayBeResumed()
                             || at.isLong(inbox)
                             || inbox.stranger() != null
                             || !at.worker().equals(before)
@@ -66,6 +74,11 @@ final class WorkerRest {
         } else if (status instanceof Suspended || (!desired.running() && !(status instanceof Terminated))) {
             at.become(new Terminated(Lifecycle.now(), desired.reason()));
         }
+    }
+
+    /** Whoever resumed all may have missed this one: a need asks again. */
+    private boolean mayBeResumed() {
+        return inbox.isNeeded() && at.worker().desired().fleet().suspended();
     }
 
     private boolean mayStart() {
@@ -101,7 +114,7 @@ final class WorkerRest {
     private void receive(WorkerState.Unproven stranger) {
         boolean isNew = at.worker().raised() == 0;
         at.put(at.worker().raised(Math.max(at.worker().raised(), stranger.epoch())));
-        if (isNew && at.worker().desired().suspended() == null && start.adopt()) {
+        if (isNew && at.worker().desired().suspended() == null && start.adopt(stranger.taskArn())) {
             at.put(at.worker().wanting(at.worker().desired().needed()));
         } else {
             graveyard.stop(stranger.epoch(), stranger.taskArn(), "another worker serves this user, or none should");

@@ -2,6 +2,7 @@ package dev.berth.workflows.worker;
 
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.Pauses;
+import dev.berth.workflows.Waiting;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolWorkflow;
@@ -41,13 +42,8 @@ final class WorkerStart {
 
     /** Reserves a pool worker and sends it the claim, else asks for a task; suspended: does nothing more. */
     void begin() {
-        if (at.worker().raised() == 0) {
-            // This lifecycle is new; what an earlier one gave out is not given out again.
-            long stored = at.storedEpoch();
-            if (stored > 0 && adopt()) {
-                return;
-            }
-            at.put(at.worker().raised(stored).requested(Lifecycle.now()));
+        if (takeOver()) {
+            return;
         }
         readFleetSwitch();
         if (!at.worker().isWanted()) {
@@ -72,20 +68,58 @@ final class WorkerStart {
         at.put(at.worker().wanting(at.worker().desired().in(now)));
     }
 
-    /** Keeps a process that serves the user already, though this lifecycle knows nothing of it. */
-    boolean adopt() {
-        WorkerProcess answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, null);
-        if (answer == null) {
+    /**
+     * A new lifecycle keeps the process that an earlier one started, if it lives, and gives out no epoch again.
+     *
+     * @return whether there is such a process
+     */
+    boolean takeOver() {
+        if (at.worker().raised() > 0) {
             return false;
         }
-        if (at.storedEpoch() > answer.epoch()) {
-            // It was given up, and ends by itself.
+        long stored = at.storedEpoch();
+        if (stored > 0) {
+            if (adopt(null)) {
+                return true;
+            }
+            at.put(at.worker().raised(stored).requested(Lifecycle.now()));
+        }
+        return false;
+    }
+
+    /**
+     * Keeps a process that serves the user already, though this lifecycle knows nothing of it. As long as a mark is kept,
+     * or nobody can say, it is asked again: its silence alone proves nothing.
+     *
+     * @param taskArn its task, if it is known
+     */
+    boolean adopt(@Nullable String taskArn) {
+        WorkerProcess answer = whoServes(taskArn);
+        if (answer == null || at.storedEpoch() > answer.epoch()) {
+            // There is none; or it was given up, and ends by itself.
             return false;
         }
         at.put(at.worker().raised(answer.epoch()).requested(Lifecycle.now()));
         at.restoreEpoch();
         at.connecting(new LiveWorker(answer, Origin.ADOPTED, List.of()), 1, null);
+        // All may have been suspended while nobody looked after it.
+        readFleetSwitch();
         return true;
+    }
+
+    private @Nullable WorkerProcess whoServes(@Nullable String taskArn) {
+        Pauses again = new Pauses(WorkerPolicies.FIRST_PAUSE, WorkerPolicies.LONGEST_PAUSE);
+        while (true) {
+            WorkerProcess answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, taskArn);
+            if (answer != null || hasEnded(taskArn) || at.mark() == WorkerMarks.Mark.GONE) {
+                return answer;
+            }
+            Waiting.until(again.next(), "then ask the process that has the mark again", () -> hasEnded(taskArn));
+        }
+    }
+
+    private boolean hasEnded(@Nullable String taskArn) {
+        return taskArn != null && at.hasStopped(taskArn);
     }
 
     /** Waits for the answer to a claim; without one the claim is void and a task is asked for. */
@@ -148,7 +182,7 @@ final class WorkerStart {
                 Workflow.newCancellationScope(() -> asked.add(Async.function(control::attach, epoch)));
         asking.run();
         Promise<WorkerProcess> answer = asked.getFirst();
-        Workflow.await(() -> answer.isCompleted() || (taskArn != null && at.hasStopped(taskArn)));
+        Workflow.await(() -> answer.isCompleted() || hasEnded(taskArn));
         if (!answer.isCompleted()) {
             asking.cancel("the task is gone");
             return null;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,64 @@ class AdoptionTest {
             assertThat(state.epoch()).isEqualTo(7);
             assertThat(at.marks.epoch).hasValue(7);
             assertThat(at.happened).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "X6 a process that keeps its mark and does not answer is asked again, and kept; without a mark it is stopped")
+    void silentForAWhile() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.worker.seen(7, FakeWorkerTasks.arn(7));
+            await().until(() -> at.marks.looks.get() >= 3);
+            at.process.alive.set(7);
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(7);
+            assertThat(at.happened).isEmpty();
+        }
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.mark = WorkerMarks.Mark.GONE;
+            at.worker.seen(7, FakeWorkerTasks.arn(7));
+            await().until(() -> at.tasks.stops.contains(FakeWorkerTasks.arn(7)));
+        }
+    }
+
+    @Test
+    @DisplayName("X6 a process that is told of while it is adopted is no stranger afterwards")
+    void seenWhileItIsAdopted() {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.epoch.set(4);
+            at.process.alive.set(4);
+            at.process.attach.nextFrom(answer::join);
+            at.ensure();
+            await().until(() -> !at.process.attaches.isEmpty());
+            at.worker.seen(4, FakeWorkerTasks.arn(4));
+            answer.complete(true);
+            at.await(WorkerPhase.ACTIVE);
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            assertThat(at.process.closed)
+                    .as("not stopped before it was asked to close")
+                    .containsExactly(4L);
+        }
+    }
+
+    @Test
+    @DisplayName("D8 a worker whose lifecycle is gone is stopped when its user is suspended, or all are")
+    void suspendedWhileNobodyLooksAfterIt() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.epoch.set(4);
+            at.process.alive.set(4);
+            at.worker.suspend("margin call");
+            at.await(WorkerPhase.SUSPENDED);
+            await().until(() -> at.tasks.stops.contains(FakeWorkerTasks.arn(4)));
+        }
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.fleet = new FleetSwitch(1, true, "the venue is closed");
+            at.process.alive.set(4);
+            at.worker.seen(4, FakeWorkerTasks.arn(4));
+            at.await(WorkerPhase.SUSPENDED);
+            assertThat(at.tasks.stops).containsExactly(FakeWorkerTasks.arn(4));
         }
     }
 

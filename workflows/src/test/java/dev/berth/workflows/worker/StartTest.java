@@ -91,11 +91,13 @@ class StartTest {
     @DisplayName("X2 an epoch that is stored already is never given again, not even to a lifecycle that knows of none")
     void storedEpochIsHigher() {
         try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.mark = WorkerMarks.Mark.GONE;
             at.marks.epoch.set(7);
             assertThat(at.active().epoch()).isEqualTo(8);
             assertThat(at.marks.epoch).hasValue(8);
         }
         try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.mark = WorkerMarks.Mark.GONE;
             at.marks.epoch.set(1);
             assertThat(at.active().epoch()).isEqualTo(2);
         }

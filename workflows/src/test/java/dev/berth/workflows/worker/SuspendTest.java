@@ -104,6 +104,17 @@ class SuspendTest {
     }
 
     @Test
+    @DisplayName("D8 a lifecycle that nobody told that all are resumed finds out when its worker is needed")
+    void resumeThatWasMissed() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.worker.fleetSwitched(new FleetSwitch(2, true, "the venue is closed"));
+            at.await(WorkerPhase.SUSPENDED);
+            at.fleet = new FleetSwitch(3, false, null);
+            assertThat(at.active().epoch()).isEqualTo(1);
+        }
+    }
+
+    @Test
     @DisplayName("D8 a lifecycle that begins while all are suspended starts nothing")
     void beginsWhileAllAreSuspended() {
         try (WorkerFixture at = new WorkerFixture()) {
