@@ -37,10 +37,6 @@ class RedisAwayTest {
                 .pid();
     }
 
-    private Trader trading(String user) throws Exception {
-        return Eventually.trading(stack, user);
-    }
-
     /** 503, and nothing came of it; the worker is shown all the same. */
     private void whileAway(Trader trader) throws Exception {
         Answer refused =
@@ -73,7 +69,7 @@ class RedisAwayTest {
     @DisplayName(
             "X6 while Redis hangs no order is accepted and the worker is kept; when it goes on, so does everything")
     void hangs() throws Exception {
-        Trader trader = trading("redis-hangs");
+        Trader trader = Eventually.trading(stack, "redis-hangs");
         JsonNode before = trader.worker();
         long redis = redis();
         Processes.signal(redis, "STOP");
@@ -88,7 +84,7 @@ class RedisAwayTest {
     @Test
     @DisplayName("X6 while Redis is gone no order is accepted and the worker is kept; the API recovers when it is back")
     void gone() throws Exception {
-        Trader trader = trading("redis-gone");
+        Trader trader = Eventually.trading(stack, "redis-gone");
         JsonNode before = trader.worker();
         long redis = redis();
         Processes.signal(redis, "KILL");

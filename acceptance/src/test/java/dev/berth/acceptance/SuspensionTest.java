@@ -3,6 +3,8 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -28,10 +30,6 @@ class SuspensionTest {
                 .isEqualTo(202);
     }
 
-    private Trader trading(String user) throws Exception {
-        return Eventually.trading(stack, user);
-    }
-
     private static void submit(Trader trader, String id) throws Exception {
         assertThat(trader.submit(NewOrder.market(id, "AAPL", "buy", "1").json()).status())
                 .isEqualTo(202);
@@ -46,7 +44,7 @@ class SuspensionTest {
     @DisplayName(
             "D8 a suspended user's worker ends and none is started, over a restart too; orders wait, and go on when resumed")
     void oneUser() throws Exception {
-        Trader trader = trading("suspend-one");
+        Trader trader = Eventually.trading(stack, "suspend-one");
         long pid = trader.worker().path("pid").asLong();
         assertThat(operator.tell("/workers/suspend-one:suspend", "margin call").status())
                 .isEqualTo(202);
@@ -86,8 +84,8 @@ class SuspensionTest {
     @DisplayName(
             "D8 all are suspended, those who come later too, over a restart; all go on when resumed, but for who is suspended alone")
     void all() throws Exception {
-        Trader one = trading("suspend-all-1");
-        Trader two = trading("suspend-all-2");
+        Trader one = Eventually.trading(stack, "suspend-all-1");
+        Trader two = Eventually.trading(stack, "suspend-all-2");
         Trader later = stack.trader("suspend-all-3");
         operator.tell("/workers/suspend-all-2:suspend", "margin call");
         assertThat(operator.tell("/workers:suspend", "exchange is down").status())
@@ -112,5 +110,19 @@ class SuspensionTest {
         assertThat(two.worker().path("state").asText()).isEqualTo("SUSPENDED");
         operator.tell("/workers/suspend-all-2:resume", "margin paid");
         Eventually.order(two, "waits", "FILLED", SOON);
+    }
+
+    @Test
+    @DisplayName(
+            "D8 workers of whom nobody told that all are suspended, as when the API was killed meanwhile, are told later")
+    void switchedButNotTold() throws Exception {
+        Trader trader = Eventually.trading(stack, "suspend-untold");
+        operator.tell("/workers:resume", "so that there is a switch");
+        try (Connection postgres = DriverManager.getConnection(stack.postgres(), "postgres", "local");
+                var update = postgres.prepareStatement("UPDATE fleet_switch SET version = version + 1,"
+                        + " suspended = true, reason = 'exchange is down', changed_at = now()")) {
+            assertThat(update.executeUpdate()).isEqualTo(1);
+        }
+        Eventually.worker(trader, "SUSPENDED", SOON);
     }
 }

@@ -19,6 +19,8 @@ import org.springframework.stereotype.Component;
 class FleetSwitching {
     private static final Logger LOG = LoggerFactory.getLogger(FleetSwitching.class);
 
+    private static final String JOB = "fleet-switch-";
+
     private final PostgresFleetSwitches switches;
     private final WorkflowClient temporal;
 
@@ -36,7 +38,7 @@ class FleetSwitching {
         FleetSwitch now = switches.change(suspended, reason, by);
         LOG.warn("all workers {} by {}: {}", suspended ? "suspended" : "resumed", by, reason);
         try {
-            tellAll(now);
+            tellAll(now, JOB + now.version());
         } catch (StatusRuntimeException notStarted) {
             LOG.warn("the running workers were not told of switch {}", now.version(), notStarted);
             throw Problem.UNAVAILABLE.because("No worker will be started against this, but those that run could not be"
@@ -45,15 +47,20 @@ class FleetSwitching {
         return now;
     }
 
+    /** Tells it once more, whichever process asks for that and however often. */
+    void repeat(FleetSwitch now) {
+        tellAll(now, JOB + now.version() + "-repeated");
+    }
+
     /** The server does it, whether this process lives on or not. */
-    private void tellAll(FleetSwitch now) {
+    private void tellAll(FleetSwitch now, String job) {
         try {
             temporal.getWorkflowServiceStubs()
                     .blockingStub()
                     .startBatchOperation(StartBatchOperationRequest.newBuilder()
                             .setNamespace(temporal.getOptions().getNamespace())
                             .setVisibilityQuery(RunningWorkflows.LIFECYCLES)
-                            .setJobId("fleet-switch-" + now.version())
+                            .setJobId(job)
                             .setReason(String.valueOf(now.reason()))
                             .setSignalOperation(BatchOperationSignal.newBuilder()
                                     .setSignal("fleetSwitched")
@@ -61,7 +68,7 @@ class FleetSwitching {
                                     .setIdentity(temporal.getOptions().getIdentity()))
                             .build());
         } catch (StatusRuntimeException refused) {
-            // The answer to an earlier try of the client was lost.
+            // The answer to an earlier try of the client was lost, or another process was first.
             if (refused.getStatus().getCode() != Status.Code.ALREADY_EXISTS) {
                 throw refused;
             }
