@@ -173,13 +173,14 @@ class Adapters {
     @Bean
     StoredCredentials accountCredentials(AccountStore accounts, BerthSettings settings) {
         CredentialEnvelope envelope = new CredentialEnvelope(WrappingKeys.of(settings.accounts()));
-        Thread.ofVirtual().name("accounts-key").start(() -> tryOut(envelope));
-        return new StoredCredentials(accounts, envelope);
+        StoredCredentials credentials = new StoredCredentials(accounts, envelope);
+        Thread.ofVirtual().name("accounts-key").start(() -> tryOut(credentials));
+        return credentials;
     }
 
-    private static void tryOut(CredentialEnvelope envelope) {
+    private static void tryOut(StoredCredentials credentials) {
         try {
-            envelope.tryOut();
+            credentials.tryOut();
         } catch (RuntimeException away) {
             LOG.warn("stored credentials can not be opened now: {}", away.getMessage());
         }

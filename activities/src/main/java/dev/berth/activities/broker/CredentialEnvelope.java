@@ -53,16 +53,6 @@ public final class CredentialEnvelope {
     }
 
     /**
-     * Encrypts and opens something once. The first time loads a thousand classes, for which no session should wait.
-     *
-     * @throws KeyAway when the key can not be used now
-     */
-    public void tryOut() {
-        UserId nobody = new UserId("nobody");
-        decrypt(nobody, PaperAccount.KEY, encrypt(nobody, PaperAccount.KEY, PaperAccount.credentialsOf(nobody)));
-    }
-
-    /**
      * Encrypts for this user and this account.
      *
      * @return Base64

@@ -21,7 +21,7 @@ final class CredentialSeal {
      */
     static SealedCredentials seal(
             UserId userId, AccountKey account, long version, String publicKey, Credentials credentials) {
-        HPKE suite = new HPKE(HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_AES_GCM256);
+        HPKE suite = suite();
         byte[] recipient = Base64.getDecoder().decode(publicKey);
         byte[] text = credentials.plaintext();
         // The user and the account are bound in: moved to another, the seal does not open.
@@ -37,5 +37,16 @@ final class CredentialSeal {
         } finally {
             Credentials.wipe(text);
         }
+    }
+
+    /** A public key of nobody's, Base64. */
+    static String someKey() {
+        HPKE suite = suite();
+        byte[] key = suite.serializePublicKey(suite.generatePrivateKey().getPublic());
+        return Base64.getEncoder().encodeToString(key);
+    }
+
+    private static HPKE suite() {
+        return new HPKE(HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_AES_GCM256);
     }
 }

@@ -26,6 +26,18 @@ public final class StoredCredentials implements AccountCredentials {
         return accounts.put(userId, account, credentials.maskedKeyId(), ciphertext);
     }
 
+    /**
+     * Encrypts, opens and seals something once. The first time loads a thousand classes, for which no session should wait.
+     *
+     * @throws CredentialEnvelope.KeyAway when the key can not be used now
+     */
+    public void tryOut() {
+        UserId nobody = new UserId("nobody");
+        String ciphertext = envelope.encrypt(nobody, PaperAccount.KEY, PaperAccount.credentialsOf(nobody));
+        envelope.decrypt(nobody, PaperAccount.KEY, ciphertext);
+        PaperAccount.seal(nobody, CredentialSeal.someKey());
+    }
+
     @Override
     public SealedCredentials seal(UserId userId, AccountKey account, String publicKey) {
         AccountStore.Found found = accounts.find(userId, account)
