@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +35,11 @@ class SweepTest {
     private final RedisKeyspace redis;
     private final TemporalCli temporal;
     private final LocalProcess api;
+    private Trader watched;
+    private JsonNode watchedWorker;
+    private Instant planted;
+    private String second;
+    private String nobodys;
 
     SweepTest(Stack stack) {
         this.stack = stack;
@@ -46,8 +50,18 @@ class SweepTest {
         this.api = stack.process("api");
     }
 
+    /** First of all: they grow old while the first sweep is waited for. */
     @BeforeAll
-    void sweepOften() throws Exception {
+    void plantBehindTheBack() throws Exception {
+        watched = active("sweep-twice");
+        watchedWorker = watched.worker();
+        planted = Instant.now();
+        second = hung(watched.user(), watchedWorker.path("epoch").asLong());
+        nobodys = hung("-1", 0);
+        sweepOften();
+    }
+
+    private void sweepOften() throws Exception {
         api.kill();
         sweeping.berth("up");
         await().atMost(FIRST_SWEEP).until(() -> metric("berth_sweep_last_success_seconds") > 0);
@@ -134,25 +148,23 @@ class SweepTest {
         Eventually.order(trader, "rests", "CANCELED", TWO_SWEEPS);
     }
 
-    /** Nothing younger than 90 s is judged, so this takes two minutes: {@code -Dberth.long=true}. */
     @Test
-    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
     @DisplayName("A9 a second task of a user and a task of nobody, started behind the back and hung, are stopped")
     void behindTheBack() throws Exception {
-        Trader trader = active("sweep-twice");
-        JsonNode before = trader.worker();
-        Instant since = Instant.now();
-        String second = hung(trader.user(), before.path("epoch").asLong());
-        String nobodys = hung("-1", 0);
-        for (String task : new String[] {second, nobodys}) {
-            await().atMost(NO_LONGER_YOUNG)
-                    .until(() -> ecs.task(task).path("lastStatus").asText().equals("STOPPED"));
-        }
-        tell("duplicate task and task of nobody: started by hand, for 90 s too young to judge", since);
-        assertThat(Duration.between(since, Instant.now())).isGreaterThan(Duration.ofSeconds(89));
-        assertThat(ecs.task(second).path("stoppedReason").asText()).contains("another worker serves this user");
-        assertThat(ecs.task(nobodys).path("stoppedReason").asText()).contains("it belongs to nobody");
-        assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
+        assertStopped("duplicate task", second, "another worker serves this user");
+        assertStopped("task of nobody", nobodys, "it belongs to nobody");
+        assertThat(watched.worker().path("pid")).isEqualTo(watchedWorker.path("pid"));
+    }
+
+    private void assertStopped(String what, String task, String why) throws Exception {
+        await().atMost(NO_LONGER_YOUNG)
+                .until(() -> ecs.task(task).path("lastStatus").asText().equals("STOPPED"));
+        JsonNode stopped = ecs.task(task);
+        assertThat(stopped.path("stoppedReason").asText()).contains(why);
+        Duration after =
+                Duration.ofMillis((long) (stopped.path("stoppedAt").asDouble() * 1000) - planted.toEpochMilli());
+        LOG.warn("{}, started by hand, for 90 s too young to judge: {} ms", what, after.toMillis());
+        assertThat(after).isGreaterThan(Duration.ofSeconds(89));
     }
 
     private Trader active(String user) throws Exception {
