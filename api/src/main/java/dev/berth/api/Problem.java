@@ -63,7 +63,7 @@ public enum Problem {
         return status;
     }
 
-    /** Ends a call with this problem. */
+    /** Ends a call with this problem. It is an answer, so it has no stack trace: thousands a second must cost little. */
     public static final class Refusal extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -77,7 +77,7 @@ public enum Problem {
         }
 
         private Refusal(Problem problem, String whatToDo, long retryAfterSeconds) {
-            super(whatToDo);
+            super(whatToDo, null, false, false);
             this.problem = problem;
             this.whatToDo = whatToDo;
             this.retryAfterSeconds = retryAfterSeconds;
