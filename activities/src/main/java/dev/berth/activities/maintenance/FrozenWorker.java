@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /**
  * A worker without a mark on which its lifecycle counts: frozen, or gone, and the word of it was lost. The lifecycle
- * reads the mark again and asks the process before it does anything.
+ * reads the mark again and asks the process before it does anything: that is the second proof, so none is waited for.
  */
 record FrozenWorker(Marks marks, Workflows workflows) implements DriftRule {
 
@@ -25,7 +25,7 @@ record FrozenWorker(Marks marks, Workflows workflows) implements DriftRule {
                 .filter(lifecycle -> lifecycle.getValue() == WorkerPhase.ACTIVE)
                 .map(Map.Entry::getKey)
                 .filter(user -> !fleet.marks().containsKey(user))
-                .map(user -> Sighting.absent(new Drift(kind(), user, "", 0)))
+                .map(user -> Sighting.proven(new Drift(kind(), user, "", 0)))
                 .toList();
     }
 

@@ -97,7 +97,8 @@ class DriftRulesTest {
         switch (phase) {
             case TERMINATED, SUSPENDED, FAILED ->
                 assertThat(seen).containsExactly(absent(DriftKind.TASK_WITHOUT_MARK, BOB, "b", 3));
-            case ACTIVE -> assertThat(seen).containsExactly(absent(DriftKind.FROZEN_WORKER, BOB, "", 0));
+            case ACTIVE ->
+                assertThat(seen).containsExactly(Sighting.proven(new Drift(DriftKind.FROZEN_WORKER, BOB, "", 0)));
             case POOL_IDLE, CLAIMED, LAUNCHING, CONNECTING, PROCESSING ->
                 assertThat(seen).isEmpty();
             case HEALTH_CHECK, RECONNECTING, DRAINING -> assertThat(seen).isEmpty();
