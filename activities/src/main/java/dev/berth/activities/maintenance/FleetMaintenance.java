@@ -14,13 +14,11 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.client.WorkflowClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -33,9 +31,6 @@ public final class FleetMaintenance implements Maintenance {
     /** Failure type: Redis was away. */
     static final String UNSURE = "marks-prove-nothing";
 
-    /** What was just started knows little: workers may be marking themselves, and signals on their way. */
-    private static final Duration SETTLING = Duration.ofSeconds(90);
-
     private static final Logger LOG = LoggerFactory.getLogger(FleetMaintenance.class);
 
     private final FleetReading reading;
@@ -44,9 +39,8 @@ public final class FleetMaintenance implements Maintenance {
     private final Suspects suspects;
     private final KillBudget budget;
     private final InstantSource clock;
-    private final Instant startedAt;
+    private final FirstLook firstLook = new FirstLook();
     private final Consumer<SweepReport> reports;
-    private final AtomicBoolean hasLooked = new AtomicBoolean();
 
     /**
      * What it talks to.
@@ -88,7 +82,6 @@ public final class FleetMaintenance implements Maintenance {
         this.suspects = new Suspects(servers.redis(), every);
         this.budget = new KillBudget(servers.redis());
         this.clock = clock;
-        this.startedAt = clock.instant();
         this.reports = reports;
     }
 
@@ -110,7 +103,7 @@ public final class FleetMaintenance implements Maintenance {
                 seen.size() - proven.size(),
                 found,
                 FairShare.of(proven),
-                stopsPerMinute(fleet),
+                firstLook.stopsPerMinute(fleet.running().size()),
                 Duration.ofNanos(System.nanoTime() - begun).toMillis());
     }
 
@@ -119,13 +112,6 @@ public final class FleetMaintenance implements Maintenance {
             throw ApplicationFailure.newFailure(
                     "Redis was away within the last 60 s; what is gone from it proves nothing", UNSURE);
         }
-    }
-
-    /** The first look after a start stops nothing. */
-    private int stopsPerMinute(FleetView fleet) {
-        boolean isFirst = hasLooked.compareAndSet(false, true);
-        boolean isSettling = clock.instant().isBefore(startedAt.plus(SETTLING));
-        return isFirst && isSettling ? 0 : KillBudget.perMinute(fleet.running().size());
     }
 
     @Override
