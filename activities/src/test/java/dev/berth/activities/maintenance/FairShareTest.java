@@ -7,6 +7,7 @@ import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.maintenance.SweepView;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -36,7 +37,7 @@ class FairShareTest {
     @Test
     void othersTheNextTime() {
         List<Sighting> proven = some(DriftKind.FROZEN_WORKER, 5_000).toList();
-        assertThat(FairShare.of(proven)).isNotEqualTo(FairShare.of(proven));
+        assertThat(Set.copyOf(FairShare.of(proven))).isNotEqualTo(Set.copyOf(FairShare.of(proven)));
     }
 
     @DisplayName("A10 when they are few, all are healed")
