@@ -23,6 +23,25 @@ class PlanTest {
     }
 
     @Test
+    @DisplayName("X1 a seed gives the plan that it gave to every process before, so a run of yesterday can be repeated")
+    void asEver() {
+        ChaosOptions options = ChaosOptions.parse(
+                42, "--seed", "7", "--minutes", "1", "--faults", "redis-freeze,worker-kill,worker-freeze");
+        assertThat(options.plan().text() + "\n").isEqualTo("""
+                    1.0 s  worker-kill     worker 0    0.0 s
+                    7.3 s  redis-freeze    redis      20.3 s
+                   14.4 s  worker-kill     worker 1    0.0 s
+                   20.7 s  worker-kill     worker 2    0.0 s
+                   26.6 s  worker-freeze   worker 8   17.4 s
+                   32.1 s  worker-freeze   worker 6   27.9 s
+                   39.0 s  worker-freeze   worker 9   11.2 s
+                   44.5 s  worker-freeze   worker 3   15.5 s
+                   51.7 s  redis-freeze    redis       8.3 s
+                   59.4 s  worker-kill     worker 2    0.0 s
+                """);
+    }
+
+    @Test
     @DisplayName("X1 every kind has its turn before one comes again; workers, of which there are many, have three")
     void inRounds() {
         List<Fault> faults = Plan.of(7, Duration.ofMinutes(10), ALL).faults();
