@@ -83,6 +83,16 @@ public final class InMemoryServer implements AutoCloseable {
         return client().fetchHistory(workflowId, runId).getHistory().getEventsList();
     }
 
+    /** The priority of each of a workflow's activities of one type, as the server was told it. */
+    public List<Integer> priorities(String workflowId, String activityType) {
+        return history(workflowId).stream()
+                .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+                .map(HistoryEvent::getActivityTaskScheduledEventAttributes)
+                .filter(scheduled -> scheduled.getActivityType().getName().equals(activityType))
+                .map(scheduled -> scheduled.getPriority().getPriorityKey())
+                .toList();
+    }
+
     /** Ends when the workflow does; meanwhile the clock runs ahead whenever nobody works. */
     public <R> R result(Object workflow, Class<R> type) {
         return WorkflowStub.fromTyped(workflow).getResult(type);

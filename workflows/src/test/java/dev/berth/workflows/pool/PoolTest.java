@@ -3,6 +3,7 @@ package dev.berth.workflows.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.WorkflowIds;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -42,6 +43,14 @@ class PoolTest {
         assertThat(tasks.launches.getLast().count()).isEqualTo(1);
         assertThat(tasks.launches).extracting(FakePoolTasks.Launch::clientToken).doesNotHaveDuplicates();
         assertThat(at.server.now()).isBefore(InMemoryServer.OPEN.plusSeconds(60));
+    }
+
+    @Test
+    @DisplayName("X8 a launch for the pool goes behind every launch for a user")
+    void usersFirst() {
+        at.begin(3);
+        at.awaitLaunches(1);
+        assertThat(at.server.priorities(WorkflowIds.POOL, "runPoolTasks")).containsExactly(5);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
+import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -41,6 +42,20 @@ class StartTest {
             assertThat(at.tasks.launches).hasSize(2).containsOnly(at.tasks.launches.getFirst());
             assertThat(at.tasks.launches.getFirst().clientToken()).matches("[0-9a-f]{32}");
             assertThat(at.happened).containsExactly("run 1");
+        }
+    }
+
+    @Test
+    @DisplayName("X8 a launch for a user with working orders goes before those for other users")
+    void workingOrdersFirst() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.WORKING_ORDER));
+            at.await(WorkerPhase.ACTIVE);
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            at.active();
+            assertThat(at.server.priorities(WorkflowIds.worker(Samples.ALICE), "runTask"))
+                    .containsExactly(1, 2);
         }
     }
 
