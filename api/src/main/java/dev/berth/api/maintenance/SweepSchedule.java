@@ -50,7 +50,7 @@ class SweepSchedule {
         this.wanted = schedule(settings.sweep().every());
     }
 
-    private static Schedule schedule(Duration every) {
+    static Schedule schedule(Duration every) {
         WorkflowOptions options = WorkflowOptions.newBuilder()
                 .setWorkflowId(WorkflowIds.MAINTENANCE)
                 .setTaskQueue(TaskQueues.FLEET)
