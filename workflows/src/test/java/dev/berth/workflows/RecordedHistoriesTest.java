@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.workflows.maintenance.MaintenanceWorkflowImpl;
+import dev.berth.workflows.order.LateReportWorkflowImpl;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import dev.berth.workflows.order.Replacement;
 import dev.berth.workflows.order.VenueReport;
+import dev.berth.workflows.pool.PoolWorkflowImpl;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflowImpl;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.workflow.Workflow;
@@ -42,6 +44,22 @@ class RecordedHistoriesTest {
     void worker() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
                         "histories/worker.json", WorkerLifecycleWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("X12 a recorded pool replays: no room, filled, a death made up for, one that hung, held, shrunk")
+    void pool() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/pool.json", PoolWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("X12 a recorded late report replays: booked at the second attempt, told once more")
+    void lateReport() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/late-report.json", LateReportWorkflowImpl.class))
                 .doesNotThrowAnyException();
     }
 

@@ -1,0 +1,52 @@
+package dev.berth.workflows.pool;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.worker.WorkerTasks;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** Makes the pool that is replayed by every later build. */
+@EnabledIfSystemProperty(named = "berth.record-histories", matches = "true")
+class PoolHistoryRecorder {
+    @Test
+    void record() throws IOException {
+        try (PoolFixture at = new PoolFixture()) {
+            FakePoolTasks tasks = at.tasks;
+            tasks.room.set(0);
+            PoolWorkflow pool = at.begin(new PoolSize(1, 2, PoolFixture.LIFETIME));
+            at.server.skip(Duration.ofSeconds(75));
+            await().until(at::callsForAttention);
+            tasks.room.set(100);
+            at.server.skip(Duration.ofSeconds(61));
+            await().until(() -> tasks.idle.size() == 2);
+
+            at.server.skip(Duration.ofSeconds(70));
+            pool.taskStopped(FakePoolTasks.arn(1), "OutOfMemoryError");
+            await().until(() -> tasks.idle.contains(FakePoolTasks.arn(3)));
+
+            tasks.healthy = false;
+            pool.resize(new PoolSize(1, 3, PoolFixture.LIFETIME));
+            at.server.skip(Duration.ofSeconds(95));
+            await().until(() -> tasks.retired.contains(FakePoolTasks.arn(4)));
+            tasks.healthy = true;
+            tasks.launchable.nextFailure(
+                    ApplicationFailure.newFailure("launches of worker:3 are held", WorkerTasks.LAUNCHES_HELD));
+            at.server.skip(Duration.ofSeconds(40));
+            await().until(() -> tasks.idle.size() == 3);
+
+            pool.resize(new PoolSize(1, 1, PoolFixture.LIFETIME));
+            at.server.skip(Duration.ofSeconds(40));
+            await().until(() -> tasks.idle.size() == 1);
+            at.awaitAnotherLook(pool);
+            String history = at.server.client().fetchHistory(WorkflowIds.POOL).toJson(true);
+            Files.writeString(Path.of("src/test/resources/histories/pool.json"), history + "\n");
+        }
+    }
+}
