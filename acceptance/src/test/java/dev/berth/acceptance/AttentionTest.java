@@ -13,10 +13,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What failed for good waits for a person, who can not send it too late. */
 @ExtendWith(OnTheStack.class)
 class AttentionTest {
+    private final Stack stack;
     private final Operator operator;
     private final Trader trader;
 
     AttentionTest(Stack stack) throws Exception {
+        this.stack = stack;
         this.operator = Operator.of(stack);
         this.trader = stack.trader("attended");
     }
@@ -28,6 +30,16 @@ class AttentionTest {
 
     private JsonNode attended() throws Exception {
         return operator.get("/attention?kind=order&userId=attended").body().path("items");
+    }
+
+    /** What an alarm asks; nothing while it is 0 or not known. */
+    private boolean isAlarmed() throws Exception {
+        return stack.api()
+                .call("GET", "/actuator/prometheus", null)
+                .raw()
+                .body()
+                .lines()
+                .anyMatch(line -> line.matches("berth_attention\\{kind=\"order\"} [1-9].*"));
     }
 
     @Test
@@ -59,6 +71,7 @@ class AttentionTest {
             assertThat(outcome.path("orders").get(0).path("result").asText()).isEqualTo("refused");
             assertThat(outcome.path("orders").get(0).path("why").asText()).contains("expired");
         }
+        await().atMost(Duration.ofSeconds(30)).until(this::isAlarmed);
         assertThat(trader.order("late")).isEqualTo(failed);
         assertThat(operator.post("/attention:requeue", "{\"all\":true,\"reason\":\"try\"}")
                         .status())

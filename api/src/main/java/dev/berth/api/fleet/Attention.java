@@ -9,6 +9,7 @@ import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,11 @@ sealed interface Attention {
     enum Kind {
         ORDER,
         WORKER;
+
+        /** As it stands in addresses, answers and metrics. */
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
 
         /** Reads it as it stands in an address; null stays null. */
         static @Nullable Kind parse(@Nullable String word) {

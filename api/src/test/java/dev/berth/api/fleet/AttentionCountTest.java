@@ -1,0 +1,64 @@
+package dev.berth.api.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class AttentionCountTest {
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private Instant now = Instant.parse("2026-03-02T12:00:00Z");
+
+    private AttentionCount orders(LongSupplier server) {
+        return new AttentionCount(Attention.Kind.ORDER, server, meters, () -> now);
+    }
+
+    private double gauge() {
+        return meters.get("berth.attention").tag("kind", "order").gauge().value();
+    }
+
+    @DisplayName("B5 what failed for good is a gauge for an alarm: as many as wait at the last count, and 0 afterwards")
+    @Test
+    void counted() {
+        AtomicLong waiting = new AtomicLong(2);
+        AttentionCount count = orders(waiting::get);
+        assertThat(gauge()).as("before the first count").isNaN();
+        count.round();
+        assertThat(gauge()).isEqualTo(2);
+        waiting.set(0);
+        count.round();
+        assertThat(gauge()).isZero();
+    }
+
+    @DisplayName("B5 a server that stands still holds up nobody who reads the gauge; a count that is old is none")
+    @Test
+    void standsStill() {
+        AtomicInteger asked = new AtomicInteger();
+        CompletableFuture<Long> answer = new CompletableFuture<Long>().orTimeout(10, TimeUnit.SECONDS);
+        AttentionCount count = orders(() -> {
+            asked.incrementAndGet();
+            return answer.join();
+        });
+        count.start();
+        try {
+            await().until(() -> asked.get() == 1);
+            assertThat(gauge()).isNaN();
+            assertThat(asked).as("whoever reads the gauge asks nobody").hasValue(1);
+            answer.complete(3L);
+            await().until(() -> gauge() == 3);
+        } finally {
+            count.stop();
+        }
+        now = now.plus(Duration.ofMinutes(3));
+        assertThat(gauge()).isNaN();
+    }
+}
