@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,29 @@ class BerthCommandTest {
         assertThat(berth(second, "down").status()).isZero();
         assertThat(berth(second, "down").status()).isZero();
         assertThat(pids(running).values()).allMatch(pid -> Processes.lives(Long.parseLong(pid)));
+    }
+
+    @Test
+    @DisplayName("down with an argument that it does not know says how to use it, and stops nothing")
+    void downOfSomething() throws Exception {
+        Path run = Files.createDirectories(second.home().resolve("run"));
+        // Passes for a server of the second stack, by what stands in its command line.
+        Process server = new ProcessBuilder("bash", "-c", "exec -a \"$0\" sleep 300", run.toString()).start();
+        try {
+            Files.writeString(run.resolve("api.pid"), server.pid() + "\n");
+            for (String wrong : List.of("--wip", "now", "--wipe --force")) {
+                Ended down = berth(
+                        second,
+                        Stream.concat(Stream.of("down"), Stream.of(wrong.split(" ")))
+                                .toArray(String[]::new));
+                assertThat(down.status()).isEqualTo(2);
+                assertThat(down.printed()).contains("'" + wrong + "'", "Usage: ./berth down [--wipe]");
+            }
+            assertThat(server.isAlive()).isTrue();
+            assertThat(run.resolve("api.pid")).exists();
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
     }
 
     @Test
