@@ -28,14 +28,12 @@ final class AlpacaSession implements BrokerSession {
 
     private final ObjectMapper json = new ObjectMapper();
     private final AlpacaHttp http;
-    private final Credentials credentials;
     private final long epoch;
     private final Duration callLimit;
     private final AlpacaNews news;
 
     AlpacaSession(HttpClient http, URI base, Credentials credentials, long epoch, Duration callLimit, AlpacaNews news) {
         this.http = new AlpacaHttp(http, base, credentials, epoch);
-        this.credentials = credentials;
         this.epoch = epoch;
         this.callLimit = callLimit;
         this.news = news;
@@ -58,8 +56,9 @@ final class AlpacaSession implements BrokerSession {
     private HttpResponse<String> account() throws IOException, InterruptedException {
         HttpResponse<String> answer = call(http.request("/v2/account").GET());
         if (answer.statusCode() == UNAUTHORIZED || answer.statusCode() == FORBIDDEN) {
-            throw new RefusedException("The broker refused the credentials of key " + credentials.keyId()
-                    + ". Store the right ones and start the worker again.");
+            // Without the key's id: this is read in logs, and in Temporal by whoever may see the worker.
+            throw new RefusedException(
+                    "The broker refused the credentials. Store the right ones and start the worker again.");
         }
         return answer;
     }

@@ -152,12 +152,14 @@ class AlpacaSessionTest {
         away.close();
     }
 
+    @DisplayName("A7 credentials that the broker refuses are named by neither part; what is to be done is said")
     @Test
     void wrongCredentialsAreRefused() {
         Credentials wrong = new Credentials("alice", "guessed");
         assertThatThrownBy(() -> connector(Duration.ofSeconds(15)).open(ACCOUNT, wrong, (_, _) -> {}))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("alice")
+                .hasMessageContaining("Store the right ones")
+                .hasMessageNotContaining("alice")
                 .hasMessageNotContaining("guessed");
     }
 
