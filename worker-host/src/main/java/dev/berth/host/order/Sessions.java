@@ -81,21 +81,28 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
-     * Whether an order of one of the accounts works at its venue.
+     * Whether an order of one of the accounts works at its venue. An account whose credentials are refused counts as
+     * one without: nobody can look, nor do anything for its orders, until there are others.
      *
      * @throws IOException when a venue does not say so in time
      */
     public boolean anyWorkingOrders(Duration patience) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         for (AccountSession account : accounts.values()) {
-            if (account.isKnown()) {
-                BrokerSession session = account.get(until(deadline));
-                if (calls.make("look for working orders", until(deadline), session::hasWorkingOrders)) {
-                    return true;
-                }
+            if (account.isKnown() && hasWorkingOrders(account, deadline)) {
+                return true;
             }
         }
         return false;
+    }
+
+    private boolean hasWorkingOrders(AccountSession account, long deadline) throws IOException, InterruptedException {
+        try {
+            BrokerSession session = account.get(until(deadline));
+            return calls.make("look for working orders", until(deadline), session::hasWorkingOrders);
+        } catch (BrokerSession.RefusedException refused) {
+            return false;
+        }
     }
 
     private static Duration until(long deadlineNanos) {
