@@ -5,10 +5,12 @@ import dev.berth.host.pool.ClaimQueue.Received;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.ClaimMessage;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -20,9 +22,13 @@ import software.amazon.awssdk.core.exception.SdkException;
 public final class PoolWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PoolWorker.class);
 
+    /** Before SQS is asked again that did not answer; up to twice as long, so that a fleet does not ask in step. */
+    private static final Duration PAUSE = Duration.ofMillis(700);
+
     private final IdleMark mark;
     private final ClaimQueue claims;
     private volatile boolean retired;
+    private boolean sqsAway;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("idle-mark").factory());
 
@@ -38,7 +44,7 @@ public final class PoolWorker implements AutoCloseable {
      * @param makeWorker makes the worker that a claim asks for
      * @return empty when the pool has retired this process: then it ends, even if nobody can stop it
      */
-    public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> makeWorker) {
+    public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> makeWorker) throws InterruptedException {
         mark.keep();
         long period = RedisKeys.MARK_RENEWAL.toMillis();
         var renewing = clock.scheduleAtFixedRate(this::keepQuietly, period, period, TimeUnit.MILLISECONDS);
@@ -75,11 +81,21 @@ public final class PoolWorker implements AutoCloseable {
         }
     }
 
-    private Optional<Received> awaitClaim() {
+    /** Told once an outage: every idle process would say so every second, for hours. */
+    private Optional<Received> awaitClaim() throws InterruptedException {
         try {
-            return claims.await();
+            Optional<Received> received = claims.await();
+            if (sqsAway) {
+                LOG.info("SQS answers again");
+            }
+            sqsAway = false;
+            return received;
         } catch (SdkException away) {
-            LOG.warn("SQS does not answer: {}", away.getMessage());
+            if (!sqsAway) {
+                LOG.warn("SQS does not answer, and is asked again and again: {}", away.getMessage());
+            }
+            sqsAway = true;
+            Thread.sleep(PAUSE.toMillis() + ThreadLocalRandom.current().nextLong(PAUSE.toMillis()));
             return Optional.empty();
         }
     }

@@ -14,6 +14,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -163,6 +164,20 @@ class PoolWorkerTest {
         assertThat(retiring.get(10, TimeUnit.SECONDS)).isEmpty();
         assertThat(redis.exists("worker:active:alice")).isFalse();
         assertThat(claimed(waiting("task-2")).userId()).isEqualTo(ALICE);
+    }
+
+    @DisplayName("A3 an SQS that refuses is asked about once a second, and one line of the log says so")
+    @Test
+    void pausesWhileSqsRefuses() throws Exception {
+        try (RefusingSqs refusing = new RefusingSqs();
+                Warnings warnings = new Warnings(PoolWorker.class)) {
+            long begin = System.nanoTime();
+            Future<Optional<UserWorker>> waiting = poolWorker("task-1");
+            Awaitility.await().until(() -> refusing.asked() >= 3);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofSeconds(1));
+            assertThat(warnings.all()).hasSize(1);
+            assertThat(waiting.isDone()).isFalse();
+        }
     }
 
     @DisplayName("B6 a message that is no claim is deleted")
