@@ -63,7 +63,7 @@ public final class WorkerHost {
             if (worker.isPresent()) {
                 serve(worker.get(), worker.get().userId(), worker.get().epoch());
             } else {
-                LOG.info("retired from the pool");
+                LOG.info("left the pool without a user");
             }
         }
     }

@@ -29,6 +29,9 @@ public final class PoolWorker implements AutoCloseable {
     private final ClaimQueue claims;
     private volatile boolean retired;
     private boolean sqsAway;
+    /** Whether Redis may know this process as the worker of a user whom it does not serve. */
+    private boolean inDoubt;
+
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("idle-mark").factory());
 
@@ -42,13 +45,14 @@ public final class PoolWorker implements AutoCloseable {
      * stays in the pool.
      *
      * @param makeWorker makes the worker that a claim asks for
-     * @return empty when the pool has retired this process: then it ends, even if nobody can stop it
+     * @return empty when this process ends, even if nobody can stop it: the pool has retired it, or Redis did not say
+     *     whether it has a user. Such a one could neither be claimed again nor retired.
      */
     public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> makeWorker) throws InterruptedException {
         mark.keep();
         long period = RedisKeys.MARK_RENEWAL.toMillis();
         var renewing = clock.scheduleAtFixedRate(this::keepQuietly, period, period, TimeUnit.MILLISECONDS);
-        while (!retired) {
+        while (!retired && !inDoubt) {
             Optional<Received> received = awaitClaim();
             if (received.isPresent()) {
                 ClaimMessage claim = received.get().claim();
@@ -101,11 +105,12 @@ public final class PoolWorker implements AutoCloseable {
     }
 
     /** Without Redis nobody is taken on; the claim is void after two seconds and its user is served otherwise. */
-    private static boolean beginQuietly(UserWorker worker) {
+    private boolean beginQuietly(UserWorker worker) {
         try {
             return worker.begin();
         } catch (JedisException away) {
-            LOG.warn("a claim could not be taken: {}", away.getMessage());
+            LOG.warn("nobody knows whether a claim was taken, so this process ends: {}", away.getMessage());
+            inDoubt = true;
             return false;
         }
     }

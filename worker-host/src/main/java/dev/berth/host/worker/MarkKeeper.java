@@ -55,9 +55,16 @@ final class MarkKeeper implements AutoCloseable {
      * The first renewal decides whether this process serves the user at all.
      *
      * @return false when the epoch is void or another task has it
+     * @throws JedisException when Redis does not say; a mark that it made is removed, or runs out
      */
     boolean claim() {
-        last = renew();
+        try {
+            last = renew();
+        } catch (JedisException away) {
+            // Else the user's next worker would find the mark taken for as long as it lives.
+            release();
+            throw away;
+        }
         return last == Mark.Verdict.MINE;
     }
 

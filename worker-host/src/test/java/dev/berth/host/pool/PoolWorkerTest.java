@@ -13,6 +13,11 @@ import dev.berth.host.worker.UserWorker;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
 import io.temporal.testing.TestWorkflowEnvironment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,14 +74,20 @@ class PoolWorkerTest {
     }
 
     private Future<Optional<UserWorker>> waiting(String taskId) {
+        return waiting(taskId, () -> {});
+    }
+
+    private Future<Optional<UserWorker>> waiting(String taskId, Runnable beforeItBegins) {
         HostConnections host = TestHost.of(server, temporal, TestHost.NOWHERE, taskId, 1);
         BrokerConnector broker = new AlpacaConnector(host.http(), TestHost.NOWHERE, 1);
         ClaimQueue claims = new ClaimQueue("pool-claim");
         PoolWorker worker = new PoolWorker(host, claims);
         open.push(claims);
         open.push(worker);
-        return processes.submit(
-                () -> worker.awaitUser(claim -> new UserWorker(host, claim.userId(), claim.epoch(), broker)));
+        return processes.submit(() -> worker.awaitUser(claim -> {
+            beforeItBegins.run();
+            return new UserWorker(host, claim.userId(), claim.epoch(), broker);
+        }));
     }
 
     private UserWorker claimed(Future<Optional<UserWorker>> waiting) throws Exception {
@@ -164,6 +175,31 @@ class PoolWorkerTest {
         assertThat(retiring.get(10, TimeUnit.SECONDS)).isEmpty();
         assertThat(redis.exists("worker:active:alice")).isFalse();
         assertThat(claimed(waiting("task-2")).userId()).isEqualTo(ALICE);
+    }
+
+    @DisplayName("A3 who does not hear whether its claim was taken leaves no mark, and ends")
+    @Test
+    void endsWhenTheReplyIsLost() throws Exception {
+        try (Socket other =
+                new Socket(InetAddress.getLoopbackAddress(), server.uri().getPort())) {
+            // Longer than the worker waits for the reply: Redis takes the claim when nobody listens any more.
+            Future<Optional<UserWorker>> waiting = waiting("task-1", () -> say(other, "DEBUG SLEEP 3.9"));
+            say(other, "PING");
+            other.getInputStream().read();
+            sqs.send(claim(ALICE, 3));
+            assertThat(waiting.get(20, TimeUnit.SECONDS)).isEmpty();
+        }
+        assertThat(redis.get("task:task-1")).as("its claim was taken").isEqualTo("alice");
+        assertThat(redis.exists("worker:active:alice")).isFalse();
+        assertThat(sqs.isEmpty()).isTrue();
+    }
+
+    private static void say(Socket redis, String command) {
+        try {
+            redis.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException away) {
+            throw new UncheckedIOException(away);
+        }
     }
 
     @DisplayName("A3 an SQS that refuses is asked about once a second, and one line of the log says so")
