@@ -29,6 +29,8 @@ import org.slf4j.LoggerFactory;
 final class AlpacaNews implements WebSocket.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(AlpacaNews.class);
     private static final Duration RECONNECT_AFTER = Duration.ofSeconds(1);
+    /** A venue that accepts and then says nothing would be waited for without end. */
+    private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient http;
@@ -38,6 +40,9 @@ final class AlpacaNews implements WebSocket.Listener {
     private final BiConsumer<ClientOrderId, VenueReport> news;
     private final StringBuilder frame = new StringBuilder();
     private volatile @Nullable WebSocket socket;
+    /** Whether the last ping was answered, or none was sent yet. */
+    private volatile boolean answered = true;
+
     private volatile boolean closed;
 
     AlpacaNews(
@@ -56,15 +61,19 @@ final class AlpacaNews implements WebSocket.Listener {
     /** Connects in the background, again and again until closed. */
     void listen() {
         if (!closed) {
-            var _ = http.newWebSocketBuilder().buildAsync(stream, this).exceptionally(failure -> {
-                reconnect("it can not be reached");
-                return null;
-            });
+            var _ = http.newWebSocketBuilder()
+                    .connectTimeout(CONNECT)
+                    .buildAsync(stream, this)
+                    .exceptionally(failure -> {
+                        reconnect("it can not be reached");
+                        return null;
+                    });
         }
     }
 
     @Override
     public void onOpen(WebSocket opened) {
+        answered = true;
         socket = opened;
         // The connection before may have ended in mid message.
         frame.setLength(0);
@@ -116,13 +125,46 @@ final class AlpacaNews implements WebSocket.Listener {
 
     @Override
     public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-        reconnect("closed with " + code);
+        lost(from, "closed with " + code);
         return null;
     }
 
     @Override
     public void onError(WebSocket from, Throwable failure) {
-        reconnect(String.valueOf(failure.getMessage()));
+        lost(from, String.valueOf(failure.getMessage()));
+    }
+
+    /**
+     * To be called again and again: a connection that was cut without a word looks open for ever. The pong has until the
+     * next call.
+     */
+    void ping() {
+        WebSocket open = socket;
+        if (open == null) {
+            return;
+        }
+        if (answered) {
+            answered = false;
+            var _ = open.sendPing(ByteBuffer.allocate(0));
+        } else {
+            open.abort();
+            lost(open, "it answers no ping");
+        }
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
+        answered = true;
+        from.request(1);
+        return null;
+    }
+
+    /** Once a connection, however many say so. */
+    private synchronized void lost(WebSocket from, String why) {
+        if (socket == from) {
+            socket = null;
+            reconnect(why);
+        }
     }
 
     private void reconnect(String why) {

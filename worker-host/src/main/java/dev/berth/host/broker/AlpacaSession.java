@@ -51,6 +51,7 @@ final class AlpacaSession implements BrokerSession {
         if (answer.statusCode() != TOO_MANY_REQUESTS) {
             requireSuccess(answer);
         }
+        news.ping();
     }
 
     private HttpResponse<String> account() throws IOException, InterruptedException {

@@ -1,0 +1,125 @@
+package dev.berth.host.broker;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A venue that knows every account, and whose stream takes what it is sent and says nothing, or answers pings. */
+final class BareStream implements AutoCloseable {
+    /** RFC 6455. */
+    private static final String ACCEPTED = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+    private static final String KEY = "sec-websocket-key: ";
+    private static final int PING = 0x89;
+    private static final int PONG = 0x8A;
+
+    private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final boolean answersPings;
+    private final AtomicInteger opened = new AtomicInteger();
+    private final AtomicInteger pings = new AtomicInteger();
+
+    BareStream(boolean answersPings) throws IOException {
+        this.answersPings = answersPings;
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    URI uri() {
+        return URI.create("http://127.0.0.1:" + server.getLocalPort());
+    }
+
+    /** How many streams were opened. */
+    int opened() {
+        return opened.get();
+    }
+
+    int pings() {
+        return pings.get();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket caller = server.accept();
+                Thread.ofVirtual().start(() -> serve(caller));
+            }
+        } catch (IOException closed) {
+            // The test is over.
+        }
+    }
+
+    private void serve(Socket caller) {
+        try (caller) {
+            DataInputStream in = new DataInputStream(caller.getInputStream());
+            OutputStream out = caller.getOutputStream();
+            String key = streamKey(in);
+            if (key.isEmpty()) {
+                say(out, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
+                return;
+            }
+            say(
+                    out,
+                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                            + "Sec-WebSocket-Accept: " + accepted(key) + "\r\n\r\n");
+            opened.incrementAndGet();
+            while (true) {
+                if (frame(in) == PING) {
+                    pings.incrementAndGet();
+                    if (answersPings) {
+                        out.write(new byte[] {(byte) PONG, 0});
+                    }
+                }
+            }
+        } catch (IOException | GeneralSecurityException gone) {
+            // The caller has left, or the test is over.
+        }
+    }
+
+    /** Reads a request's head; empty when it does not ask for a stream. */
+    private static String streamKey(DataInputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            head.append((char) in.readUnsignedByte());
+        }
+        return head.toString()
+                .lines()
+                .filter(line -> line.regionMatches(true, 0, KEY, 0, KEY.length()))
+                .map(line -> line.substring(KEY.length()))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String accepted(String key) throws GeneralSecurityException {
+        byte[] hash = MessageDigest.getInstance("SHA-1").digest((key + ACCEPTED).getBytes(StandardCharsets.US_ASCII));
+        return Base64.getEncoder().encodeToString(hash);
+    }
+
+    /** Reads one of a client's frames, shorter than 64 KiB; answers its first byte. */
+    private static int frame(DataInputStream in) throws IOException {
+        int first = in.readUnsignedByte();
+        int length = in.readUnsignedByte() & 0x7F;
+        if (length == 126) {
+            length = in.readUnsignedShort();
+        }
+        int mask = 4;
+        in.skipNBytes(mask + length);
+        return first;
+    }
+
+    private static void say(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
