@@ -95,7 +95,10 @@ public final class RedisKeys {
         return "task:" + taskId;
     }
 
-    /** A claim for this pool worker is on its way, or it is {@link #RETIRED}: it is not to be listed as idle. */
+    /**
+     * A claim for this pool worker is on its way, or it is {@link #RETIRED}: it is not to be listed as idle. Value: that,
+     * or its score in {@link #POOL_IDLE}, by which it is put back.
+     */
     public static String reserved(String taskId) {
         return "pool:reserved:" + taskId;
     }

@@ -18,8 +18,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Reserves a pool worker in Redis and sends the claim over SQS. */
 public final class SqsPoolClaims implements PoolClaims {
     /**
-     * Takes idle workers off the list until one still keeps its mark, and is not about to be stopped. The reservation is remembered for 5 s, within
-     * which a claim is answered or void; after that the worker puts itself back on the list.
+     * Takes idle workers off the list until one still keeps its mark, and is not about to be stopped. The reservation is
+     * remembered for 5 s with its place on the list; within them a claim is answered or void; after that the worker puts
+     * itself back.
      */
     private static final String RESERVE = """
             while true do
@@ -27,7 +28,7 @@ public final class SqsPoolClaims implements PoolClaims {
               if #idle == 0 then return nil end
               if redis.call('EXISTS', ARGV[1] .. idle[1]) == 1
                   and redis.call('GET', ARGV[2] .. idle[1]) ~= ARGV[3] then
-                redis.call('SET', ARGV[2] .. idle[1], '1', 'PX', 5000)
+                redis.call('SET', ARGV[2] .. idle[1], idle[2], 'PX', 5000)
                 return idle[1]
               end
             end

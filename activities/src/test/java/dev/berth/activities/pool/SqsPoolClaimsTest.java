@@ -104,6 +104,9 @@ class SqsPoolClaimsTest {
         assertThat(claim.reservedTask()).isEqualTo("older");
         assertThat(claim.isUseful(Instant.now())).isTrue();
         assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("younger");
+        assertThat(redis.commands().get(RedisKeys.reserved("older")))
+                .as("its place on the list")
+                .isEqualTo("2");
         assertThat(redis.commands().pttl(RedisKeys.reserved("older")))
                 .isBetween(1L, Duration.ofSeconds(5).toMillis());
     }

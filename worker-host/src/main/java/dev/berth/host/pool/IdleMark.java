@@ -16,11 +16,16 @@ final class IdleMark {
             return 1
             """;
 
-    /** Who takes a claim meant for another puts that one back if it lives, so that the list is as long as the pool is. */
+    /**
+     * Who takes a claim meant for another puts that one back if it lives, so that the list is as long as the pool is: in
+     * its own place, else it would grow younger with every such claim and outlive its lifetime. One that has none any
+     * more is about to be stopped, or puts itself back.
+     */
     private static final String LEAVE = """
             redis.call('DEL', KEYS[1])
             if redis.call('ZREM', KEYS[2], ARGV[1]) == 1 and redis.call('EXISTS', KEYS[3]) == 1 then
-              redis.call('ZADD', KEYS[2], 'NX', ARGV[3], ARGV[2])
+              local place = redis.call('GET', KEYS[4])
+              if place and tonumber(place) then redis.call('ZADD', KEYS[2], 'NX', place, ARGV[2]) end
             end
             return 1
             """;
@@ -65,7 +70,11 @@ final class IdleMark {
         left = true;
         redis.eval(
                 LEAVE,
-                List.of(RedisKeys.poolMark(taskId), RedisKeys.POOL_IDLE, RedisKeys.poolMark(reservedTask)),
-                List.of(taskId, reservedTask, Long.toString(since)));
+                List.of(
+                        RedisKeys.poolMark(taskId),
+                        RedisKeys.POOL_IDLE,
+                        RedisKeys.poolMark(reservedTask),
+                        RedisKeys.reserved(reservedTask)),
+                List.of(taskId, reservedTask));
     }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.resps.Tuple;
 
 class IdleMarkTest {
     private TestRedis server;
@@ -86,12 +87,29 @@ class IdleMarkTest {
 
     @Test
     void givesTheReservedOneItsPlaceBackIfItLives() {
+        redis.set("pool:reserved:task-3", "1700000000000");
         mark.leave("task-3");
         assertThat(redis.exists("pool:idle")).isFalse();
         mark = new IdleMark(redis, "task-1");
         mark.keep();
         redis.set("worker:active:-1:task-2", "task-2");
+        redis.set("pool:reserved:task-2", "1700000000000");
         mark.leave("task-2");
-        assertThat(redis.zrange("pool:idle", 0, -1)).containsExactly("task-2");
+        assertThat(redis.zrangeWithScores("pool:idle", 0, -1))
+                .containsExactly(new Tuple("task-2", 1_700_000_000_000.0));
+    }
+
+    @DisplayName("E2 one that is about to be stopped gets no place back, nor one whose reservation is over already")
+    @Test
+    void givesNoPlaceToTheRetired() {
+        redis.set("worker:active:-1:task-2", "task-2");
+        redis.set("pool:reserved:task-2", "retired");
+        mark.leave("task-2");
+        assertThat(redis.exists("pool:idle")).isFalse();
+        mark = new IdleMark(redis, "task-1");
+        mark.keep();
+        redis.del("pool:reserved:task-2");
+        mark.leave("task-2");
+        assertThat(redis.exists("pool:idle")).isFalse();
     }
 }

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.resps.Tuple;
 
 class PoolWorkerTest {
     private final ExecutorService processes = Executors.newVirtualThreadPerTaskExecutor();
@@ -227,13 +228,15 @@ class PoolWorkerTest {
         assertThat(claimed(waiting).userId()).isEqualTo(BOB);
     }
 
-    @DisplayName("A3 who takes a claim that was meant for another puts that one back on the idle list")
+    @DisplayName("A3 who takes a claim that was meant for another puts that one back on the idle list, as old as it is")
     @Test
     void putsBackTheReservedOne() throws Exception {
         redis.set("worker:active:-1:task-1", "task-1");
+        redis.set("pool:reserved:task-1", "1700000000000");
         Future<Optional<UserWorker>> waiting = poolWorker("task-2");
         sqs.send(claim(BOB, 1));
         claimed(waiting);
-        assertThat(redis.zrange("pool:idle", 0, -1)).containsExactly("task-1");
+        assertThat(redis.zrangeWithScores("pool:idle", 0, -1))
+                .containsExactly(new Tuple("task-1", 1_700_000_000_000.0));
     }
 }
