@@ -148,6 +148,11 @@ public record PoolState(
         return new PoolState(size, left.young, hold, null, shortSince);
     }
 
+    /** None of the surplus could be stopped, such as while each has a claim on its way: the next look says what is left. */
+    PoolState spared() {
+        return new PoolState(size, young, hold, null, shortSince);
+    }
+
     PoolState failed(String why, Instant now) {
         return held(why, now, PoolPolicies.FIRST_FAILURE, PoolPolicies.LAST_FAILURE);
     }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks every round and at every claim, starts what is missing and stops what is too much. */
 public final class PoolWorkflowImpl implements PoolWorkflow {
+    /** Names a change of this code in histories. */
+    private static final String WAITS_WHEN_ALL_ARE_SPARED = "waits-when-all-are-spared";
+
     private final PoolTasks tasks = Workflow.newLocalActivityStub(PoolTasks.class, PoolPolicies.quick());
     private final PoolTasks launch = Workflow.newActivityStub(PoolTasks.class, PoolPolicies.run());
     private final List<String> dead = new ArrayList<>();
@@ -114,12 +117,23 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
 
     /** One that was claimed meanwhile is spared. */
     private void shrink(List<String> surplus) {
+        boolean anyRetired = false;
         for (String task : surplus) {
             if (tasks.retire(task, "the pool has more than its target")) {
                 pool = pool.retired(task);
+                anyRetired = true;
             }
         }
-        look = true;
+        if (anyRetired || looksAtOnceThough()) {
+            look = true;
+        } else {
+            pool = pool.spared();
+        }
+    }
+
+    /** What a run did before this was changed, so that its history replays. */
+    private static boolean looksAtOnceThough() {
+        return Workflow.getVersion(WAITS_WHEN_ALL_ARE_SPARED, Workflow.DEFAULT_VERSION, 1) == Workflow.DEFAULT_VERSION;
     }
 
     /** It hangs; or it was claimed at once, and serves a user. */

@@ -20,6 +20,10 @@ final class FakePoolTasks implements PoolTasks {
     final Set<String> gone = new ConcurrentSkipListSet<>();
     /** Tasks that are claimed at the moment when somebody wants to retire them. */
     final Set<String> claimed = new ConcurrentSkipListSet<>();
+    /** Idle tasks that nobody can retire. */
+    final Set<String> spared = new ConcurrentSkipListSet<>();
+
+    final AtomicInteger retirements = new AtomicInteger();
     /** Idle tasks past the maximum lifetime. */
     final Set<String> old = new ConcurrentSkipListSet<>();
 
@@ -68,6 +72,10 @@ final class FakePoolTasks implements PoolTasks {
 
     @Override
     public boolean retire(String taskArn, String reason) {
+        retirements.incrementAndGet();
+        if (spared.contains(taskArn)) {
+            return false;
+        }
         if (claimed.contains(taskArn)) {
             idle.remove(taskArn);
             return false;

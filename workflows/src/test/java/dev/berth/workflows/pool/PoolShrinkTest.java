@@ -59,6 +59,21 @@ class PoolShrinkTest {
     }
 
     @Test
+    @DisplayName("E2 a surplus that can not be stopped now is looked at again at the next regular look, not at once")
+    void allAreSpared() {
+        PoolWorkflow pool = full(3);
+        tasks.spared.add(FakePoolTasks.arn(3));
+        pool.resize(new PoolSize(0, 2, PoolFixture.LIFETIME));
+        at.awaitAnotherLook(pool);
+        at.server.skip(Duration.ofMinutes(4));
+        await().untilAsserted(() -> assertThat(tasks.retirements).hasValue(1));
+        tasks.spared.clear();
+        at.server.skip(Duration.ofMinutes(3));
+        awaitRetired(FakePoolTasks.arn(3));
+        assertThat(tasks.retirements).hasValue(2);
+    }
+
+    @Test
     @DisplayName("E2 the death of a worker that was retired young is no failed start")
     void retiredYoung() {
         PoolWorkflow pool = at.begin(2);
