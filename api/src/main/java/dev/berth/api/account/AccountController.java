@@ -4,6 +4,7 @@ import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.api.BerthSettings;
+import dev.berth.api.Brokers;
 import dev.berth.api.CallerId;
 import dev.berth.api.Problem;
 import dev.berth.workflows.UserId;
@@ -11,7 +12,6 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -36,7 +36,6 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "accounts")
 class AccountController {
     private static final Logger LOG = LoggerFactory.getLogger(AccountController.class);
-    private static final Set<String> BROKERS = Set.of("alpaca");
     private static final String ONE_ACCOUNT = "/{broker}/{market}/{environment}/{accountId}";
 
     private final StoredCredentials credentials;
@@ -91,10 +90,7 @@ class AccountController {
     }
 
     private AccountKey served(AccountKey account) {
-        if (!BROKERS.contains(account.broker())) {
-            throw Problem.UNSUPPORTED_BROKER.because("Broker " + account.broker() + " is not served here. There is: "
-                    + String.join(", ", BROKERS) + ".");
-        }
+        Brokers.requireServed(account.broker());
         if (account.environment() == Environment.LIVE && !orders.live()) {
             throw Problem.LIVE_NOT_ENABLED.because(
                     "Use an account with environment paper, or have berth.orders.live switched on.");

@@ -1,6 +1,7 @@
 package dev.berth.api.risk;
 
 import dev.berth.api.Because;
+import dev.berth.api.Brokers;
 import dev.berth.api.Problem;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.risk.KillSwitch;
@@ -36,6 +37,10 @@ record NewKillSwitch(
         }
         if (broker != null && !BROKER.matcher(broker).matches()) {
             throw Problem.INVALID_REQUEST.because("broker is the name of one, such as alpaca.");
+        }
+        if (broker != null) {
+            // One of another name, such as Alpaca, would look as if it stopped something.
+            Brokers.requireServed(broker);
         }
         String which = userId != null ? new UserId(userId).value() : broker;
         return new KillSwitch(level, which, on, new Because(reason).text(), operator, now);

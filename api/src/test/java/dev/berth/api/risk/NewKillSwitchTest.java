@@ -1,0 +1,39 @@
+package dev.berth.api.risk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.api.Problem;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.risk.KillSwitch;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NewKillSwitchTest {
+    private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+
+    @DisplayName("X9 a kill switch of a broker that is served names that broker")
+    @Test
+    void ofABroker() {
+        assertThat(ofBroker("alpaca"))
+                .isEqualTo(new KillSwitch(KillSwitch.Level.BROKER, "alpaca", true, "r", "olga", NOON));
+    }
+
+    @DisplayName("X9 a kill switch of a broker that is not served would stop nothing: refused, with those that are")
+    @ParameterizedTest
+    @ValueSource(strings = {"Alpaca", "alpaka", "other"})
+    void ofNoBroker(String broker) {
+        assertThatThrownBy(() -> ofBroker(broker))
+                .isInstanceOf(Problem.Refusal.class)
+                .hasMessageContaining(broker)
+                .hasMessageContaining("There is: alpaca.");
+    }
+
+    private static KillSwitch ofBroker(String broker) {
+        String body = "{\"level\":\"broker\",\"broker\":\"%s\",\"on\":true,\"reason\":\"r\"}".formatted(broker);
+        return Json.read(body, NewKillSwitch.class).by("olga", NOON);
+    }
+}
