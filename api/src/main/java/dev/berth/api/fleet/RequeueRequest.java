@@ -4,6 +4,7 @@ import dev.berth.api.Because;
 import dev.berth.api.Problem;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,10 @@ record RequeueRequest(
         }
         if (ids != null && (ids.isEmpty() || ids.size() > MOST)) {
             throw Problem.INVALID_REQUEUE.because("Name 1 to " + MOST + " orders a call, not " + ids.size() + ".");
+        }
+        if (ids != null && ids.stream().anyMatch(Objects::isNull)) {
+            throw Problem.INVALID_REQUEUE.because(
+                    "Each of ids names an order, such as alice:o-1; one of them is null.");
         }
         if (dryRun == null) {
             throw Problem.INVALID_REQUEUE.because(

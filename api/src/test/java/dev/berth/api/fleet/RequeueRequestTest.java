@@ -30,6 +30,7 @@ class RequeueRequestTest {
                 "{'dryRun':true,'reason':'r'}                         | exactly one of both",
                 "{'ids':['a:1'],'all':true,'dryRun':true,'reason':'r'}| exactly one of both",
                 "{'ids':[],'dryRun':true,'reason':'r'}                | 1 to 1000",
+                "{'ids':['a:1',null],'dryRun':false,'reason':'r'}     | one of them is null",
                 "{'all':true,'reason':'r'}                            | dryRun",
                 "{'all':true,'dryRun':false}                          | Say why",
                 "{'all':true,'dryRun':false,'reason':' '}             | Say why",
