@@ -6,7 +6,6 @@ import dev.berth.api.BerthSettings;
 import dev.berth.api.Periodic;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -37,8 +36,7 @@ class QuoteReading extends Periodic {
         }
         Set<String> wanted = quotes.wanted();
         if (!wanted.isEmpty()) {
-            Instant asked = quotes.now();
-            quotes.store(broker.latest(wanted, asked));
+            broker.latest(wanted, quotes::now, quotes::store);
         }
     }
 }
