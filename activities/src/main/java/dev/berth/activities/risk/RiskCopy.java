@@ -7,11 +7,16 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.risk.KillSwitch;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The copy in Redis of what stands in PostgreSQL: what every submission and every send looks at. It is replaced as a
@@ -41,6 +46,8 @@ public final class RiskCopy {
             return 1
             """;
 
+    private static final Logger LOG = LoggerFactory.getLogger(RiskCopy.class);
+
     private final RiskStore store;
     private final RedisCommands<String, String> redis;
 
@@ -51,7 +58,37 @@ public final class RiskCopy {
 
     /** Copies what stands in PostgreSQL now; harmless when it is there already. */
     public void load() {
-        Snapshot snapshot = store.snapshot();
+        while (!replace(store.snapshot())) {
+            long copied = Long.parseLong(Objects.requireNonNullElse(redis.get(RedisKeys.FLEET_LOADED), "0"));
+            if (copied <= store.version()) {
+                // Somebody else has copied a newer one meanwhile.
+                return;
+            }
+            catchUp(copied);
+        }
+    }
+
+    /**
+     * PostgreSQL came back from a backup, so that the copy would be newer for ever, and no change would take effect. It
+     * counts on from the copy's version; switches that are on here stay on, since nobody has said that they may go off.
+     */
+    private void catchUp(long copied) {
+        LOG.warn("PostgreSQL knows less of kill switches and limits than Redis has; it came back from a backup?");
+        Map<String, Instant> known =
+                store.switches().stream().collect(Collectors.toMap(KillSwitch::name, KillSwitch::changedAt));
+        redis.hvals(RedisKeys.KILL_SWITCH).stream()
+                .map(json -> Json.read(json, KillSwitch.class))
+                .filter(on -> known.getOrDefault(on.name(), Instant.MIN).isBefore(on.changedAt()))
+                .forEach(store::change);
+        store.countOnFrom(copied);
+    }
+
+    /**
+     * Copies this.
+     *
+     * @return false when the copy is of a newer version
+     */
+    boolean replace(Snapshot snapshot) {
         List<KillSwitch> on =
                 snapshot.switches().stream().filter(KillSwitch::on).toList();
         Set<String> keys =
@@ -68,7 +105,9 @@ public final class RiskCopy {
             keys.add(key);
             values.addAll(List.of(key, one.account().toString(), Json.write(one.limits())));
         }
-        redis.eval(REPLACE, ScriptOutputType.INTEGER, keys.toArray(String[]::new), values.toArray(String[]::new));
+        Long replaced = redis.eval(
+                REPLACE, ScriptOutputType.INTEGER, keys.toArray(String[]::new), values.toArray(String[]::new));
+        return replaced == 1;
     }
 
     /**

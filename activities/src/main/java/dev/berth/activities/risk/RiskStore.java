@@ -116,6 +116,11 @@ public final class RiskStore {
                 Timestamp.from(to.at())));
     }
 
+    /** Versions from now on are higher than this one. They are already: nothing happens. */
+    void countOnFrom(long version) {
+        postgres.update("UPDATE risk_version SET version = ? WHERE version <= ?", version + 1, version);
+    }
+
     private Long nextVersion() {
         return Objects.requireNonNull(postgres.queryForObject(NEXT_VERSION, Long.class));
     }

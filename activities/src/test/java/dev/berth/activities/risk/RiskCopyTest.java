@@ -138,8 +138,32 @@ class RiskCopyTest {
     @DisplayName("X9 a copy that took long never takes the place of a newer one")
     void anOldCopyIsDropped() {
         store.change(all(true, "down"));
-        redis.commands().set(RedisKeys.FLEET_LOADED, Long.toString(store.version() + 1));
+        RiskStore.Snapshot slow = store.snapshot();
+        store.change(all(false, "up"));
         copy.load();
+        assertThat(copy.replace(slow)).isFalse();
         assertThat(redis.commands().exists(RedisKeys.KILL_SWITCH)).isZero();
+    }
+
+    @Test
+    @DisplayName("X9 after PostgreSQL came back from a backup a switch takes effect, and none that was on goes off")
+    void backFromABackup() {
+        KillSwitch lost = new KillSwitch(Level.USER, "alice", true, "asked for it", "olga", NOON);
+        store.change(lost);
+        copy.load();
+        long version = store.version();
+        postgres.client().update("TRUNCATE kill_switches");
+        postgres.client().update("UPDATE risk_version SET version = ?", version - 1);
+        redis.commands().set(RedisKeys.FLEET_LOADED, Long.toString(version + 5));
+
+        store.change(all(true, "down"));
+        copy.load();
+        assertThat(seen().orElseThrow().switches()).containsExactlyInAnyOrder(all(true, "down"), lost);
+        assertThat(store.switches()).containsExactlyInAnyOrder(all(true, "down"), lost);
+        assertThat(copy.heal()).isFalse();
+
+        store.change(new KillSwitch(Level.USER, "alice", false, "done", "olga", NOON.plusSeconds(1)));
+        copy.load();
+        assertThat(seen().orElseThrow().switches()).containsExactly(all(true, "down"));
     }
 }
