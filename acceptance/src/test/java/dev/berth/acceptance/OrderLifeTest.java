@@ -1,6 +1,7 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
@@ -101,6 +102,26 @@ class OrderLifeTest {
         assertThat(dispatched.path("acknowledgedAt").isNull()).isTrue();
         assertThat(venue.accepted(trader, "later")).isEmpty();
         Eventually.order(trader, "later", "FILLED", SOON);
+    }
+
+    @Test
+    @DisplayName("E5 lists show an order as DISPATCHED too while a worker has it, and find it by that state alone")
+    void listedWhileAWorkerHasIt() throws Exception {
+        venue.delay(5_000);
+        trader.submit(NewOrder.market("in-hand", "AAPL", "buy", "1").json());
+        await().until(() -> isListed("in-hand", "DISPATCHED"));
+        assertThat(isListed("in-hand", "PENDING")).isFalse();
+        Eventually.order(trader, "in-hand", "FILLED", SOON.multipliedBy(2));
+        assertThat(isListed("in-hand", "DISPATCHED")).isFalse();
+    }
+
+    private boolean isListed(String id, String status) throws Exception {
+        return trader.get("/v1/orders?status=" + status)
+                .body()
+                .path("orders")
+                .valueStream()
+                .anyMatch(order -> order.path("clientOrderId").asText().equals(id)
+                        && order.path("status").asText().equals(status));
     }
 
     @Test

@@ -35,6 +35,11 @@ public record OrderQuery(
         statuses = Set.copyOf(statuses);
     }
 
+    /** The same question about orders of these states. */
+    public OrderQuery withStatuses(Set<OrderStatus> others) {
+        return new OrderQuery(userId, others, symbol, since, until, limit, after);
+    }
+
     /** A place among orders, newest first. It stays valid while orders are added. */
     public record Position(Instant at, UserId userId, ClientOrderId clientOrderId) {
         /** Where this order stands. */

@@ -2,7 +2,6 @@ package dev.berth.api.order;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.order.OrderState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +14,10 @@ record FleetOrderPage(List<Row> orders, @Nullable String nextCursor) {
     /** An order, and whose it is. */
     record Row(UserId userId, @JsonUnwrapped OrderView order) {}
 
-    static FleetOrderPage of(List<OrderState> orders, int limit) {
-        List<Row> rows = orders.stream()
+    static FleetOrderPage of(OrderSearch.Found found) {
+        List<Row> rows = found.orders().stream()
                 .map(order -> new Row(order.request().userId(), OrderView.of(order)))
                 .toList();
-        return new FleetOrderPage(rows, OrderPage.nextCursor(orders, limit));
+        return new FleetOrderPage(rows, found.nextCursor());
     }
 }

@@ -65,7 +65,8 @@ class OrderInWords {
             @RequestParam @Nullable Instant since,
             @RequestParam @Nullable Instant until,
             @RequestParam(defaultValue = "50") int limit,
-            @RequestParam @Nullable String cursor) {
+            @RequestParam @Nullable String cursor)
+            throws InterruptedException {
         OrderPage page = search.mine(token, status, symbol, since, until, limit, cursor);
         String lines = page.orders().stream().map(OrderInWords::line).collect(Collectors.joining());
         return (lines.isEmpty() ? "There is none.\n" : lines)

@@ -1,7 +1,6 @@
 package dev.berth.api.order;
 
 import dev.berth.activities.order.OrderQuery;
-import dev.berth.activities.order.OrderReadModel;
 import dev.berth.api.CallerId;
 import dev.berth.api.PageLimit;
 import dev.berth.workflows.UserId;
@@ -23,10 +22,10 @@ import org.springframework.web.bind.annotation.RestController;
 class OrderSearchController {
     private static final PageLimit LIMIT = new PageLimit(500);
 
-    private final OrderReadModel readModel;
+    private final OrderSearch orders;
 
-    OrderSearchController(OrderReadModel readModel) {
-        this.readModel = readModel;
+    OrderSearchController(OrderSearch orders) {
+        this.orders = orders;
     }
 
     @GetMapping("/v1/orders")
@@ -35,6 +34,7 @@ class OrderSearchController {
             summary = "My orders, newest first",
             description = "status may be given several times. since (included) and until (excluded) are RFC 3339 times"
                     + " of submission. limit is 1 to 500. An order may be missing for a second after its submission."
+                    + " A page may be shorter than its limit; nextCursor is absent on the last."
                     + " Also as text/plain.")
     OrderPage mine(
             @AuthenticationPrincipal Jwt token,
@@ -43,9 +43,10 @@ class OrderSearchController {
             @RequestParam @Nullable Instant since,
             @RequestParam @Nullable Instant until,
             @RequestParam(defaultValue = "50") int limit,
-            @RequestParam @Nullable String cursor) {
+            @RequestParam @Nullable String cursor)
+            throws InterruptedException {
         OrderQuery query = query(CallerId.of(token), status, symbol, since, until, limit, cursor);
-        return OrderPage.of(readModel.search(query), limit);
+        return OrderPage.of(orders.search(query));
     }
 
     @GetMapping("/v1/fleet/orders")
@@ -60,10 +61,11 @@ class OrderSearchController {
             @RequestParam @Nullable Instant since,
             @RequestParam @Nullable Instant until,
             @RequestParam(defaultValue = "50") int limit,
-            @RequestParam @Nullable String cursor) {
+            @RequestParam @Nullable String cursor)
+            throws InterruptedException {
         UserId user = userId == null ? null : new UserId(userId);
         OrderQuery query = query(user, status, symbol, since, until, limit, cursor);
-        return FleetOrderPage.of(readModel.search(query), limit);
+        return FleetOrderPage.of(orders.search(query));
     }
 
     private static OrderQuery query(

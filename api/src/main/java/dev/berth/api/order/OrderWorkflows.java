@@ -140,7 +140,7 @@ class OrderWorkflows {
     }
 
     /** The state of the pending activity stands in no history: only <i>describe</i> knows it. */
-    private OrderState withDispatch(OrderState order) {
+    OrderState withDispatch(OrderState order) {
         return describe(order.request().userId(), order.request().clientOrderId()).getPendingActivitiesList().stream()
                 .filter(activity -> activity.getActivityType().getName().equals("submitOrder"))
                 .filter(activity -> activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
