@@ -42,6 +42,9 @@ public final class AlpacaQuotes {
     /** It may be listed by then. To find it again costs some 14 requests. */
     private static final Duration REFUSED_FOR = Duration.ofHours(1);
 
+    /** So many questions without one answer: the broker refuses something else than symbols. */
+    private static final int MOST_IN_VAIN = 16;
+
     private static final Logger LOG = LoggerFactory.getLogger(AlpacaQuotes.class);
 
     private final HttpClient http;
@@ -93,55 +96,94 @@ public final class AlpacaQuotes {
                 .filter(symbol -> !refused.containsKey(symbol))
                 .sorted()
                 .toList();
-        List<List<String>> doubtful = new ArrayList<>();
-        for (int from = 0; from < good.size(); from += AT_ONCE) {
-            List<String> some = good.subList(from, Math.min(from + AT_ONCE, good.size()));
-            if (!ask(some, clock, found)) {
-                doubtful.add(some);
+        new Round(clock, found).ask(good);
+    }
+
+    /** Some questions, one after the other. */
+    private final class Round {
+        private final Supplier<Instant> clock;
+        private final Consumer<Map<String, Quote>> found;
+        private final Map<String, Instant> alone = new HashMap<>();
+        private int questions;
+        private boolean answered;
+
+        Round(Supplier<Instant> clock, Consumer<Map<String, Quote>> found) {
+            this.clock = clock;
+            this.found = found;
+        }
+
+        void ask(List<String> symbols) throws IOException, InterruptedException {
+            List<List<String>> doubtful = new ArrayList<>();
+            for (int from = 0; from < symbols.size(); from += AT_ONCE) {
+                List<String> some = symbols.subList(from, Math.min(from + AT_ONCE, symbols.size()));
+                if (!isTaken(some)) {
+                    doubtful.add(some);
+                }
+            }
+            // Last, so that nobody else waits for it.
+            for (List<String> some : doubtful) {
+                halve(some);
+            }
+            if (!alone.isEmpty()) {
+                requireAnyAnswer();
+                LOG.warn(
+                        "the broker refuses to be asked for quotes of {}: left out for {}",
+                        alone.keySet(),
+                        REFUSED_FOR);
+                refused.putAll(alone);
             }
         }
-        // Last, so that nobody else waits for it.
-        for (List<String> some : doubtful) {
-            halve(some, clock, found);
+
+        /** Asks for less and less, until the symbols that are refused stand alone. */
+        private void halve(List<String> some) throws IOException, InterruptedException {
+            if (some.size() == 1) {
+                alone.put(some.getFirst(), clock.get());
+                return;
+            }
+            int middle = some.size() / 2;
+            for (List<String> half : List.of(some.subList(0, middle), some.subList(middle, some.size()))) {
+                if (!isTaken(half)) {
+                    if (questions >= MOST_IN_VAIN) {
+                        requireAnyAnswer();
+                    }
+                    halve(half);
+                }
+            }
+        }
+
+        /** Else it is not the symbols that it refuses. */
+        private void requireAnyAnswer() throws IOException {
+            if (!answered) {
+                throw new IOException("the broker refuses every question for quotes");
+            }
+        }
+
+        /** @return false when the broker does not take the question, perhaps for one of these symbols */
+        private boolean isTaken(List<String> some) throws IOException, InterruptedException {
+            Instant asked = clock.get();
+            HttpResponse<String> answer = http.send(question(some), HttpResponse.BodyHandlers.ofString());
+            questions++;
+            int status = answer.statusCode();
+            if (status / 100 == 4 && !OF_THE_CALLER.contains(status)) {
+                return false;
+            }
+            if (status != 200) {
+                throw new IOException("the broker answered " + status + " to a question for quotes");
+            }
+            answered = true;
+            found.accept(read(answer.body(), asked));
+            return true;
         }
     }
 
-    /** Asks for less and less, until the symbols that are refused stand alone. */
-    private void halve(List<String> some, Supplier<Instant> clock, Consumer<Map<String, Quote>> found)
-            throws IOException, InterruptedException {
-        if (some.size() == 1) {
-            LOG.warn("the broker refuses to be asked for quotes of {}; it is left out for {}", some, REFUSED_FOR);
-            refused.put(some.getFirst(), clock.get());
-            return;
-        }
-        int middle = some.size() / 2;
-        for (List<String> half : List.of(some.subList(0, middle), some.subList(middle, some.size()))) {
-            if (!ask(half, clock, found)) {
-                halve(half, clock, found);
-            }
-        }
-    }
-
-    /** @return false when the broker does not take the question, perhaps for one of these symbols */
-    private boolean ask(List<String> some, Supplier<Instant> clock, Consumer<Map<String, Quote>> found)
-            throws IOException, InterruptedException {
-        Instant asked = clock.get();
-        String query = URLEncoder.encode(String.join(",", some), StandardCharsets.UTF_8);
+    private HttpRequest question(List<String> symbols) {
+        String query = URLEncoder.encode(String.join(",", symbols), StandardCharsets.UTF_8);
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(
                         base.toString().replaceFirst("/$", "") + "/v2/stocks/quotes/latest?symbols=" + query))
                 .timeout(ANSWER);
         key.ifPresent(
                 mine -> request.header("APCA-API-KEY-ID", mine.keyId()).header("APCA-API-SECRET-KEY", mine.secret()));
-        HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        int status = answer.statusCode();
-        if (status / 100 == 4 && !OF_THE_CALLER.contains(status)) {
-            return false;
-        }
-        if (status != 200) {
-            throw new IOException("the broker answered " + status + " to a question for quotes");
-        }
-        found.accept(read(answer.body(), asked));
-        return true;
+        return request.build();
     }
 
     private static Map<String, Quote> read(String body, Instant asked) {

@@ -109,6 +109,18 @@ class AlpacaQuotesTest {
         assertThat(questions.size()).isLessThanOrEqualTo(3);
     }
 
+    @DisplayName(
+            "X10 a broker that refuses everything for a while, as a proxy may, costs no symbol more than that while")
+    @Test
+    void everything() throws Exception {
+        refused = Set.copyOf(MANY);
+        assertThatThrownBy(() -> ask(NOON)).isInstanceOf(IOException.class).hasMessageContaining("every question");
+        assertThat(questions.size()).isLessThanOrEqualTo(20);
+        refused = Set.of();
+        ask(NOON.plusSeconds(1));
+        assertThat(found).containsOnlyKeys(MANY);
+    }
+
     @DisplayName("X10 a symbol without a bid or an ask is left out")
     @Test
     void oneSided() throws Exception {

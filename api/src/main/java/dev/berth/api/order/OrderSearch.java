@@ -19,13 +19,17 @@ import org.springframework.stereotype.Component;
 
 /** The read model, but for what it does not know: which orders that wait a worker has in hand. */
 @Component
-class OrderSearch {
+class OrderSearch implements AutoCloseable {
+    /** Of all searches together: they must not crowd out submissions. */
     private static final int QUESTIONS_AT_ONCE = 16;
+
     /** Whoever is not told of by then is shown as the read model has it. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final OrderReadModel readModel;
     private final OrderWorkflows workflows;
+    private final ExecutorService threads =
+            Executors.newFixedThreadPool(QUESTIONS_AT_ONCE, Thread.ofVirtual().factory());
 
     OrderSearch(OrderReadModel readModel, OrderWorkflows workflows) {
         this.readModel = readModel;
@@ -71,15 +75,17 @@ class OrderSearch {
                 .<Callable<OrderState>>map(order -> () -> workflows.withDispatch(order))
                 .toList();
         List<OrderState> now = new ArrayList<>(page);
-        try (ExecutorService threads = Executors.newFixedThreadPool(
-                QUESTIONS_AT_ONCE, Thread.ofVirtual().factory())) {
-            List<Future<OrderState>> answers = threads.invokeAll(questions, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            for (int at = 0; at < waiting.size(); at++) {
-                if (answers.get(at).state() == Future.State.SUCCESS) {
-                    now.set(page.indexOf(waiting.get(at)), answers.get(at).resultNow());
-                }
+        List<Future<OrderState>> answers = threads.invokeAll(questions, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        for (int at = 0; at < waiting.size(); at++) {
+            if (answers.get(at).state() == Future.State.SUCCESS) {
+                now.set(page.indexOf(waiting.get(at)), answers.get(at).resultNow());
             }
         }
         return now;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
     }
 }

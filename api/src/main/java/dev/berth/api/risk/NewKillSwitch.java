@@ -38,7 +38,7 @@ record NewKillSwitch(
         if (broker != null && !BROKER.matcher(broker).matches()) {
             throw Problem.INVALID_REQUEST.because("broker is the name of one, such as alpaca.");
         }
-        if (broker != null) {
+        if (broker != null && on) {
             // One of another name, such as Alpaca, would look as if it stopped something.
             Brokers.requireServed(broker);
         }

@@ -30,10 +30,15 @@ class NewKillSwitchTest {
                 .isInstanceOf(Problem.Refusal.class)
                 .hasMessageContaining(broker)
                 .hasMessageContaining("There is: alpaca.");
+        assertThat(ofBroker(broker, false).on()).as("off, whatever it is").isFalse();
     }
 
     private static KillSwitch ofBroker(String broker) {
-        String body = "{\"level\":\"broker\",\"broker\":\"%s\",\"on\":true,\"reason\":\"r\"}".formatted(broker);
+        return ofBroker(broker, true);
+    }
+
+    private static KillSwitch ofBroker(String broker, boolean on) {
+        String body = "{\"level\":\"broker\",\"broker\":\"%s\",\"on\":%s,\"reason\":\"r\"}".formatted(broker, on);
         return Json.read(body, NewKillSwitch.class).by("olga", NOON);
     }
 }

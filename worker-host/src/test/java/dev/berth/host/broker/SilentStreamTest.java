@@ -27,10 +27,14 @@ class SilentStreamTest {
     void answering() throws Exception {
         try (BareStream venue = new BareStream(true);
                 BrokerSession session = open(venue)) {
-            Awaitility.await().pollInterval(Duration.ofMillis(500)).until(() -> {
-                session.ping();
-                return venue.pings() >= 3;
-            });
+            // A pong has until the next ping.
+            Awaitility.await()
+                    .pollInterval(Duration.ofSeconds(2))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> {
+                        session.ping();
+                        return venue.pings() >= 3;
+                    });
             assertThat(venue.opened()).isEqualTo(1);
         }
     }

@@ -47,6 +47,9 @@ final class WorkerPolicies {
     /** A process that keeps its mark but answers nothing for so long hangs as a whole. */
     static final Duration HUNG = Duration.ofMinutes(3);
 
+    /** Between two questions to a process that an earlier lifecycle left; the mark of a dead one runs out meanwhile. */
+    static final Duration ASK_AGAIN = Duration.ofSeconds(3);
+
     /** Between two looks at a worker that keeps its mark but does not answer. */
     static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
 

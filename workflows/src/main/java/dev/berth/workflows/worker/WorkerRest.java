@@ -31,7 +31,10 @@ final class WorkerRest {
     }
 
     void rest() {
-        if (at.worker().desired().suspended() != null && start.takeOver()) {
+        if (at.worker().raised() == 0
+                && at.worker().desired().suspended() != null
+                && WorkerStart.isCareful()
+                && start.takeOver()) {
             // What serves somebody who is suspended is found, so that it can be stopped.
             return;
         }
@@ -44,7 +47,9 @@ final class WorkerRest {
             receive(stranger);
         } else if (mayBeResumed()) {
             inbox.started();
-            start.readFleetSwitch();
+            if (WorkerStart.isCareful()) {
+                start.readFleetSwitch();
+            }
         } else if (mayStart()) {
             inbox.started();
             start.begin();
@@ -115,7 +120,10 @@ final class WorkerRest {
         boolean isNew = at.worker().raised() == 0;
         at.put(at.worker().raised(Math.max(at.worker().raised(), stranger.epoch())));
         if (isNew && at.worker().desired().suspended() == null && start.adopt(stranger.taskArn())) {
-            at.put(at.worker().wanting(at.worker().desired().needed()));
+            if (at.worker().desired().reason() == null) {
+                // Nobody has stopped it meanwhile.
+                at.put(at.worker().wanting(at.worker().desired().needed()));
+            }
         } else {
             graveyard.stop(stranger.epoch(), stranger.taskArn(), "another worker serves this user, or none should");
         }

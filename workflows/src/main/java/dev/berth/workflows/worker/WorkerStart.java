@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** From "this user needs a worker" to a process that has answered: adopted, claimed from the pool, or launched. */
 final class WorkerStart {
+    /** Names a change of this code in histories. */
+    private static final String SILENCE_IS_NO_PROOF = "silence-is-no-proof";
+
     private final FleetSwitches fleet = Workflow.newLocalActivityStub(FleetSwitches.class, WorkerPolicies.quick());
     private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
     private final Pauses pauses = new Pauses(WorkerPolicies.FIRST_PAUSE, WorkerPolicies.LONGEST_PAUSE);
@@ -88,8 +91,8 @@ final class WorkerStart {
     }
 
     /**
-     * Keeps a process that serves the user already, though this lifecycle knows nothing of it. As long as a mark is kept,
-     * or nobody can say, it is asked again: its silence alone proves nothing.
+     * Keeps a process that serves the user already, though this lifecycle knows nothing of it. While a mark is kept, or
+     * nobody can say, it is asked again, for as long as a silent worker is borne with: its silence alone proves nothing.
      *
      * @param taskArn its task, if it is known
      */
@@ -102,20 +105,34 @@ final class WorkerStart {
         at.put(at.worker().raised(answer.epoch()).requested(Lifecycle.now()));
         at.restoreEpoch();
         at.connecting(new LiveWorker(answer, Origin.ADOPTED, List.of()), 1, null);
-        // All may have been suspended while nobody looked after it.
-        readFleetSwitch();
+        if (isCareful()) {
+            // All may have been suspended while nobody looked after it.
+            readFleetSwitch();
+        }
         return true;
     }
 
     private @Nullable WorkerProcess whoServes(@Nullable String taskArn) {
-        Pauses again = new Pauses(WorkerPolicies.FIRST_PAUSE, WorkerPolicies.LONGEST_PAUSE);
-        while (true) {
-            WorkerProcess answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, taskArn);
-            if (answer != null || hasEnded(taskArn) || at.mark() == WorkerMarks.Mark.GONE) {
-                return answer;
-            }
-            Waiting.until(again.next(), "then ask the process that has the mark again", () -> hasEnded(taskArn));
+        Instant hung = Lifecycle.now().plus(WorkerPolicies.HUNG);
+        WorkerProcess answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, taskArn);
+        while (answer == null
+                && isCareful()
+                && mayLive(taskArn)
+                && Lifecycle.now().isBefore(hung)) {
+            Waiting.until(
+                    WorkerPolicies.ASK_AGAIN, "then ask the process that has the mark again", () -> hasEnded(taskArn));
+            answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, taskArn);
         }
+        return answer;
+    }
+
+    private boolean mayLive(@Nullable String taskArn) {
+        return !hasEnded(taskArn) && at.mark() != WorkerMarks.Mark.GONE;
+    }
+
+    /** A run that began before does as it did, so that its history replays. */
+    static boolean isCareful() {
+        return Workflow.getVersion(SILENCE_IS_NO_PROOF, Workflow.DEFAULT_VERSION, 1) > Workflow.DEFAULT_VERSION;
     }
 
     private boolean hasEnded(@Nullable String taskArn) {

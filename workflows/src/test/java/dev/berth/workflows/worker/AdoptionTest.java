@@ -3,6 +3,7 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -44,7 +45,8 @@ class AdoptionTest {
     void silentForAWhile() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.worker.seen(7, FakeWorkerTasks.arn(7));
-            await().until(() -> at.marks.looks.get() >= 3);
+            // An unanswered question takes two seconds of real time.
+            await().atMost(Duration.ofSeconds(60)).until(() -> at.marks.looks.get() >= 2);
             at.process.alive.set(7);
             assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(7);
             assertThat(at.happened).isEmpty();
@@ -52,7 +54,7 @@ class AdoptionTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.marks.mark = WorkerMarks.Mark.GONE;
             at.worker.seen(7, FakeWorkerTasks.arn(7));
-            await().until(() -> at.tasks.stops.contains(FakeWorkerTasks.arn(7)));
+            await().atMost(Duration.ofSeconds(60)).until(() -> at.tasks.stops.contains(FakeWorkerTasks.arn(7)));
         }
     }
 
