@@ -1,9 +1,11 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +23,8 @@ class ClaimCrowdTest {
     private static final int USERS = 12;
     private static final Duration ALL_START = Duration.ofSeconds(60);
     private static final Duration POOL_FILLS = Duration.ofSeconds(45);
+    /** For so long SQS may give a claim to the poll of a pool worker that is gone. */
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
 
     private final Stack stack;
     private final List<Trader> crowd = new ArrayList<>();
@@ -45,6 +49,9 @@ class ClaimCrowdTest {
             "A4 twelve users at once and two pool workers: each idle worker is claimed once, the others start cold,"
                     + " and every user has one worker of their own (A1)")
     void twelveAtOnce() throws Exception {
+        Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
+        await().atMost(LONGEST_POLL.multipliedBy(2))
+                .until(() -> Ecs.of(stack).lastStop().isBefore(Instant.now().minus(LONGEST_POLL)));
         List<String> idle = Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
         for (int number = 1; number <= USERS; number++) {
             crowd.add(stack.trader("crowd-" + number));

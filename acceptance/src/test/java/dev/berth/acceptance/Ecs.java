@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -90,6 +91,19 @@ record Ecs(Rest rest) {
         return call("DescribeTasks", "{\"cluster\":\"berth\",\"tasks\":[\"%s\"]}".formatted(task))
                 .path("tasks")
                 .path(0);
+    }
+
+    /** When the last task stopped, of those that ECS still knows; long ago when there is none. */
+    Instant lastStop() throws IOException, InterruptedException {
+        JsonNode stopped = call("ListTasks", "{\"cluster\":\"berth\",\"desiredStatus\":\"STOPPED\"}")
+                .path("taskArns");
+        Instant last = Instant.EPOCH;
+        for (JsonNode arn : stopped) {
+            Instant at = Instant.ofEpochMilli(
+                    (long) (task(arn.asText()).path("stoppedAt").asDouble() * 1000));
+            last = at.isAfter(last) ? at : last;
+        }
+        return last;
     }
 
     /** Of a stopped task; -1 before that. */

@@ -150,7 +150,10 @@ class OrderLifeTest {
         venue.quote("NVDA", "93", "93.5");
         JsonNode filled = Eventually.order(trader, "parts", "FILLED", SOON);
         assertThat(textual(filled, "averagePrice")).isEqualTo("93.9");
-        JsonNode events = trader.get("/v1/orders/parts/events").body();
+        // The answer is told before it is written.
+        JsonNode events = await().until(
+                        () -> trader.get("/v1/orders/parts/events").body(),
+                        log -> log.findValuesAsText("status").contains("FILLED"));
         assertThat(events.findValuesAsText("status")).containsExactly("PENDING", "NEW", "PARTIALLY_FILLED", "FILLED");
         assertThat(events.findValuesAsText("filledQuantity")).containsExactly("0", "0", "4", "10");
     }

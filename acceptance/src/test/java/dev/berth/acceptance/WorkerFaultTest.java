@@ -1,6 +1,7 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
@@ -62,10 +63,11 @@ class WorkerFaultTest {
         });
         assertThat(venue.accepted(trader, "mid")).hasSize(1);
         // Whether the next worker's stream or its look-up is first decides whether NEW is seen in between.
-        assertThat(trader.get("/v1/orders/mid/events").body().findValuesAsText("status"))
+        await().untilAsserted(() -> assertThat(
+                        trader.get("/v1/orders/mid/events").body().findValuesAsText("status"))
                 .startsWith("PENDING", "UNKNOWN")
                 .endsWith("FILLED")
-                .hasSizeBetween(3, 4);
+                .hasSizeBetween(3, 4));
     }
 
     @Test
@@ -98,8 +100,10 @@ class WorkerFaultTest {
         JsonNode order = Eventually.order(trader, "hand", "FILLED", Duration.ofSeconds(5));
         assertThat(order.path("workerEpoch").asLong())
                 .isEqualTo(before.path("epoch").asLong());
-        assertThat(trader.get("/v1/orders/hand/events").body().findValuesAsText("status"))
-                .containsExactly("PENDING", "FILLED");
+        // The answer is told before it is written.
+        await().untilAsserted(() -> assertThat(
+                        trader.get("/v1/orders/hand/events").body().findValuesAsText("status"))
+                .containsExactly("PENDING", "FILLED"));
         Eventually.ended(before.path("pid").asLong(), Duration.ofSeconds(5));
         Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, Duration.ofSeconds(10));
         assertThat(venue.arrivals(trader)).hasSize(2);

@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 final class QueueFault {
     private static final List<String> QUEUES = List.of("task-events", "pool-claim");
     /** Of each queue; so many that most messages come to them first, since Berth is always waiting for one. */
-    private static final int READERS = 4;
+    private static final int READERS = 16;
     /** A claim is void by then. */
     private static final int LATE_SECONDS = 4;
 
