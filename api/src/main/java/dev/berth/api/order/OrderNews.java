@@ -49,7 +49,7 @@ class OrderNews extends RedisPubSubAdapter<String, String> {
     /** The order as the venue answered, if its workflow does not know that yet. */
     OrderState orAnswered(OrderState order) {
         return order.status().isUnanswered()
-                ? answers.getOrDefault(key(order.request()), order).after(order.attempts())
+                ? answers.getOrDefault(key(order.request()), order).to(order)
                 : order;
     }
 

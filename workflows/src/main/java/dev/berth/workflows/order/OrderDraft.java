@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** An order's next state while it is being made: what is not touched stays. */
 final class OrderDraft {
     private final OrderState from;
+    OrderRequest request;
     OrderStatus status;
 
     @Nullable
@@ -45,6 +46,7 @@ final class OrderDraft {
 
     OrderDraft(OrderState from) {
         this.from = from;
+        this.request = from.request();
         this.status = from.status();
         this.venueStatus = from.venueStatus();
         this.reason = from.reason();
@@ -93,7 +95,7 @@ final class OrderDraft {
 
     private OrderState state(int revision, Instant changedAt) {
         return new OrderState(
-                from.request(),
+                request,
                 status,
                 venueStatus,
                 reason,

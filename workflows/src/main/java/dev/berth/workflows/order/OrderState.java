@@ -179,10 +179,14 @@ public record OrderState(
         return next.step(at);
     }
 
-    /** The same, after so many attempts: a worker that tells what the venue said knows of its own only. */
-    public OrderState after(int allAttempts) {
+    /**
+     * This answer as one to the order as its workflow has it: who sent it knew it under its present terms alone, and
+     * counted none of the attempts before.
+     */
+    public OrderState to(OrderState order) {
         OrderDraft next = new OrderDraft(this);
-        next.attempts = allAttempts;
+        next.request = order.request();
+        next.attempts = order.attempts();
         return next.state();
     }
 

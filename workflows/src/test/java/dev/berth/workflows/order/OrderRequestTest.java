@@ -10,6 +10,7 @@ import dev.berth.workflows.Samples;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,6 +87,18 @@ class OrderRequestTest {
         assertThat(Samples.market(Duration.ofMinutes(1)).summary()).isEqualTo("buy 10 AAPL at market, day");
         assertThat(request(OrderType.STOP_LIMIT, "1.50", "100", "99", 3).summary())
                 .isEqualTo("sell 1.5 MSFT at 100, gtc");
+    }
+
+    @Test
+    @DisplayName(
+            "E6 an answer to an order under changed terms is one to the order as submitted: a repeat is no other order")
+    void answerUnderChangedTerms() {
+        OrderRequest submitted = request(OrderType.LIMIT, "1", "100", null, 3);
+        Terms changed = new Terms(Decimal.of("4"), Decimal.of("101"), null);
+        OrderState known = OrderState.accepted(submitted).wanting(changed, InMemoryServer.OPEN);
+        OrderState told = OrderState.accepted(submitted.with(changed));
+        assertThat(told.to(known).request().contentHash()).isEqualTo(submitted.contentHash());
+        assertThat(told.to(known).terms()).isEqualTo(changed);
     }
 
     private static OrderRequest request(
