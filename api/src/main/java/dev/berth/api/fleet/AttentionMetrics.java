@@ -13,12 +13,12 @@ import org.springframework.context.annotation.Configuration;
 @Conditional(Roles.Orchestrator.class)
 class AttentionMetrics {
     @Bean
-    AttentionCount ordersThatWait(OrdersInAttention orders, MeterRegistry meters) {
-        return new AttentionCount(Attention.Kind.ORDER, orders::count, meters, InstantSource.system());
+    AttentionCount ordersThatWait(OrdersInAttention orders, MeterRegistry meters, InstantSource clock) {
+        return new AttentionCount(Attention.Kind.ORDER, orders::count, meters, clock);
     }
 
     @Bean
-    AttentionCount workersThatWait(FleetIndex index, MeterRegistry meters) {
-        return new AttentionCount(Attention.Kind.WORKER, index::crashLooping, meters, InstantSource.system());
+    AttentionCount workersThatWait(FleetIndex index, MeterRegistry meters, InstantSource clock) {
+        return new AttentionCount(Attention.Kind.WORKER, index::crashLooping, meters, clock);
     }
 }

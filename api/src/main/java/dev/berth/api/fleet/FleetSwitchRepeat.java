@@ -4,11 +4,9 @@ import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.PostgresFleetSwitches.Change;
 import dev.berth.api.Periodic;
 import dev.berth.api.Roles;
-import dev.berth.workflows.worker.FleetSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
@@ -38,11 +36,13 @@ class FleetSwitchRepeat extends Periodic {
     @Override
     protected void round() {
         Instant old = clock.instant().minus(INDEXED);
-        Optional<FleetSwitch> last =
-                switches.last().filter(change -> change.at().isBefore(old)).map(Change::now);
-        if (last.isPresent() && last.get().version() > repeated) {
-            switching.repeat(last.get());
-            repeated = last.get().version();
-        }
+        switches.last()
+                .filter(change -> change.at().isBefore(old))
+                .map(Change::now)
+                .filter(last -> last.version() > repeated)
+                .ifPresent(last -> {
+                    switching.repeat(last);
+                    repeated = last.version();
+                });
     }
 }

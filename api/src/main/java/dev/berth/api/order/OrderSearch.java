@@ -5,9 +5,10 @@ import dev.berth.activities.order.OrderReadModel;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -74,14 +75,14 @@ class OrderSearch implements AutoCloseable {
         List<Callable<OrderState>> questions = waiting.stream()
                 .<Callable<OrderState>>map(order -> () -> workflows.withDispatch(order))
                 .toList();
-        List<OrderState> now = new ArrayList<>(page);
         List<Future<OrderState>> answers = threads.invokeAll(questions, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        Map<OrderState, OrderState> dispatched = new HashMap<>();
         for (int at = 0; at < waiting.size(); at++) {
             if (answers.get(at).state() == Future.State.SUCCESS) {
-                now.set(page.indexOf(waiting.get(at)), answers.get(at).resultNow());
+                dispatched.put(waiting.get(at), answers.get(at).resultNow());
             }
         }
-        return now;
+        return page.stream().map(order -> dispatched.getOrDefault(order, order)).toList();
     }
 
     @Override
