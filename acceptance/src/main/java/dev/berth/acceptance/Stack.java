@@ -7,6 +7,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,6 +72,11 @@ public record Stack(Path root, Map<String, String> environment) {
     /** PostgreSQL, for JDBC. */
     public String postgres() {
         return "jdbc:postgresql://127.0.0.1:" + port("POSTGRES", 15432) + "/postgres";
+    }
+
+    /** A connection to it, as its owner. */
+    public Connection openPostgres() throws SQLException {
+        return DriverManager.getConnection(postgres(), "postgres", "local");
     }
 
     public String webUi() {

@@ -28,8 +28,7 @@ record Ecs(Rest rest) {
 
     /** Stops what was to stop while stops were ignored. */
     void stopAgain() throws IOException, InterruptedException {
-        JsonNode meant = call("ListTasks", "{\"cluster\":\"berth\",\"desiredStatus\":\"STOPPED\"}");
-        for (JsonNode arn : meant.path("taskArns")) {
+        for (JsonNode arn : stopped()) {
             stop(arn.asText());
         }
     }
@@ -95,15 +94,23 @@ record Ecs(Rest rest) {
 
     /** When the last task stopped, of those that ECS still knows; long ago when there is none. */
     Instant lastStop() throws IOException, InterruptedException {
-        JsonNode stopped = call("ListTasks", "{\"cluster\":\"berth\",\"desiredStatus\":\"STOPPED\"}")
-                .path("taskArns");
         Instant last = Instant.EPOCH;
-        for (JsonNode arn : stopped) {
-            Instant at = Instant.ofEpochMilli(
-                    (long) (task(arn.asText()).path("stoppedAt").asDouble() * 1000));
+        for (JsonNode arn : stopped()) {
+            Instant at = stoppedAt(task(arn.asText()));
             last = at.isAfter(last) ? at : last;
         }
         return last;
+    }
+
+    /** When a task stopped that did. */
+    static Instant stoppedAt(JsonNode task) {
+        return Instant.ofEpochMilli((long) (task.path("stoppedAt").asDouble() * 1000));
+    }
+
+    /** ARNs of what stopped, or was told to. */
+    private JsonNode stopped() throws IOException, InterruptedException {
+        return call("ListTasks", "{\"cluster\":\"berth\",\"desiredStatus\":\"STOPPED\"}")
+                .path("taskArns");
     }
 
     /** Of a stopped task; -1 before that. */

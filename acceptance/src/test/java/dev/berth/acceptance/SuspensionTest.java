@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -118,7 +117,7 @@ class SuspensionTest {
     void switchedButNotTold() throws Exception {
         Trader trader = Eventually.trading(stack, "suspend-untold");
         operator.tell("/workers:resume", "so that there is a switch");
-        try (Connection postgres = DriverManager.getConnection(stack.postgres(), "postgres", "local");
+        try (Connection postgres = stack.openPostgres();
                 var update = postgres.prepareStatement("UPDATE fleet_switch SET version = version + 1,"
                         + " suspended = true, reason = 'exchange is down', changed_at = now()")) {
             assertThat(update.executeUpdate()).isEqualTo(1);

@@ -161,8 +161,7 @@ class SweepTest {
                 .until(() -> ecs.task(task).path("lastStatus").asText().equals("STOPPED"));
         JsonNode stopped = ecs.task(task);
         assertThat(stopped.path("stoppedReason").asText()).contains(why);
-        Duration after =
-                Duration.ofMillis((long) (stopped.path("stoppedAt").asDouble() * 1000) - planted.toEpochMilli());
+        Duration after = Duration.between(planted, Ecs.stoppedAt(stopped));
         LOG.warn("{}, started by hand, for 90 s too young to judge: {} ms", what, after.toMillis());
         assertThat(after).isGreaterThan(Duration.ofSeconds(89));
     }

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -196,7 +195,7 @@ class VerifyTest {
 
     /** Writes into the row of the spoiled order, as nobody should. */
     private void change(String path, String value) throws Exception {
-        try (Connection postgres = DriverManager.getConnection(stack.postgres(), "postgres", "local");
+        try (Connection postgres = stack.openPostgres();
                 var update = postgres.prepareStatement("UPDATE orders SET state = jsonb_set(state, ?::text[],"
                         + " to_jsonb(?::text)) WHERE user_id = 'spoiled' AND client_order_id = 'once'")) {
             update.setString(1, path);

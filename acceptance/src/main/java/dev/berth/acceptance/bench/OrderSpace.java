@@ -3,7 +3,6 @@ package dev.berth.acceptance.bench;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,7 +22,7 @@ record OrderSpace(long all, long indices) {
 
     /** @throws IOException when PostgreSQL does not answer */
     static OrderSpace now(Stack stack) throws IOException {
-        try (Connection postgres = DriverManager.getConnection(stack.postgres(), "postgres", "local");
+        try (Connection postgres = stack.openPostgres();
                 Statement query = postgres.createStatement();
                 ResultSet sizes = query.executeQuery(READ)) {
             sizes.next();

@@ -3,7 +3,6 @@ package dev.berth.acceptance.verify;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Orders and their executions as PostgreSQL has them. */
-record ReadModel(String url) {
+record ReadModel(Stack stack) {
     private static final String ORDERS = """
             SELECT user_id, client_order_id, state ->> 'status' AS status,
                    (state ->> 'filledQuantity')::numeric AS filled, state ->> 'venueOrderId' AS venue_order_id,
@@ -25,12 +24,12 @@ record ReadModel(String url) {
             """;
 
     static ReadModel of(Stack stack) {
-        return new ReadModel(stack.postgres());
+        return new ReadModel(stack);
     }
 
     /** @throws IOException when PostgreSQL does not answer */
     List<BerthOrder> orders() throws IOException {
-        try (Connection postgres = DriverManager.getConnection(url, "postgres", "local");
+        try (Connection postgres = stack.openPostgres();
                 PreparedStatement query = postgres.prepareStatement(ORDERS);
                 ResultSet rows = query.executeQuery()) {
             List<BerthOrder> orders = new ArrayList<>();
@@ -39,7 +38,7 @@ record ReadModel(String url) {
             }
             return orders;
         } catch (SQLException away) {
-            throw new IOException("PostgreSQL at " + url + ": " + away.getMessage(), away);
+            throw new IOException("PostgreSQL at " + stack.postgres() + ": " + away.getMessage(), away);
         }
     }
 

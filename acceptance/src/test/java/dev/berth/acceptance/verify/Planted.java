@@ -42,6 +42,11 @@ final class Planted {
         return this;
     }
 
+    /** Of alice, one share traded, alike in all three places; nothing says yet when it was sent. */
+    Planted traded(String id) {
+        return known(id, "FILLED", "1", "v-" + id).booked(id, "filled", "1");
+    }
+
     Planted booked(String id, String venueStatus, String filled) {
         book.add(new BookedOrder("v-" + id, "alice", id, venueStatus, new BigDecimal(filled)));
         return this;

@@ -135,8 +135,7 @@ class PromiseTest {
     @Test
     @DisplayName("X1 a second submission while the first was held back at the venue is found")
     void sentAgainMeanwhile() {
-        Planted planted = clean().known("twice", "FILLED", "1", "v-twice")
-                .booked("twice", "filled", "1")
+        Planted planted = clean().traded("twice")
                 .arrived("twice", Planted.SENT, 1L, "duplicate")
                 .arrived("twice", Planted.SENT.plus(LATER), 1L, "accepted")
                 .answered("twice", Planted.SENT.plusSeconds(9), OrderWorkflow.Answer.ABSENT)
@@ -147,8 +146,7 @@ class PromiseTest {
     @Test
     @DisplayName("X1 a second submission needs two look-ups that found nothing, or a decline, between the two")
     void proof() {
-        Planted planted = clean().known("again", "FILLED", "1", "v-again")
-                .booked("again", "filled", "1")
+        Planted planted = clean().traded("again")
                 .arrived("again", Planted.SENT, 1L, "serverError")
                 .arrived("again", Planted.SENT.plus(LATER), 2L, "accepted");
         assertBroken(planted, "doubled-order", "again", "without a proof");
@@ -165,8 +163,7 @@ class PromiseTest {
     @Test
     @DisplayName("X1 a second submission after the first one's own decline is none too many")
     void declined() {
-        Planted planted = clean().known("busy", "FILLED", "1", "v-busy")
-                .booked("busy", "filled", "1")
+        Planted planted = clean().traded("busy")
                 .arrived("busy", Planted.SENT, 1L, "serverError")
                 .arrived("busy", Planted.SENT.plus(LATER), 1L, "accepted")
                 .answered(
@@ -180,9 +177,7 @@ class PromiseTest {
     @Test
     @DisplayName("X1 a submission after the deadline is found, unless it lies in a freeze")
     void late() {
-        Planted planted = clean().known("late", "FILLED", "1", "v-late")
-                .booked("late", "filled", "1")
-                .arrived("late", Planted.DEADLINE.plusMillis(1_001), 1L, "accepted");
+        Planted planted = clean().traded("late").arrived("late", Planted.DEADLINE.plusMillis(1_001), 1L, "accepted");
         assertBroken(planted, "late-send", "alice:late", "1001 ms after it");
         planted.freezes.add(new Freeze(null, Planted.DEADLINE, Planted.DEADLINE.plusSeconds(2)));
         assertThat(planted.broken()).isEmpty();
@@ -191,10 +186,8 @@ class PromiseTest {
     @Test
     @DisplayName("X1 an earlier epoch that sends after a later one is found, unless it lies in a freeze")
     void twoWorkers() {
-        Planted planted = clean().known("old", "FILLED", "1", "v-old")
-                .booked("old", "filled", "1")
-                .known("new", "FILLED", "1", "v-new")
-                .booked("new", "filled", "1")
+        Planted planted = clean().traded("old")
+                .traded("new")
                 .arrived("new", Planted.SENT.plusSeconds(5), 2L, "accepted")
                 .arrived("old", Planted.SENT.plusSeconds(6), 1L, "accepted");
         assertBroken(planted, "two-workers", "account alice", "old", "epoch 1", "epoch 2");
