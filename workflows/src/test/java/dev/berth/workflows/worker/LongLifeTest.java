@@ -106,7 +106,10 @@ class LongLifeTest {
                                 .anyMatch(HistoryEvent::hasWorkflowTaskCompletedEventAttributes));
     }
 
-    /** The in-memory server may lose or refuse a signal that meets the end of a run, as the real one never does: it is repeated. */
+    /**
+     * The in-memory server may lose or refuse a signal that meets the end of a run, as the real one never does: it is
+     * repeated.
+     */
     private static <T> void until(Runnable said, Collection<T> heard, T effect) {
         AtomicLong lastSaid = new AtomicLong(Long.MIN_VALUE);
         await().pollDelay(Duration.ZERO)
