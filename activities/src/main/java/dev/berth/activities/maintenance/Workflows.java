@@ -1,5 +1,6 @@
 package dev.berth.activities.maintenance;
 
+import com.google.protobuf.ByteString;
 import dev.berth.activities.RunningWorkflows;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
@@ -18,11 +19,14 @@ import io.temporal.common.converter.DefaultDataConverter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
 final class Workflows implements FleetIndex {
     private final WorkflowClient temporal;
     private final RunningWorkflows running;
+    /** A handful of them stands in thousands of rows. */
+    private final Map<ByteString, WorkerPhase> phases = new ConcurrentHashMap<>();
 
     Workflows(WorkflowClient temporal) {
         this.temporal = temporal;
@@ -49,13 +53,15 @@ final class Workflows implements FleetIndex {
         return all;
     }
 
-    private static WorkerPhase phase(WorkflowExecutionInfo lifecycle) {
+    private WorkerPhase phase(WorkflowExecutionInfo lifecycle) {
         Payload state =
                 lifecycle.getSearchAttributes().getIndexedFieldsMap().get(BerthSearchAttributes.WORKER_STATE.getName());
         return state == null
                 ? WorkerPhase.TERMINATED
-                : WorkerPhase.valueOf(
-                        DefaultDataConverter.STANDARD_INSTANCE.fromPayload(state, String.class, String.class));
+                : phases.computeIfAbsent(
+                        state.getData(),
+                        _ -> WorkerPhase.valueOf(
+                                DefaultDataConverter.STANDARD_INSTANCE.fromPayload(state, String.class, String.class)));
     }
 
     /** Empty when the user's lifecycle does not run. */
