@@ -128,6 +128,24 @@ class SweepTest {
     }
 
     @Test
+    @DisplayName("A9 B7 a live worker whose lifecycle is at rest, and knows nothing of it, is stopped")
+    void nobodyWantsIt() throws Exception {
+        Trader trader = active("sweep-unwanted");
+        long epoch = trader.worker().path("epoch").asLong();
+        trader.delete("/v1/worker");
+        Eventually.worker(trader, "TERMINATED", TWO_SWEEPS);
+        double healed = healed("unwanted_worker");
+        Instant since = Instant.now();
+        String task = ecs.run(trader.user(), epoch + 5);
+        await().atMost(TWO_SWEEPS).until(() -> healed("unwanted_worker") > healed);
+        tell("worker that nobody wants: started by hand", since);
+        await().atMost(TWO_SWEEPS)
+                .until(() -> ecs.task(task).path("lastStatus").asText().equals("STOPPED"));
+        tell("  it is stopped", since);
+        assertThat(trader.worker().path("state").asText()).isEqualTo("TERMINATED");
+    }
+
+    @Test
     @DisplayName("A9 X5 an order that works at the venue gets a worker again when worker and lifecycle are both gone")
     void orderLeftBehind() throws Exception {
         Trader trader = active("sweep-order");

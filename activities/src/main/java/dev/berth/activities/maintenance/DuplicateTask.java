@@ -35,6 +35,6 @@ record DuplicateTask(Marks marks, Tasks tasks, Owners owners) implements DriftRu
                 marks.of(user).filter(marked -> !marked.equals(drift.subject())).isPresent();
         return task.isEmpty() || !isBesideAnother
                 ? Healed.GONE
-                : owners.unmarked(user, drift.epoch(), task.get().taskArn());
+                : owners.uncounted(user, drift.epoch(), task.get().taskArn());
     }
 }

@@ -75,7 +75,8 @@ public final class FleetMaintenance implements Maintenance {
                         new DuplicateTask(marks, tasks, owners),
                         new UnownedTask(tasks, servers.pool()),
                         new OrderWithoutWorker(marks, workflows, servers.workers()),
-                        new MissingLifecycle(marks, workflows))
+                        new MissingLifecycle(marks, workflows),
+                        new UnwantedWorker(marks, workflows, owners))
                 .stream()
                 .collect(Collectors.toMap(DriftRule::kind, Function.identity()));
         this.certainty = servers.certainty();

@@ -1,10 +1,12 @@
 package dev.berth.activities.maintenance;
 
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerPhase;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
 import dev.berth.workflows.worker.WorkerStatus;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the lifecycle of a user of a task that should not be as it is; the lifecycle alone decides and stops. */
 final class Owners {
@@ -14,12 +16,22 @@ final class Owners {
         this.workflows = workflows;
     }
 
+    /** Null: there is no lifecycle. */
+    static boolean isAtRest(@Nullable WorkerPhase phase) {
+        return phase != null
+                && switch (phase) {
+                    case TERMINATED, SUSPENDED, FAILED -> true;
+                    case POOL_IDLE, CLAIMED, LAUNCHING, CONNECTING, ACTIVE, PROCESSING -> false;
+                    case HEALTH_CHECK, RECONNECTING, DRAINING -> false;
+                };
+    }
+
     /**
-     * The task runs, and carries no mark of its user.
+     * The task runs, and its user's lifecycle does not count on it, or it has lost its mark.
      *
      * @param epoch 0 when it is not known
      */
-    Healed unmarked(UserId userId, long epoch, String taskArn) {
+    Healed uncounted(UserId userId, long epoch, String taskArn) {
         Optional<WorkerState> known = workflows.lifecycle(userId);
         if (known.isPresent()) {
             WorkerState worker = known.get();

@@ -22,19 +22,14 @@ record TaskWithoutMark(Marks marks, Tasks tasks, Owners owners) implements Drift
     public List<Sighting> look(FleetView fleet) {
         return fleet.unmarked().stream()
                 .filter(task -> task.userId() != null && !fleet.marks().containsKey(task.userId()))
-                .filter(task -> isAtRest(fleet.lifecycles().get(task.userId())))
+                .filter(task -> isNobodys(fleet.lifecycles().get(task.userId())))
                 .map(task -> Sighting.absent(new Drift(kind(), task.userId(), task.taskId(), task.epoch())))
                 .toList();
     }
 
-    /** Null: there is no lifecycle. In all other states the owner is at it, or {@link FrozenWorker} is. */
-    private static boolean isAtRest(@Nullable WorkerPhase phase) {
-        return phase == null
-                || switch (phase) {
-                    case TERMINATED, SUSPENDED, FAILED -> true;
-                    case POOL_IDLE, CLAIMED, LAUNCHING, CONNECTING, ACTIVE, PROCESSING -> false;
-                    case HEALTH_CHECK, RECONNECTING, DRAINING -> false;
-                };
+    /** Null: there is no lifecycle. In all states but those at rest the owner is at it, or {@link FrozenWorker} is. */
+    private static boolean isNobodys(@Nullable WorkerPhase phase) {
+        return phase == null || Owners.isAtRest(phase);
     }
 
     @Override
@@ -43,6 +38,6 @@ record TaskWithoutMark(Marks marks, Tasks tasks, Owners owners) implements Drift
         Optional<Task> task = tasks.find(drift.subject()).filter(Tasks::runs);
         return task.isEmpty() || marks.of(user).isPresent()
                 ? Healed.GONE
-                : owners.unmarked(user, drift.epoch(), task.get().taskArn());
+                : owners.uncounted(user, drift.epoch(), task.get().taskArn());
     }
 }

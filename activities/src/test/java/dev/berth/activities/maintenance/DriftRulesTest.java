@@ -30,7 +30,8 @@ class DriftRulesTest {
             new DuplicateTask(null, null, null),
             new UnownedTask(null, null),
             new OrderWithoutWorker(null, null, null),
-            new MissingLifecycle(null, null));
+            new MissingLifecycle(null, null),
+            new UnwantedWorker(null, null, null));
 
     private static final Map<UserId, ClientOrderId> NO_ORDERS = Map.of();
 
@@ -144,5 +145,17 @@ class DriftRulesTest {
         FleetView fleet =
                 new FleetView(Map.of(ALICE, "a"), Set.of("a"), List.of(), Set.of(), Set.of(), Map.of(), NO_ORDERS);
         assertThat(look(fleet)).containsExactly(absent(DriftKind.MISSING_LIFECYCLE, ALICE, "a", 0));
+    }
+
+    @DisplayName("A9 X6 a live worker that no lifecycle counts on is found, so that it is stopped")
+    @ParameterizedTest
+    @EnumSource(WorkerPhase.class)
+    void unwantedWorker(WorkerPhase phase) {
+        FleetView fleet = new FleetView(
+                Map.of(ALICE, "a"), Set.of("a"), List.of(), Set.of(), Set.of(), Map.of(ALICE, phase), NO_ORDERS);
+        Sighting unwanted = absent(DriftKind.UNWANTED_WORKER, ALICE, "a", 0);
+        boolean isAtRest = Set.of(WorkerPhase.TERMINATED, WorkerPhase.SUSPENDED, WorkerPhase.FAILED)
+                .contains(phase);
+        assertThat(look(fleet)).isEqualTo(isAtRest ? List.of(unwanted) : List.of());
     }
 }

@@ -15,7 +15,9 @@ public enum DriftKind {
     /** An order waits, or works at the venue, and its user has no worker. */
     ORDER_WITHOUT_WORKER("order without worker", false),
     /** A live worker whose lifecycle does not run. */
-    MISSING_LIFECYCLE("worker without lifecycle", false);
+    MISSING_LIFECYCLE("worker without lifecycle", false),
+    /** A live worker whose lifecycle is at rest, and does not count on it. */
+    UNWANTED_WORKER("worker that nobody wants", true);
 
     private final String words;
     private final boolean mayStop;

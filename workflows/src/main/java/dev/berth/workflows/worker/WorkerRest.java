@@ -31,12 +31,14 @@ final class WorkerRest {
     }
 
     void rest() {
-        if (at.worker().raised() == 0
-                && at.worker().desired().suspended() != null
-                && WorkerStart.isCareful()
-                && start.takeOver()) {
-            // What serves somebody who is suspended is found, so that it can be stopped.
-            return;
+        if (mayServeUnwanted()) {
+            if (start.takeOver()) {
+                // It is found, so that it can be stopped.
+                return;
+            }
+            if (at.worker().raised() > 0 && WorkerStart.mindsLostStarts()) {
+                at.voidEpoch();
+            }
         }
         beAsWanted();
         WorkerState.Unproven stranger = inbox.stranger();
@@ -66,6 +68,20 @@ final class WorkerRest {
                             || !at.worker().equals(before)
                             || !Objects.equals(heldUntil(), held));
         }
+    }
+
+    /**
+     * Whether a process may live of which this lifecycle, which has started none, knows nothing: an earlier one's, or one
+     * that was claimed in a workflow task that was lost with its orchestrator, and comes yet.
+     */
+    private boolean mayServeUnwanted() {
+        Desired desired = at.worker().desired();
+        if (at.worker().raised() > 0 || at.worker().isWanted()) {
+            return false;
+        }
+        return desired.suspended() != null
+                ? WorkerStart.isCareful()
+                : desired.reason() != null && WorkerStart.mindsLostStarts();
     }
 
     private void beAsWanted() {

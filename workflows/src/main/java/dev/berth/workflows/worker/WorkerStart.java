@@ -132,7 +132,16 @@ final class WorkerStart {
 
     /** A run that began before does as it did, so that its history replays. */
     static boolean isCareful() {
-        return Workflow.getVersion(SILENCE_IS_NO_PROOF, Workflow.DEFAULT_VERSION, 1) > Workflow.DEFAULT_VERSION;
+        return care() > Workflow.DEFAULT_VERSION;
+    }
+
+    /** Likewise. */
+    static boolean mindsLostStarts() {
+        return care() > 1;
+    }
+
+    private static int care() {
+        return Workflow.getVersion(SILENCE_IS_NO_PROOF, Workflow.DEFAULT_VERSION, 2);
     }
 
     private boolean hasEnded(@Nullable String taskArn) {

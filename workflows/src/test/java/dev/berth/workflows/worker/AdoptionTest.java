@@ -99,6 +99,30 @@ class AdoptionTest {
     }
 
     @Test
+    @DisplayName("B7 a start that was lost with its orchestrator leaves no worker when the user stops it meanwhile")
+    void stoppedAfterALostStart() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.epoch.set(1);
+            at.process.alive.set(1);
+            at.worker.stop("stopped by its user");
+            await().until(() -> at.tasks.stops.contains(FakeWorkerTasks.arn(1)));
+            at.await(WorkerPhase.TERMINATED);
+        }
+    }
+
+    @Test
+    @DisplayName("B7 the claim of a start that was lost is void before a pool worker takes it")
+    void claimOfALostStart() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.marks.epoch.set(1);
+            at.marks.mark = WorkerMarks.Mark.GONE;
+            at.worker.stop("stopped by its user");
+            await().until(() -> at.marks.epoch.get() == 2);
+            at.await(WorkerPhase.TERMINATED);
+        }
+    }
+
+    @Test
     @DisplayName("X6 the current worker gets its epoch back when Redis has lost it")
     void epochRestored() {
         try (WorkerFixture at = new WorkerFixture()) {
