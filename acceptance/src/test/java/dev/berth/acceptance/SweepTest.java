@@ -136,7 +136,8 @@ class SweepTest {
         Eventually.worker(trader, "TERMINATED", TWO_SWEEPS);
         double healed = healed("unwanted_worker");
         Instant since = Instant.now();
-        String task = ecs.run(trader.user(), epoch + 5);
+        // The one that was stopped has had the epoch raised, so that nobody has the next.
+        String task = ecs.run(trader.user(), epoch + 1);
         await().atMost(TWO_SWEEPS).until(() -> healed("unwanted_worker") > healed);
         tell("worker that nobody wants: started by hand", since);
         await().atMost(TWO_SWEEPS)
