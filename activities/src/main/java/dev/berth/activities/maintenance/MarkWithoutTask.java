@@ -41,9 +41,10 @@ record MarkWithoutTask(Marks marks, Tasks tasks, Workflows workflows) implements
             return Healed.GONE;
         }
         String why = task.isPresent() ? "ECS says that it stopped" : "ECS does not know it";
-        task.map(Task::taskArn)
-                .or(() -> marks.written(user).map(Marks.Written::taskArn).filter(arn -> arn.endsWith(drift.subject())))
-                .ifPresent(arn -> workflows.tell(user, "taskStopped", arn, "the sweep found out: " + why));
-        return marks.remove(user, drift.subject()) ? Healed.DONE : Healed.GONE;
+        Optional<String> arn = task.map(Task::taskArn)
+                .or(() -> marks.written(user).map(Marks.Written::taskArn).filter(of -> of.endsWith(drift.subject())));
+        arn.ifPresent(of -> workflows.tell(user, "taskStopped", of, "the sweep found out: " + why));
+        // Whoever is told may have removed the mark already.
+        return marks.remove(user, drift.subject()) || arn.isPresent() ? Healed.DONE : Healed.GONE;
     }
 }
