@@ -50,7 +50,7 @@ class Security {
                 .build();
     }
 
-    /** Each call is observed as a whole; to observe every filter too doubles what a refusal costs. */
+    /** Each call is observed as a whole; to observe every filter too adds a third to what a refusal costs. */
     @Bean
     SecurityObservationSettings securityObservations() {
         return SecurityObservationSettings.noObservations();
