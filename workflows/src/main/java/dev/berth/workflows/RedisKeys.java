@@ -39,6 +39,8 @@ public final class RedisKeys {
     public static final String SUSPECTS = "maintenance:suspects";
     /** A sorted set: the stops by sweeps of the last minute, by when (milliseconds since the epoch). */
     public static final String STOPS = "maintenance:stops";
+    /** Written now and then, to see whether Redis takes writes. */
+    public static final String WATCH = "redis:watch";
 
     private static final String MARK = "worker:active:";
     private static final String POOL_MARK = MARK + POOL_USER + ":";

@@ -13,6 +13,10 @@ public enum FailureCode {
     NOT_TAKEN(Category.CAPACITY, "not-taken", true),
     /** It surely is not at the venue, and may not be sent any more. */
     NOT_SENT(Category.CAPACITY, "not-sent", true),
+    /** Workers took it, and their broker could not be reached or took nothing, until its deadline. */
+    BROKER_AWAY(Category.BROKER, "broker-away", true),
+    /** Workers took it, and its account had no session there, until its deadline. */
+    NO_SESSION(Category.BROKER, "no-session", true),
     /** It may or may not be at the venue; the venue is being asked. */
     OUTCOME_UNKNOWN(Category.BROKER, "outcome-unknown", false),
     /** A replacement came too late, or the venue did not take it. */
@@ -23,6 +27,8 @@ public enum FailureCode {
     LATE_FILL(Category.BROKER, "late-fill", false),
     /** The venue took an execution back. */
     BUST(Category.BROKER, "bust", false),
+    /** The venue has what was taken for lost, and not sent again. */
+    LATE_ARRIVAL(Category.BROKER, "late-arrival", false),
     /** The kill switch was on. */
     KILL_SWITCH(Category.RISK, "kill-switch", true),
     /** More than the account's limits allow. */
@@ -49,9 +55,14 @@ public enum FailureCode {
         return reason != null && category == reason.category() && code.equals(reason.code());
     }
 
-    /** Whether an order that was over was put right by the ledger for this. */
+    /** Whether an order that was over was put right for this. */
     public static boolean isCorrection(@Nullable Reason reason) {
-        return LATE_FILL.isOf(reason) || BUST.isOf(reason);
+        return LATE_FILL.isOf(reason) || BUST.isOf(reason) || LATE_ARRIVAL.isOf(reason);
+    }
+
+    /** Whether a person should look at the order, though it did not fail: a position is not what it was taken for. */
+    public static boolean isSurprise(@Nullable Reason reason) {
+        return isCorrection(reason) || REPLACED_ELSEWHERE.isOf(reason);
     }
 
     /** Whether an order that failed for this may be sent after all, if its deadline has not passed. */

@@ -4,6 +4,7 @@ import static dev.berth.workflows.order.OrderProgress.jittered;
 import static dev.berth.workflows.order.OrderProgress.now;
 import static dev.berth.workflows.order.OrderProgress.pause;
 
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.Pauses;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
@@ -14,6 +15,7 @@ import io.temporal.workflow.WorkflowInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** From "accepted" to the venue's answer, or to the deadline. */
 final class OrderDispatch {
@@ -23,6 +25,8 @@ final class OrderDispatch {
     private final OrderProgress at;
     private final Pauses declines = new Pauses(OrderPolicies.AFTER_DECLINE, OrderPolicies.SLOWEST_ASK);
     private boolean askedAfterReset;
+    /** Why the last worker did not send it; null before the first. */
+    private SubmitOutcome.@Nullable Cause declined;
 
     OrderDispatch(OrderProgress at) {
         this.at = at;
@@ -89,6 +93,7 @@ final class OrderDispatch {
             case CANCELED -> withdrawn();
             case RISK -> at.become(OrderStatus.FAILED, declined.reason());
             case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION, HELD -> {
+                this.declined = declined.cause();
                 at.worker.ensure(at.order().status());
                 pause(declines.next(), "the worker declined");
             }
@@ -97,7 +102,11 @@ final class OrderDispatch {
 
     private void neverTaken() {
         if (!isAskedAfterReset()) {
-            at.become(OrderStatus.FAILED, OrderFailures.notTaken(at.request));
+            at.become(
+                    OrderStatus.FAILED,
+                    declined == null
+                            ? OrderFailures.notTaken(at.request)
+                            : OrderFailures.declined(at.request, declined));
         }
     }
 
@@ -121,9 +130,7 @@ final class OrderDispatch {
      * was, which the version sees to: the run's id is another one there.
      */
     private boolean isAskedAfterReset() {
-        if (askedAfterReset
-                || !isReset()
-                || Workflow.getVersion(ASKED_AFTER_RESET, Workflow.DEFAULT_VERSION, 1) == Workflow.DEFAULT_VERSION) {
+        if (askedAfterReset || !isReset() || !Changes.isMade(ASKED_AFTER_RESET)) {
             return false;
         }
         askedAfterReset = true;

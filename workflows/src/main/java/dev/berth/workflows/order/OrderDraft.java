@@ -93,12 +93,17 @@ final class OrderDraft {
         return state(from.revision(), from.changedAt());
     }
 
+    /** That an execution was taken back stays said until something else is. */
+    private @Nullable Reason reason() {
+        return reason == null && FailureCode.BUST.isOf(from.reason()) ? from.reason() : reason;
+    }
+
     private OrderState state(int revision, Instant changedAt) {
         return new OrderState(
                 request,
                 status,
                 venueStatus,
-                reason,
+                reason(),
                 filledQuantity,
                 averagePrice,
                 venueOrderId,

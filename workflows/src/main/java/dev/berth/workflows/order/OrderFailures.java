@@ -1,12 +1,27 @@
 package dev.berth.workflows.order;
 
-/** What is said of the failures that a workflow finds. */
-final class OrderFailures {
+/** What is said of the failures that are found here, and not by the venue. */
+public final class OrderFailures {
     private OrderFailures() {}
 
     static Reason notTaken(OrderRequest request) {
         return FailureCode.NOT_TAKEN.because(
                 "No worker took the order within " + request.dispatchWithin() + "; it was never sent to the venue.");
+    }
+
+    /** What kept workers from sending it until the deadline. */
+    static Reason declined(OrderRequest request, SubmitOutcome.Cause cause) {
+        String never = " within " + request.dispatchWithin() + "; it was never sent to the venue.";
+        return switch (cause) {
+            case NOT_SENT ->
+                FailureCode.BROKER_AWAY.because("The broker could not be reached, or took nothing," + never);
+            case NO_SESSION ->
+                FailureCode.NO_SESSION.because(
+                        "Account " + request.account() + " had no session at its broker" + never);
+            case HELD ->
+                FailureCode.NOT_SENT.because("Whether a kill switch stops the order could not be learnt" + never);
+            case FENCED, FORBIDDEN, DEADLINE_PASSED, CANCELED, RISK -> notTaken(request);
+        };
     }
 
     static Reason notSent(OrderRequest request) {
@@ -30,6 +45,15 @@ final class OrderFailures {
 
     static Reason replacementLost() {
         return FailureCode.NOT_REPLACED.because("The replacement did not reach the venue; the order is as it was.");
+    }
+
+    public static Reason takenBack() {
+        return FailureCode.BUST.because("The venue took an execution back; positions are not what they were.");
+    }
+
+    public static Reason arrivedLate() {
+        return FailureCode.LATE_ARRIVAL.because(
+                "The venue took the order after it had been taken for lost. It is being canceled there.");
     }
 
     static Reason replacedElsewhere() {

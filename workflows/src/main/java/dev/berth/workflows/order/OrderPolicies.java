@@ -33,6 +33,8 @@ public final class OrderPolicies {
     static final Duration FIRST_CHECK = Duration.ofSeconds(2);
 
     static final Duration SLOWEST_CHECK = Duration.ofMinutes(5);
+    /** So often the venue is asked to cancel what arrived late: for a day, at the pauses of checks. */
+    static final int LATE_CANCELS = 288;
     /** A venue's word (Alpaca's, after FIX's) for an order whose place another one has taken. */
     public static final String REPLACED = "replaced";
 

@@ -1,6 +1,7 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.Changes;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.TimerOptions;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the steps of an order share: how far it is, and what its user wants of it meanwhile. */
 final class OrderProgress {
+    /** Names a change of this code in histories. */
+    private static final String SURPRISES_CALL = "surprises-call-for-a-person";
+
     final OrderRequest request;
     final OrderWorker worker;
     final VenueControl venue;
@@ -54,7 +58,7 @@ final class OrderProgress {
     /** Takes over what came after the end, by way of the ledger: an order that it puts right calls for a person. */
     void hearLateNews() {
         VenueReport report = reports.remove();
-        if (report.executions().isEmpty()) {
+        if (report.executions().isEmpty() && !(order.isMissedAt(report) && Changes.isMade(SURPRISES_CALL))) {
             return;
         }
         OrderState corrected = late.book(request.userId(), request.clientOrderId(), report);
@@ -67,7 +71,17 @@ final class OrderProgress {
     void hear(VenueReport report) {
         book(report);
         change(order.reported(report));
+        if (report.tellsOfBust() && !FailureCode.BUST.isOf(order.reason()) && Changes.isMade(SURPRISES_CALL)) {
+            change(order.noted(OrderFailures.takenBack(), now()));
+            callForAPerson();
+        }
         recorder.write();
+    }
+
+    void callForAPerson() {
+        if (Changes.isMade(SURPRISES_CALL)) {
+            Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(true));
+        }
     }
 
     /** Executions go to the ledger whatever the order makes of the report. */
@@ -108,6 +122,11 @@ final class OrderProgress {
 
     boolean isChangeWanted() {
         return cancelWanted || wanted != null;
+    }
+
+    /** Nobody could cancel it yet, and nothing else is wanted. */
+    boolean isOnlyCancelLeft() {
+        return cancelWanted && wanted == null && order.status() == OrderStatus.PENDING_CANCEL;
     }
 
     /** A submission that waits is withdrawn when its user wants it otherwise; one that was sent is not. */

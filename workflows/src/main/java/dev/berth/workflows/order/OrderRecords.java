@@ -27,7 +27,7 @@ public interface OrderRecords {
 
     /**
      * Enters what was told of an order that is over into the ledger, and puts the order right when its executions are new
-     * and the venue's totals are not what the order has.
+     * and the venue's totals are not what the order has, or when the venue has it and it had been taken for lost.
      *
      * @return the order as it is now; null when nothing changed, or there is no such order
      */

@@ -2,8 +2,6 @@ package dev.berth.workflows.order;
 
 import static dev.berth.workflows.order.OrderProgress.pause;
 
-import dev.berth.workflows.Pauses;
-
 /**
  * Asks the venue whether it has an order that may or may not have been sent. Found counts at once. Absent counts when
  * two look-ups, a settle time apart, agree: whoever answers is either the process of the attempt, whose call is over, or a
@@ -11,7 +9,7 @@ import dev.berth.workflows.Pauses;
  */
 final class OrderSearch {
     private final OrderProgress at;
-    private final Pauses questions = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
+    private final Questions questions = new Questions();
     /** Look-ups in a row that found nothing. */
     private int absent;
 
@@ -38,6 +36,7 @@ final class OrderSearch {
         switch (OrderProgress.ask(() -> at.venue.find(question))) {
             case FindOutcome.Found(var report) -> {
                 absent = 0;
+                questions.answered();
                 return new Result.Found(report);
             }
             case FindOutcome.Absent _
@@ -48,6 +47,7 @@ final class OrderSearch {
             case FindOutcome.Absent _ -> {
                 if (++absent >= 2) {
                     absent = 0;
+                    questions.answered();
                     return new Result.Absent();
                 }
                 pause(OrderPolicies.SETTLE, "absent once; a request may still be on its way");

@@ -170,6 +170,21 @@ public record OrderState(
         return next.step(report.at());
     }
 
+    /** Whether the venue has what was taken for lost when the order ended: the order, or a replacement of it. */
+    public boolean isMissedAt(VenueReport report) {
+        return (status == OrderStatus.CANCELED || status == OrderStatus.FAILED)
+                && !report.status().isFinal()
+                && !FailureCode.LATE_ARRIVAL.isOf(reason)
+                && (acknowledgedAt == null || indexOf(report.leg()) < 0);
+    }
+
+    /** The venue has it after all. Whoever was told that it is over is told the truth once it is canceled there, too. */
+    public OrderState arrivedLate(VenueReport report) {
+        OrderDraft next = new OrderDraft(corrected(report, OrderFailures.arrivedLate()));
+        next.status = OrderStatus.CANCELED;
+        return next.state();
+    }
+
     /** Given another chance after it had failed. Whether the venue has it is asked first. */
     public OrderState requeued(Reason by, Instant at) {
         OrderDraft next = new OrderDraft(this);

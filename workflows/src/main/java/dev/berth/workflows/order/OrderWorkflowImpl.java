@@ -1,11 +1,17 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.Changes;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 
 /** Sends an order until the venue has answered or the deadline passed, then follows it to its final state. */
 public final class OrderWorkflowImpl implements OrderWorkflow {
+    /** Each names a change of this code in histories. */
+    private static final String NEWS_BEFORE_ABSENCE = "news-before-absence";
+
+    private static final String CANCEL_GOES_ON = "cancel-goes-on";
+
     private final OrderProgress at;
     private final OrderDispatch dispatch;
     private final OrderSearch search;
@@ -34,6 +40,10 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         if (at.order().status() == OrderStatus.UNKNOWN) {
             // Requeued by a person: who and why stands in this first step.
             at.note(at.order());
+        }
+        if (at.order().status() == OrderStatus.PENDING_CANCEL && Changes.isMade(CANCEL_GOES_ON)) {
+            // The run before may have ended before anybody could cancel it; twice does no harm.
+            at.wantCancel();
         }
         while (!at.order().status().isFinal()) {
             if (isLong()) {
@@ -67,6 +77,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         }
         switch (search.ask(at.order().leg().number())) {
             case OrderSearch.Result.Found(var report) -> at.hear(report);
+            case OrderSearch.Result.Absent _ when at.hasNews() && Changes.isMade(NEWS_BEFORE_ABSENCE) -> at.hearNews();
             case OrderSearch.Result.Absent _ -> notAtVenue();
             case OrderSearch.Result.NotYetKnown _ -> {
                 // It has waited already.
@@ -92,8 +103,9 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     @Override
     public OrderState cancel() {
+        boolean mayGoOn = Changes.isMade(CANCEL_GOES_ON);
         at.wantCancel();
-        Workflow.await(() -> isOver() || !at.isCancelWanted());
+        Workflow.await(() -> isOver() || !at.isCancelWanted() || (mayGoOn && at.isOnlyCancelLeft() && isSuggested()));
         return at.order();
     }
 
@@ -127,12 +139,19 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         return at.order();
     }
 
-    /** What came while the last steps were written is heard first: a new run knows nothing of it. */
+    /**
+     * What came while the last steps were written is heard first: a new run knows nothing of it. Of what is wanted it
+     * knows a cancel alone, by the order's status.
+     */
     private boolean isLong() {
-        if (!Workflow.getInfo().isContinueAsNewSuggested() || !Workflow.isEveryHandlerFinished()) {
+        if (!isSuggested() || !Workflow.isEveryHandlerFinished()) {
             return false;
         }
         at.finish();
-        return !at.hasNews() && !at.isChangeWanted();
+        return !at.hasNews() && (!at.isChangeWanted() || (at.isOnlyCancelLeft() && Changes.isMade(CANCEL_GOES_ON)));
+    }
+
+    private static boolean isSuggested() {
+        return Workflow.getInfo().isContinueAsNewSuggested();
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.workflows.order;
 import static dev.berth.workflows.order.OrderProgress.now;
 import static dev.berth.workflows.order.OrderProgress.pause;
 
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Pauses;
 import dev.berth.workflows.Waiting;
@@ -11,9 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** An order that the venue has: fills and cancels are pushed as reports, delayed checks catch what a push lost. */
 final class WorkingOrder {
+    /** Names a change of this code in histories. */
+    private static final String ATTENTIVE = "attentive-while-replacing";
+
     private final OrderProgress at;
     private final Pauses checks = new Pauses(OrderPolicies.FIRST_CHECK, OrderPolicies.SLOWEST_CHECK);
-    private final Pauses questions = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
+    private final Questions questions = new Questions();
     /**
      * Whether the leg at the venue may fill more than was wanted of it. While it may, something stays wanted, and no new
      * run begins that would not know of this.
@@ -47,6 +51,7 @@ final class WorkingOrder {
             at.hear(report);
             if (OrderPolicies.REPLACED.equals(report.venueStatus())) {
                 at.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());
+                at.callForAPerson();
             }
         } else {
             at.worker.ensure(at.order().status());
@@ -59,13 +64,8 @@ final class WorkingOrder {
     }
 
     private void cancel() {
-        if (at.order().status() != OrderStatus.PENDING_CANCEL) {
-            at.become(OrderStatus.PENDING_CANCEL, null);
-        }
-        at.worker.ensure(at.order().status());
-        CancelOrder cancel = new CancelOrder(at.request, at.order().leg().number());
-        if (OrderProgress.ask(() -> at.venue.cancel(cancel)) instanceof FindOutcome.Found(var report)) {
-            at.hear(report);
+        if (cancelLeg()) {
+            questions.answered();
             at.canceled();
             // What becomes of it comes soon, however long nothing came before.
             checks.reset();
@@ -100,6 +100,9 @@ final class WorkingOrder {
     private void search(ReplaceOrder order) {
         OrderSearch search = new OrderSearch(at);
         while (!at.order().status().isFinal()) {
+            if ((at.hasNews() || at.isCancelWanted()) && Changes.isMade(ATTENTIVE)) {
+                attend();
+            }
             switch (search.ask(order.next())) {
                 case OrderSearch.Result.Found(var next)
                 when find(order.current()) instanceof FindOutcome.Found(var before) -> {
@@ -119,6 +122,32 @@ final class WorkingOrder {
             }
         }
         at.settled(order.wanted());
+    }
+
+    /**
+     * While nobody knows whether it is replaced, fills are heard, and a cancel goes to the leg that surely is there. It
+     * stays wanted: a replacement that turns up is canceled, too.
+     */
+    private void attend() {
+        while (at.hasNews()) {
+            at.hearNews();
+        }
+        if (at.isCancelWanted() && !at.order().status().isFinal()) {
+            cancelLeg();
+        }
+    }
+
+    private boolean cancelLeg() {
+        if (at.order().status() != OrderStatus.PENDING_CANCEL) {
+            at.become(OrderStatus.PENDING_CANCEL, null);
+        }
+        at.worker.ensure(at.order().status());
+        CancelOrder cancel = new CancelOrder(at.request, at.order().leg().number());
+        if (OrderProgress.ask(() -> at.venue.cancel(cancel)) instanceof FindOutcome.Found(var report)) {
+            at.hear(report);
+            return true;
+        }
+        return false;
     }
 
     private void replaced(Terms wanted, VenueReport before, VenueReport next) {

@@ -1,6 +1,7 @@
 package dev.berth.workflows.pool;
 
 import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.Changes;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.CancellationScope;
@@ -133,7 +134,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
 
     /** What a run did before this was changed, so that its history replays. */
     private static boolean looksAtOnceThough() {
-        return Workflow.getVersion(WAITS_WHEN_ALL_ARE_SPARED, Workflow.DEFAULT_VERSION, 1) == Workflow.DEFAULT_VERSION;
+        return !Changes.isMade(WAITS_WHEN_ALL_ARE_SPARED);
     }
 
     /** It hangs; or it was claimed at once, and serves a user. */

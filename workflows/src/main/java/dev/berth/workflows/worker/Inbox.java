@@ -7,6 +7,7 @@ final class Inbox {
     private int signals;
     private boolean needed;
     private boolean insisted;
+    private boolean insistedMeanwhile;
     private long idleEpoch;
     private WorkerState.@Nullable Unproven stranger;
 
@@ -26,6 +27,20 @@ final class Inbox {
     /** Somebody said so who may: what holds a start back is passed over. */
     void insist() {
         insisted = true;
+    }
+
+    /** The same while it connects: it counts if that comes to nothing, since it may have come too late for it. */
+    void insistMeanwhile() {
+        insistedMeanwhile = true;
+    }
+
+    boolean isInsistedMeanwhile() {
+        return insistedMeanwhile;
+    }
+
+    /** What was said before is heard when it connects. */
+    void connecting() {
+        insistedMeanwhile = false;
     }
 
     /** Somebody needed the worker since the last start was given up. */

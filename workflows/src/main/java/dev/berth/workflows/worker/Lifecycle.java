@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.Waiting;
 import io.temporal.workflow.Workflow;
@@ -15,15 +16,27 @@ import org.jspecify.annotations.Nullable;
 /** The state of one lifecycle, as its signals and its steps share it. */
 final class Lifecycle {
     private static final int STOPPED_TASKS_KEPT = 20;
+    /** Names a change of this code in histories. */
+    private static final String CALMS_AT_REST = "calms-at-rest";
 
     private final WorkerMarks marks = Workflow.newLocalActivityStub(WorkerMarks.class, WorkerPolicies.quick());
     private final SequencedSet<String> stoppedTasks = new LinkedHashSet<>();
     private WorkerState worker;
     private @Nullable Death death;
-    private boolean attention;
+    /** Null: what the run before showed is not known. */
+    private @Nullable Boolean attention;
 
     Lifecycle(WorkerState worker) {
         this.worker = worker;
+        this.attention = (isFirstRun() || !calmsAtRest()) ? false : null;
+    }
+
+    private static boolean isFirstRun() {
+        return Workflow.getInfo().getContinuedExecutionRunId().isEmpty();
+    }
+
+    static boolean calmsAtRest() {
+        return Changes.isMade(CALMS_AT_REST);
     }
 
     /**
@@ -65,7 +78,7 @@ final class Lifecycle {
     /** Calls for a person while too many die, and no longer. */
     void showAttention() {
         boolean calls = worker.isCrashLooping(now());
-        if (calls != attention) {
+        if (attention == null || calls != attention) {
             attention = calls;
             Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(calls));
         }
@@ -74,7 +87,9 @@ final class Lifecycle {
     /** When the deaths that call for a person lie long enough back; null when none do. */
     @Nullable
     Instant calmAt() {
-        return attention ? worker.recentDeaths().getLast().plus(WorkerPolicies.DEATHS_WITHIN) : null;
+        return Boolean.TRUE.equals(attention)
+                ? worker.recentDeaths().getLast().plus(WorkerPolicies.DEATHS_WITHIN)
+                : null;
     }
 
     /** What was said of the process before is no news of the next one. */

@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.worker.WorkerStatus.Active;
 import dev.berth.workflows.worker.WorkerStatus.HealthCheck;
 import io.temporal.failure.ActivityFailure;
@@ -9,9 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether an active worker lives. Two proofs that it does not are needed: its mark is gone, and it does not answer. */
 final class WorkerHealth {
+    /** Names a change of this code in histories. */
+    private static final String ENDS_THE_UNMARKED = "ends-the-unmarked";
+
     private final WorkerTasks tasks = Workflow.newLocalActivityStub(WorkerTasks.class, WorkerPolicies.quick());
     private final Lifecycle at;
     private boolean doubted;
+    /** Whether somebody says that its mark ran out, or is missing still. */
+    private boolean markMissed;
+
     private boolean epochLost;
     /** When to look again though nobody doubts. */
     private @Nullable Instant lookAt;
@@ -19,6 +26,8 @@ final class WorkerHealth {
     private @Nullable Instant answeredAt;
     /** Since when it has not answered, though it keeps its mark. */
     private @Nullable Instant silentSince;
+    /** Since when it has kept no mark, though it answers. */
+    private @Nullable Instant unmarkedSince;
 
     WorkerHealth(Lifecycle at) {
         this.at = at;
@@ -29,11 +38,19 @@ final class WorkerHealth {
         lookAt = null;
         answeredAt = null;
         silentSince = null;
+        unmarkedSince = null;
+        markMissed = false;
     }
 
-    /** Somebody waits for it, or its mark ran out. */
+    /** Somebody waits for it. */
     void doubt() {
         doubted = true;
+    }
+
+    /** Its mark ran out; or it is missing still, as the sweep says, each minute to a few of the fleet. */
+    void missMark() {
+        doubted = true;
+        markMissed = true;
     }
 
     /** It lives, but Redis lost its epoch. */
@@ -52,14 +69,19 @@ final class WorkerHealth {
     }
 
     void look() {
-        doubted = false;
-        lookAt = null;
         if (epochLost) {
             epochLost = false;
             at.restoreEpoch();
             return;
         }
-        switch (at.mark()) {
+        doubted = false;
+        lookAt = null;
+        WorkerMarks.Mark mark = at.mark();
+        if (mark != WorkerMarks.Mark.GONE) {
+            unmarkedSince = null;
+            markMissed = false;
+        }
+        switch (mark) {
             case GONE -> check("its mark ran out");
             case KEPT -> pingNowAndThen();
             case UNSURE -> askEcs();
@@ -78,8 +100,32 @@ final class WorkerHealth {
         if (answered) {
             // It lives without a mark: Redis lost its data. With the epoch back, the worker marks itself again.
             at.restoreEpoch();
+            bearUnmarked();
         } else {
             at.suspectDeath(check.reason() + " and it did not answer");
+        }
+    }
+
+    /**
+     * One that still keeps no mark does not reach Redis: it may send nothing, and would decline every order for ever. It
+     * is given up only when somebody says so once more. When a whole fleet does not reach Redis that is the sweep, with
+     * its bound on how many may be stopped: its workers fence themselves, and most are well as soon as they reach it.
+     */
+    private void bearUnmarked() {
+        boolean isSaid = markMissed;
+        markMissed = false;
+        if (!Changes.isMade(ENDS_THE_UNMARKED)) {
+            return;
+        }
+        Instant now = Lifecycle.now();
+        if (unmarkedSince == null) {
+            unmarkedSince = now;
+        }
+        if (!isSaid || now.isBefore(unmarkedSince.plus(WorkerPolicies.UNMARKED))) {
+            lookAt = now.plus(WorkerPolicies.LOOK_AGAIN);
+        } else {
+            at.suspectDeath("it answers, but kept no mark for " + WorkerPolicies.UNMARKED.toSeconds()
+                    + " s: it does not reach Redis, and may send nothing");
         }
     }
 

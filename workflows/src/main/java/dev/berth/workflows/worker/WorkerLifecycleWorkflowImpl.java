@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.worker.WorkerStatus.Active;
 import dev.berth.workflows.worker.WorkerStatus.BackingOff;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares what is wanted with what is there, and does the one thing that is missing. */
 public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflow {
+    /** Names a change of this code in histories. */
+    private static final String HEARS_WHILE_CONNECTING = "hears-while-connecting";
+
     private final Inbox inbox = new Inbox();
     private final Lifecycle at;
     private final Graveyard graveyard;
@@ -97,6 +101,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     private void connect() {
         health.begin();
+        inbox.connecting();
         Failed failed;
         try {
             failed = sessions.connect();
@@ -110,6 +115,9 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         if (failed != null) {
             end.remove(at.live(), failed.reason());
             at.become(failed);
+            if (inbox.isInsistedMeanwhile() && Changes.isMade(HEARS_WHILE_CONNECTING)) {
+                inbox.insist();
+            }
         } else if (death != null) {
             end.giveUp(death.reason());
         }
@@ -165,14 +173,18 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     @Override
     public void ensure(WorkerNeed need) {
         want(at.worker().desired().needed());
-        if (!at.worker().accounts().contains(need.account()) && at.worker().status() instanceof Failed) {
+        if (!at.worker().accounts().contains(need.account())) {
             // What held the accounts before back may not concern this one.
-            inbox.insist();
+            insistOnAnother();
         }
         at.put(at.worker().needing(need.account()));
         inbox.need();
-        if (need.why() == WorkerNeed.Why.REQUEST && at.worker().status().worker() == null) {
-            inbox.insist();
+        if (need.why() == WorkerNeed.Why.REQUEST) {
+            if (at.worker().status().worker() == null) {
+                inbox.insist();
+            } else {
+                inbox.insistMeanwhile();
+            }
         }
         start.forWorkingOrders(need.why() == WorkerNeed.Why.WORKING_ORDER);
         health.doubt();
@@ -210,8 +222,15 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     public void reloadCredentials(AccountKey account) {
         inbox.count();
         sessions.wantReload(account);
+        insistOnAnother();
+    }
+
+    /** Try, though the last try failed for good: it would be with something else. */
+    private void insistOnAnother() {
         if (at.worker().status() instanceof Failed) {
             inbox.insist();
+        } else {
+            inbox.insistMeanwhile();
         }
     }
 
@@ -224,7 +243,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     @Override
     public void markExpired() {
         inbox.count();
-        health.doubt();
+        health.missMark();
     }
 
     @Override

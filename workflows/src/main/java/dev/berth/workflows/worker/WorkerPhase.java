@@ -25,5 +25,14 @@ public enum WorkerPhase {
     /** There is none, and none may be started until somebody resumes it. */
     SUSPENDED,
     /** It could not be connected; the reason says why. */
-    FAILED
+    FAILED;
+
+    /** Whether there is no worker, and nothing is under way to one: the lifecycle counts on none. */
+    public boolean isAtRest() {
+        return switch (this) {
+            case TERMINATED, SUSPENDED, FAILED -> true;
+            case POOL_IDLE, CLAIMED, LAUNCHING, CONNECTING, ACTIVE, PROCESSING -> false;
+            case HEALTH_CHECK, RECONNECTING, DRAINING -> false;
+        };
+    }
 }

@@ -15,8 +15,11 @@ final class WorkerPolicies {
     /** A pool worker answers a claim in a tenth of a second; after two seconds a cold start is the better bet. */
     static final Duration CLAIM_ANSWER = Duration.ofSeconds(2);
 
-    /** How long a launch waits for room. Orders that still wait then ask again. */
-    static final Duration ROOM = Duration.ofMinutes(10);
+    /** How long a launch may wait for its turn. Orders that still wait then ask again. */
+    static final Duration LAUNCH_TURN = Duration.ofMinutes(10);
+
+    /** Some 17 s without room; then the pool is looked at again, which may have an idle worker by now. */
+    static final int LAUNCH_ATTEMPTS = 6;
 
     /** One call of ECS, which repeats by itself what it throttles. Who made it may be gone: then another asks again. */
     static final Duration LAUNCH_CALL = Duration.ofSeconds(15);
@@ -50,7 +53,10 @@ final class WorkerPolicies {
     /** Between two questions to a process that an earlier lifecycle left; the mark of a dead one runs out meanwhile. */
     static final Duration ASK_AGAIN = Duration.ofSeconds(3);
 
-    /** Between two looks at a worker that keeps its mark but does not answer. */
+    /** A process that answers marks itself within seconds of its epoch's return, if it reaches Redis. */
+    static final Duration UNMARKED = Duration.ofSeconds(60);
+
+    /** Between two looks at a worker that keeps its mark but does not answer, or answers but keeps no mark. */
     static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
 
     /** After Redis was away its marks prove nothing; by then every live worker has marked itself again. */
@@ -100,13 +106,14 @@ final class WorkerPolicies {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.LAUNCH)
                 .setStartToCloseTimeout(LAUNCH_CALL)
-                .setScheduleToCloseTimeout(ROOM)
+                .setScheduleToCloseTimeout(LAUNCH_TURN)
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
                 .setPriority(Priority.newBuilder()
                         .setPriorityKey(hasWorkingOrders ? 1 : 2)
                         .build())
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setMaximumInterval(Duration.ofSeconds(5))
+                        .setMaximumAttempts(LAUNCH_ATTEMPTS)
                         .build())
                 .build();
     }

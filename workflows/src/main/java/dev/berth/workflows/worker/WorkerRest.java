@@ -59,7 +59,7 @@ final class WorkerRest {
             WorkerState before = at.worker();
             Instant held = heldUntil();
             at.awaitUntil(
-                    held,
+                    Lifecycle.earlier(held, calmAt()),
                     "then start a worker",
                     () -> mayStart()
                             || mayBeResumed()
@@ -68,6 +68,15 @@ final class WorkerRest {
                             || !at.worker().equals(before)
                             || !Objects.equals(heldUntil(), held));
         }
+    }
+
+    /** When its deaths lie long enough back; null when they call for nobody, or no more. */
+    private @Nullable Instant calmAt() {
+        if (at.calmAt() == null || !Lifecycle.calmsAtRest()) {
+            return null;
+        }
+        at.showAttention();
+        return at.calmAt();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.Pauses;
 import dev.berth.workflows.Waiting;
 import dev.berth.workflows.broker.AccountCredentials;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The broker sessions of a user's worker: the first, without which it serves nothing, and the others on first use. */
 final class WorkerSessions {
+    /** Names a change of this code in histories. */
+    private static final String RELOADS_ADOPTED = "reloads-adopted";
+
     private final AccountCredentials credentials =
             Workflow.newLocalActivityStub(AccountCredentials.class, WorkerPolicies.quick());
     private final Pauses retries = new Pauses(WorkerPolicies.FIRST_RETRY, WorkerPolicies.LAST_RETRY);
@@ -171,13 +175,12 @@ final class WorkerSessions {
     void reload() {
         AccountKey account = dueReload().orElseThrow();
         reloads.remove(account);
-        if (!at.live().sessions().contains(account)) {
+        if (!at.live().sessions().contains(account) && !mayBeOpen()) {
             return;
         }
         switch (open(account)) {
-            case Opening.Opened _ -> {
-                // It has them.
-            }
+            case Opening.Opened _ ->
+                replace(at.live().with(account), at.worker().status().reason());
             case Opening.Failed failed
             when failed.isFinal() -> {
                 // The old ones are void as well: whoever stored others, or none, meant so.
@@ -189,6 +192,11 @@ final class WorkerSessions {
             }
             case Opening.Failed _, Opening.Canceled _ -> reloadLater(account);
         }
+    }
+
+    /** Nobody knows which accounts an adopted process had open before. */
+    private boolean mayBeOpen() {
+        return at.live().origin() == LiveWorker.Origin.ADOPTED && Changes.isMade(RELOADS_ADOPTED);
     }
 
     /** Somebody may have said so again meanwhile, which counts more. */

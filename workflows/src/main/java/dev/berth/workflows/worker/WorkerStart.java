@@ -7,6 +7,7 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.worker.LiveWorker.Origin;
+import io.temporal.api.enums.v1.RetryState;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Async;
@@ -32,6 +33,8 @@ final class WorkerStart {
     private final Lifecycle at;
     private final Graveyard graveyard;
     private boolean hasWorkingOrders;
+    /** When the worker was asked for that no launch could start; it still is. */
+    private @Nullable Instant withoutRoomSince;
 
     WorkerStart(Lifecycle at, Graveyard graveyard) {
         this.at = at;
@@ -57,7 +60,9 @@ final class WorkerStart {
             at.raiseEpoch();
         }
         Instant now = Lifecycle.now();
-        at.put(at.worker().requested(now));
+        Instant asked = at.worker().status() instanceof WorkerStatus.BackingOff ? withoutRoomSince : null;
+        at.put(at.worker().requested(asked == null ? now : asked));
+        withoutRoomSince = null;
         at.become(
                 pool.claim(at.userId(), at.worker().epoch())
                         ? new WorkerStatus.Claimed(now, now.plus(WorkerPolicies.CLAIM_ANSWER))
@@ -171,7 +176,14 @@ final class WorkerStart {
         } catch (ActivityFailure failure) {
             Throwable cause = failure.getCause();
             if (!(cause instanceof CanceledFailure)) {
-                backOff("No task could be run: " + (cause == null ? "no reason given" : cause.getMessage()));
+                String why = "No task could be run: " + (cause == null ? "no reason given" : cause.getMessage());
+                if (failure.getRetryState() == RetryState.RETRY_STATE_MAXIMUM_ATTEMPTS_REACHED) {
+                    // Its attempts had their pauses. Meanwhile a pool worker may have become idle.
+                    withoutRoomSince = at.worker().requestedAt();
+                    backOff(why, Duration.ZERO);
+                } else {
+                    backOff(why, pauses.next());
+                }
             }
             return;
         }
@@ -184,7 +196,7 @@ final class WorkerStart {
             String why = at.hasStopped(task) ? "it stopped before it answered" : "it did not answer in time";
             graveyard.stop(at.worker().epoch(), task, "the launch failed: " + why);
             at.clearMark();
-            backOff("A task was run, but " + why + ".");
+            backOff("A task was run, but " + why + ".", pauses.next());
         }
     }
 
@@ -194,9 +206,9 @@ final class WorkerStart {
         at.connecting(new LiveWorker(process, origin, List.of()), 1, null);
     }
 
-    private void backOff(String why) {
+    private void backOff(String why, Duration pause) {
         Instant now = Lifecycle.now();
-        at.become(new WorkerStatus.BackingOff(now, now.plus(pauses.next()), why));
+        at.become(new WorkerStatus.BackingOff(now, now.plus(pause), why));
     }
 
     /** Null when nobody answered in time, or the task that should answer died, or nobody wants it any more. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.order.FindOutcome.Absent;
@@ -207,6 +208,26 @@ class CancelTest {
             assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
             assertThat(at.venue.cancels).hasSize(2);
             assertThat(at.requests.asked).as("a worker that can").hasSizeGreaterThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("B4 a cancel that nobody can make for days is made in the end, and each run has a small history")
+    void forDays() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            Instant back = InMemoryServer.OPEN.plus(Duration.ofDays(2));
+            at.venue.canceled.usual(() -> {
+                if (at.server.now().isBefore(back)) {
+                    throw new IllegalStateException("the user is suspended");
+                }
+                return FakeVenueControl.found(OrderStatus.CANCELED, "0");
+            });
+            OrderWorkflow order = at.working(REQUEST);
+            var _ = OrderFixture.cancel(order);
+            at.awaitUpdates(REQUEST, 1);
+            assertThat(at.end(order).status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.server.now()).isAfterOrEqualTo(back);
+            at.assertSeveralSmallRuns(REQUEST);
         }
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How an order comes to its venue, or why it does not. */
@@ -193,6 +194,24 @@ class DispatchTest {
             OrderState end = at.run(Samples.market(Duration.ofMinutes(1)));
             assertThat(at.orders.calls).hasSize(cause.isRetried() ? 2 : 1);
             assertThat(end.status() == OrderStatus.FILLED).isEqualTo(cause.isRetried());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NOT_SENT, broker: broker-away: ",
+        "NO_SESSION, broker: no-session: ",
+        "HELD, capacity: not-sent: ",
+        "FENCED, capacity: not-taken: "
+    })
+    @DisplayName("E12 an order that workers declined until its deadline says what kept them")
+    void declinedUntilTheDeadline(Cause cause, String reason) {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.usual(() -> new Declined(cause));
+            OrderState end = at.run(Samples.market(Duration.ofSeconds(5)));
+            assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
+            assertThat(end.reason()).asString().startsWith(reason);
+            assertThat(FailureCode.isRequeueable(end.reason())).isTrue();
         }
     }
 }

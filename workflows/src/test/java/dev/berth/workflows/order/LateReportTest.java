@@ -10,6 +10,7 @@ import dev.berth.workflows.WorkflowIds;
 import io.temporal.client.BatchRequest;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -20,6 +21,8 @@ class LateReportTest {
     private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(1));
     private static final VenueReport LATE =
             Samples.report(OrderStatus.CANCELED, "4").with(List.of(Samples.execution("e-1", "4")));
+
+    private final List<CancelOrder> cancels = new ArrayList<>();
 
     @Test
     @DisplayName("B4 a fill after the end is booked and calls for a person")
@@ -34,13 +37,29 @@ class LateReportTest {
         assertThat(attentionAfter(Optional.empty())).isNull();
     }
 
-    private static Boolean attentionAfter(Optional<OrderState> correction) {
+    @Test
+    @DisplayName(
+            "B4 an order that the venue has, though it was taken for lost, is canceled there, however often it takes")
+    void takenForLost() {
+        OrderState lost = OrderState.accepted(REQUEST)
+                .became(OrderStatus.FAILED, OrderFailures.notSent(REQUEST), Samples.ANSWERED);
+        OrderState late = lost.arrivedLate(Samples.report(OrderStatus.NEW, "0"));
+        assertThat(late.status()).isEqualTo(OrderStatus.CANCELED);
+        assertThat(late.reason()).asString().startsWith("broker: late-arrival: ");
+        assertThat(attentionAfter(Optional.of(late))).isTrue();
+        assertThat(cancels).containsExactly(new CancelOrder(REQUEST, 0), new CancelOrder(REQUEST, 0));
+    }
+
+    private Boolean attentionAfter(Optional<OrderState> correction) {
         FakeOrderRecords records = new FakeOrderRecords();
         records.corrections.next(correction);
         try (InMemoryServer server = new InMemoryServer()) {
+            FakeVenueControl venue = new FakeVenueControl(server::now);
+            venue.canceled.nextFailure(new IllegalStateException("nobody there"));
             var worker = server.worker(TaskQueues.ORDERS);
             worker.registerWorkflowImplementationTypes(LateReportWorkflowImpl.class);
-            worker.registerActivitiesImplementations(records);
+            worker.registerActivitiesImplementations(records, new FakeWorkerRequests(server::now));
+            server.worker(TaskQueues.controlOf(Samples.ALICE)).registerActivitiesImplementations(venue);
             server.start();
             String id = WorkflowIds.lateReport(REQUEST.userId(), REQUEST.clientOrderId());
             LateReportWorkflow late = server.workflow(LateReportWorkflow.class, id, TaskQueues.ORDERS);
@@ -49,6 +68,7 @@ class LateReportTest {
             both.add(late::report, LATE);
             server.client().signalWithStart(both);
             WorkflowStub.fromTyped(late).getResult(Void.class);
+            cancels.addAll(venue.cancels);
             assertThat(records.late).containsExactly(LATE);
             return WorkflowStub.fromTyped(late)
                     .describe()

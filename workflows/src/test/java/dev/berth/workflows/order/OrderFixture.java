@@ -1,5 +1,6 @@
 package dev.berth.workflows.order;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.InMemoryServer;
@@ -86,6 +87,16 @@ final class OrderFixture implements AutoCloseable {
 
     void awaitFilled(OrderWorkflow order, String quantity) {
         await().until(() -> order.state().filledQuantity().toString().equals(quantity));
+    }
+
+    void assertSeveralSmallRuns(OrderRequest request) {
+        assertThat(server.history(id(request)))
+                .as("the last of several runs")
+                .hasSizeLessThan(5_000)
+                .first()
+                .satisfies(begun -> assertThat(begun.getWorkflowExecutionStartedEventAttributes()
+                                .getContinuedExecutionRunId())
+                        .isNotEmpty());
     }
 
     /** Of the current run. */

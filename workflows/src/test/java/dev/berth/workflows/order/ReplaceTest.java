@@ -308,4 +308,41 @@ class ReplaceTest {
     private static CompletableFuture<OrderState> replace(OrderWorkflow order, Replacement change) {
         return CompletableFuture.supplyAsync(() -> order.replace(change), Thread::startVirtualThread);
     }
+
+    @Test
+    @DisplayName("X3 a cancel does not wait until it is known whether the order was replaced, and takes back both")
+    void canceledWhileUnknown() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            at.venue.replaced.nextFailure(new IllegalStateException("connection reset"));
+            at.requests.unproven.usual(() -> 1L);
+            at.venue.found.usual(() -> new FindOutcome.Absent(2));
+            at.venue.canceled.usual(
+                    () -> new FindOutcome.Found(FakeVenueControl.report(0, OrderStatus.PENDING_REPLACE, "0")));
+            var _ = CompletableFuture.runAsync(() -> order.replace(TO_TWELVE), Thread::startVirtualThread);
+            at.awaitStatus(order, OrderStatus.PENDING_REPLACE);
+            var _ = OrderFixture.cancel(order);
+            await().until(() -> at.venue.cancels.contains(new CancelOrder(REQUEST, 0)));
+            at.venue.canceled.usual(() -> new FindOutcome.Found(FakeVenueControl.report(1, OrderStatus.CANCELED, "0")));
+            at.venue.found.next(new FindOutcome.Found(FakeVenueControl.report(1, OrderStatus.NEW, "0")));
+            at.venue.found.next(new FindOutcome.Found(FakeVenueControl.report(0, OrderStatus.PENDING_REPLACE, "0")));
+            assertThat(at.end(order).status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(at.venue.cancels).contains(new CancelOrder(REQUEST, 1));
+        }
+    }
+
+    @Test
+    @DisplayName("X3 fills are heard while it is not known whether the order was replaced")
+    void filledWhileUnknown() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            at.venue.replaced.nextFailure(new IllegalStateException("connection reset"));
+            at.requests.unproven.usual(() -> 1L);
+            at.venue.found.usual(() -> new FindOutcome.Absent(2));
+            var _ = CompletableFuture.runAsync(() -> order.replace(TO_TWELVE), Thread::startVirtualThread);
+            at.awaitStatus(order, OrderStatus.PENDING_REPLACE);
+            order.report(Samples.report(OrderStatus.FILLED, "10"));
+            assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
+        }
+    }
 }

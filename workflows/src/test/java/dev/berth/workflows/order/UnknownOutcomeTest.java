@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.FindOutcome.Absent;
 import io.temporal.activity.Activity;
+import io.temporal.client.WorkflowClient;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -172,6 +173,27 @@ class UnknownOutcomeTest {
             assertThat(at.run(Samples.market(Duration.ofMinutes(1))).status()).isEqualTo(OrderStatus.FILLED);
             assertThat(at.requests.asked).hasSize(1);
             assertThat(at.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("X3 news that come while the venue is asked count more than its word that it has nothing")
+    void newsDuringTheLookUp() {
+        OrderRequest request = Samples.market(Duration.ofMinutes(1));
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.prepare(request);
+            at.orders.answers.nextFailure(lost);
+            at.venue.found.next(new Absent(1));
+            at.venue.found.nextFrom(() -> {
+                order.report(Samples.report(OrderStatus.NEW, "0"));
+                return new Absent(1);
+            });
+            WorkflowClient.start(order::run, OrderState.accepted(request));
+            OrderState end = at.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.attempts()).isEqualTo(1);
+            assertThat(at.records.statuses())
+                    .containsExactly(OrderStatus.PENDING, OrderStatus.UNKNOWN, OrderStatus.NEW, OrderStatus.FILLED);
         }
     }
 }

@@ -3,6 +3,8 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.Samples;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -143,6 +145,26 @@ class AdoptionTest {
             await().until(() -> at.tasks.stops.contains(FakeWorkerTasks.arn(9)));
             assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.ACTIVE);
             assertThat(at.worker.state().epoch()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("A8 new credentials reach a process that was adopted, and removed ones are taken from it")
+    void reloadOfAnAdopted() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.alive.set(7);
+            at.worker.seen(7, FakeWorkerTasks.arn(7));
+            at.await(WorkerPhase.ACTIVE);
+            at.worker.reloadCredentials(Samples.PAPER);
+            await().until(() -> at.process.opened.contains(7L));
+        }
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.alive.set(7);
+            at.worker.seen(7, FakeWorkerTasks.arn(7));
+            at.await(WorkerPhase.ACTIVE);
+            at.sealed.nextFailure(ApplicationFailure.newNonRetryableFailure("no such account", "account-unknown"));
+            at.worker.reloadCredentials(Samples.PAPER);
+            await().until(() -> at.process.dropped.contains(Samples.PAPER));
         }
     }
 }

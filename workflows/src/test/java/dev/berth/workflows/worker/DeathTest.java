@@ -3,8 +3,10 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -72,22 +74,6 @@ class DeathTest {
             assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.ACTIVE);
             assertThat(at.process.pings).isEmpty();
             assertThat(at.happened).containsExactly("run 1");
-        }
-    }
-
-    @Test
-    @DisplayName("X6 a worker without a mark that answers is kept, and its epoch is put back: one proof is not two")
-    void unmarkedButAlive() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.marks.mark = WorkerMarks.Mark.GONE;
-            at.marks.epoch.set(0);
-            at.worker.markExpired();
-            await().until(() -> at.marks.epoch.get() == 1);
-            at.worker.markExpired();
-            await().until(() -> at.process.pings.size() == 2);
-            assertThat(at.worker.state().epoch()).isEqualTo(1);
-            assertThat(at.tasks.stops).isEmpty();
         }
     }
 
@@ -212,14 +198,7 @@ class DeathTest {
             "X5 more than five deaths in ten minutes call for a person, with a pause; a user who insists starts at once")
     void crashLoop() {
         try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            for (long epoch = 1; epoch <= WorkerPolicies.DEATHS; epoch++) {
-                long next = epoch + 1;
-                at.worker.taskStopped(FakeWorkerTasks.arn(epoch), "killed");
-                at.awaitState(now -> now.epoch() == next && now.phase() == WorkerPhase.ACTIVE);
-            }
-            at.worker.taskStopped(FakeWorkerTasks.arn(6), "killed");
-            WorkerState paused = at.await(WorkerPhase.RECONNECTING);
+            WorkerState paused = diedTooOften(at);
             assertThat(paused.isCrashLooping(at.server.now())).isTrue();
             assertThat(paused.status().reason()).contains("too often").contains("killed");
             at.ensure();
@@ -232,5 +211,36 @@ class DeathTest {
             at.server.skip(WorkerPolicies.FIRST_CRASH_PAUSE.multipliedBy(3));
             at.awaitState(now -> now.epoch() == 8 && now.phase() == WorkerPhase.ACTIVE);
         }
+    }
+
+    @Test
+    @DisplayName("X5 a worker that died too often calls for nobody any more once it rests and the deaths are long ago")
+    void calmAtRest() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            diedTooOften(at);
+            at.worker.suspend("it dies all the time");
+            at.await(WorkerPhase.SUSPENDED);
+            assertThat(attention(at)).isTrue();
+            at.server.skip(WorkerPolicies.DEATHS_WITHIN.plusSeconds(5));
+            await().until(() -> !attention(at));
+        }
+    }
+
+    private static WorkerState diedTooOften(WorkerFixture at) {
+        at.active();
+        for (long epoch = 1; epoch <= WorkerPolicies.DEATHS; epoch++) {
+            long next = epoch + 1;
+            at.worker.taskStopped(FakeWorkerTasks.arn(epoch), "killed");
+            at.awaitState(now -> now.epoch() == next && now.phase() == WorkerPhase.ACTIVE);
+        }
+        at.worker.taskStopped(FakeWorkerTasks.arn(6), "killed");
+        return at.await(WorkerPhase.RECONNECTING);
+    }
+
+    private static boolean attention(WorkerFixture at) {
+        return Boolean.TRUE.equals(WorkflowStub.fromTyped(at.worker)
+                .describe()
+                .getTypedSearchAttributes()
+                .get(BerthSearchAttributes.ATTENTION));
     }
 }

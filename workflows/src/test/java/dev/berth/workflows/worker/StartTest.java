@@ -6,10 +6,15 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +47,23 @@ class StartTest {
             assertThat(at.tasks.launches).hasSize(2).containsOnly(at.tasks.launches.getFirst());
             assertThat(at.tasks.launches.getFirst().clientToken()).matches("[0-9a-f]{32}");
             assertThat(at.happened).containsExactly("run 1");
+        }
+    }
+
+    @Test
+    @DisplayName("A4 a launch that finds no room looks at the pool again: a worker that became idle there is claimed")
+    void claimedAfterNoRoom() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.tasks.runs.nextFailures(1_000, ApplicationFailure.newFailure("RESOURCE:MEMORY", WorkerTasks.NO_ROOM));
+            at.ensure();
+            await().until(() -> !at.tasks.launches.isEmpty());
+            at.idle.next(true);
+            at.server.skip(Duration.ofSeconds(40));
+            WorkerState state = at.await(WorkerPhase.ACTIVE);
+            assertThat(origin(state)).isEqualTo(Origin.CLAIM);
+            assertThat(at.happened).containsExactly("claim " + state.epoch());
+            assertThat(state.status().since()).isBefore(InMemoryServer.OPEN.plusSeconds(40));
+            assertThat(state.requestedAt()).isBefore(state.status().since().minusSeconds(10));
         }
     }
 
@@ -224,5 +246,30 @@ class StartTest {
 
     private static Origin origin(WorkerState state) {
         return Objects.requireNonNull(state.status().worker()).origin();
+    }
+
+    @Test
+    @DisplayName(
+            "A8 what comes while a refused start is taken back counts: new credentials, another account, a user who"
+                    + " says so")
+    void saidWhileItFails() {
+        List<Consumer<WorkerLifecycleWorkflow>> words = List.of(
+                worker -> worker.reloadCredentials(Samples.PAPER),
+                worker -> worker.ensure(new WorkerNeed(
+                        new AccountKey("alpaca", "equity", Environment.PAPER, "second"), WorkerNeed.Why.ORDER)),
+                worker -> worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST)));
+        for (Consumer<WorkerLifecycleWorkflow> word : words) {
+            try (WorkerFixture at = new WorkerFixture()) {
+                CompletableFuture<Boolean> stopping = new CompletableFuture<>();
+                at.process.open.nextFailure(
+                        ApplicationFailure.newNonRetryableFailure("refused", WorkerControl.CREDENTIALS_REFUSED));
+                at.tasks.stopped.nextFrom(stopping::join);
+                at.ensure();
+                await().until(() -> !at.tasks.stops.isEmpty());
+                word.accept(at.worker);
+                stopping.complete(true);
+                assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+            }
+        }
     }
 }

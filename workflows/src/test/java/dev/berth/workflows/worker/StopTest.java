@@ -177,4 +177,25 @@ class StopTest {
             assertThat(at.active().epoch()).isEqualTo(1);
         }
     }
+
+    @Test
+    @DisplayName("A9 the stop of a launch that did not answer goes on when its user is suspended meanwhile")
+    void suspendedWhileALaunchIsStopped() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.nobodyHas.add(1L);
+            at.tasks.stopped.nextFailures(3, new IllegalStateException("ECS is away"));
+            at.ensure();
+            await().until(() -> at.tasks.launches.size() == 1);
+            at.server.skip(WorkerPolicies.LAUNCH_ANSWER.plusSeconds(1));
+            await().until(() -> !at.tasks.stops.isEmpty());
+            at.worker.suspend("margin call");
+            at.await(WorkerPhase.SUSPENDED);
+            at.server.skip(Duration.ofSeconds(30));
+            await().until(() -> at.happened.contains("stop " + FIRST));
+            at.awaitState(now -> now.unproven().isEmpty());
+            assertThat(at.marks.epoch.get())
+                    .as("nobody may come with the first one")
+                    .isGreaterThan(1);
+        }
+    }
 }
