@@ -1,11 +1,11 @@
 package dev.berth.host.broker;
 
 import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.BrokerSession.ObjectionException;
+import dev.berth.host.broker.BrokerSession.WriteGate;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -41,14 +41,21 @@ final class AlpacaHttp {
     /**
      * Makes a call that may change something.
      *
-     * @throws NotSentException when surely nothing reached the broker
+     * @param gate asked when the connection is there, before the body is written
+     * @throws ObjectionException when the gate objected
+     * @throws NotSentException when surely nothing of the body reached the broker
      * @throws IOException when nobody knows whether it did
      */
-    HttpResponse<String> write(HttpRequest.Builder request, Duration limit) throws IOException, InterruptedException {
+    HttpResponse<String> write(HttpRequest.Builder request, String method, String body, WriteGate gate, Duration limit)
+            throws IOException, InterruptedException {
+        GatedBody gated = new GatedBody(body, gate);
         try {
-            return call(request, limit);
-        } catch (ConnectException | HttpConnectTimeoutException noConnection) {
-            throw new NotSentException("the broker could not be reached", noConnection);
+            return call(request.method(method, gated), limit);
+        } catch (IOException failed) {
+            throw gated.shut() ? gated.because(failed) : failed;
+        } catch (InterruptedException givenUp) {
+            gated.shut();
+            throw givenUp;
         }
     }
 

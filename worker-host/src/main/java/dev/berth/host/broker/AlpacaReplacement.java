@@ -1,19 +1,21 @@
 package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.WriteGate;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderPolicies;
-import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -41,13 +43,12 @@ final class AlpacaReplacement {
         if (current.status().isFinal() || isReplaced(current) || rest.signum() <= 0) {
             return withoutWriting(current);
         }
-        Optional<Reason> objection = gate.objection();
-        if (objection.isPresent()) {
-            return new ReplaceOutcome.NotReplaced(current, objection.get());
-        }
+        ObjectNode body = AlpacaOrders.toAlpaca(order.wanted(), nextId).put("qty", new Decimal(rest).toString());
         try {
-            return answered(session.patch(
-                    current, AlpacaOrders.toAlpaca(order.wanted(), nextId).put("qty", new Decimal(rest).toString())));
+            return answered(session.patch(current, body, gate));
+        } catch (ObjectionException objected) {
+            return new ReplaceOutcome.NotReplaced(
+                    current, Objects.requireNonNull(objected.objection().reason()));
         } catch (NotSentException noConnection) {
             return notReplaced(current, "The broker could not be reached; the order is as it was.");
         }

@@ -14,7 +14,6 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -73,10 +72,10 @@ final class AlpacaSession implements BrokerSession {
 
     @Override
     public PreparedOrder prepare(OrderRequest order) {
-        HttpRequest.Builder request = http.request("/v2/orders")
-                .POST(BodyPublishers.ofString(AlpacaOrders.toAlpaca(order).toString()));
+        HttpRequest.Builder request = http.request("/v2/orders");
+        String body = AlpacaOrders.toAlpaca(order).toString();
         VenueClientOrderId id = new VenueClientOrderId(order.clientOrderId(), 0);
-        return limit -> answered(http.write(request, limit), id, limit);
+        return (limit, gate) -> answered(http.write(request, "POST", body, gate, limit), id, limit);
     }
 
     private VenueReport answered(HttpResponse<String> answer, VenueClientOrderId id, Duration limit)
@@ -133,11 +132,11 @@ final class AlpacaSession implements BrokerSession {
     }
 
     /** Writes a replacement; one that is not answered may be written no longer than a submission. */
-    HttpResponse<String> patch(VenueReport leg, ObjectNode body) throws IOException, InterruptedException {
-        HttpRequest.Builder request = http.request("/v2/orders/" + leg.venueOrderId())
-                .method("PATCH", BodyPublishers.ofString(body.toString()));
-        return http.write(
-                request, callLimit.compareTo(OrderPolicies.BROKER_CALL) < 0 ? callLimit : OrderPolicies.BROKER_CALL);
+    HttpResponse<String> patch(VenueReport leg, ObjectNode body, WriteGate gate)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = http.request("/v2/orders/" + leg.venueOrderId());
+        Duration limit = callLimit.compareTo(OrderPolicies.BROKER_CALL) < 0 ? callLimit : OrderPolicies.BROKER_CALL;
+        return http.write(request, "PATCH", body.toString(), gate, limit);
     }
 
     @Override

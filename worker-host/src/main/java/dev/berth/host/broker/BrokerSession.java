@@ -2,9 +2,9 @@ package dev.berth.host.broker;
 
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
-import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,17 +18,34 @@ public interface BrokerSession extends AutoCloseable {
         /**
          * Writes it and waits for the answer. "Duplicate client order id" answers what the venue has.
          *
-         * @param limit how long the answer may take
+         * @param limit how long all of it may take
+         * @param gate asked when the venue is reached, before anything of the order is written
+         * @throws ObjectionException when the gate objected: nothing was written
          * @throws NotSentException when surely nothing reached the venue
          * @throws IOException when nobody knows whether it did
          */
-        VenueReport send(Duration limit) throws IOException, InterruptedException;
+        VenueReport send(Duration limit, WriteGate gate) throws IOException, InterruptedException;
     }
 
-    /** Asked last before a replacement is written. */
+    /** Asked last, over a connection that is there already: to make one may take seconds. */
     interface WriteGate {
         /** What speaks against it; empty when it may be written now. */
-        Optional<Reason> objection() throws InterruptedException;
+        Optional<Declined> objection() throws InterruptedException;
+    }
+
+    /** The gate objected, so nothing was written. */
+    final class ObjectionException extends IOException {
+        private static final long serialVersionUID = 1L;
+        private final transient Declined objection;
+
+        public ObjectionException(Declined objection) {
+            super("objected: " + objection.cause());
+            this.objection = objection;
+        }
+
+        public Declined objection() {
+            return objection;
+        }
     }
 
     /** Nothing was written, or the broker said that it took nothing. */

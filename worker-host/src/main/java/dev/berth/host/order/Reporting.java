@@ -7,6 +7,7 @@ import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.LateReportWorkflow;
+import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.VenueReport;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
@@ -85,9 +86,26 @@ final class Reporting {
         try {
             temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id)).signal(SIGNAL, report);
         } catch (WorkflowNotFoundException over) {
-            if (!report.executions().isEmpty()) {
+            if (!report.executions().isEmpty() || isTakenForLost(id, report)) {
                 signalLate(id, report);
             }
+        }
+    }
+
+    /** It works at the venue, though it ended without being filled. Of all others such news are old. */
+    private boolean isTakenForLost(ClientOrderId id, VenueReport report) {
+        if (report.status().isFinal()) {
+            return false;
+        }
+        try {
+            String ended = temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id))
+                    .describe()
+                    .getTypedSearchAttributes()
+                    .get(BerthSearchAttributes.ORDER_STATUS);
+            return OrderStatus.CANCELED.name().equals(ended)
+                    || OrderStatus.FAILED.name().equals(ended);
+        } catch (WorkflowNotFoundException notOurs) {
+            return false;
         }
     }
 

@@ -2,7 +2,6 @@ package dev.berth.host.order;
 
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
-import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
@@ -30,19 +29,26 @@ public final class SendGate {
     }
 
     /**
-     * Empty when the replacement may be written now. The deadline is for submissions: what rests at the venue has none.
+     * Empty when the replacement may be written now; else there is always a reason. The deadline is for submissions: what rests at the venue has none.
      * Its terms are always looked at: no admission has seen them.
      */
-    Optional<Reason> objection(ReplaceOrder replacement, Heartbeat heartbeat) throws InterruptedException {
+    Optional<Declined> objection(ReplaceOrder replacement, Heartbeat heartbeat) throws InterruptedException {
         Optional<Declined> said = riskOf(replacement.request(), replacement.wanted());
         if (heartbeat.isOvertaken() || !leaseIsValid.getAsBoolean()) {
-            return Optional.of(FailureCode.NOT_REPLACED.because("The worker may not send any more; replacement "
-                    + replacement.next() + " was not sent and the order is as it was."));
+            return Optional.of(notReplaced(
+                    Cause.FENCED,
+                    "The worker may not send any more; replacement " + replacement.next()
+                            + " was not sent and the order is as it was."));
         }
         return said.map(declined -> declined.reason() != null
-                ? declined.reason()
-                : FailureCode.NOT_REPLACED.because(
+                ? declined
+                : notReplaced(
+                        declined.cause(),
                         "Nobody could say whether the kill switch lets it pass; the order is as it was."));
+    }
+
+    private static Declined notReplaced(Cause cause, String text) {
+        return new Declined(cause, FailureCode.NOT_REPLACED.because(text));
     }
 
     /**

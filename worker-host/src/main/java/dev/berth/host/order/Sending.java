@@ -2,6 +2,7 @@ package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.PreparedOrder;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.VenueClientOrderId;
@@ -9,8 +10,6 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Answered;
-import dev.berth.workflows.order.SubmitOutcome.Cause;
-import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
@@ -84,22 +83,15 @@ final class Sending {
         OrderRequest order = ready.order();
         Optional<VenueReport> answer = Optional.empty();
         try {
-            long began = System.nanoTime();
-            Optional<Declined> objection = gate.objection(order, ready.number(), heartbeat);
-            if (objection.isPresent()) {
-                return objection.get();
-            }
-            Duration left = limit.minusNanos(System.nanoTime() - began);
-            if (!left.isPositive()) {
-                return new Declined(Cause.HELD);
-            }
-            answer = Optional.of(ready.prepared().send(left));
+            answer = Optional.of(ready.prepared().send(limit, () -> gate.objection(order, ready.number(), heartbeat)));
             news.publish(OrderState.accepted(order)
                     .attempted(ready.dispatchedAt())
                     .dispatched(ready.dispatchedAt())
                     .reported(answer.get()));
             answer = answer.map(report -> withExecutions(report, ready.attempt()));
             return new Answered(answer.get(), ready.dispatchedAt());
+        } catch (ObjectionException objected) {
+            return objected.objection();
         } finally {
             end(order.clientOrderId(), ready.attempt(), answer, heartbeat);
         }

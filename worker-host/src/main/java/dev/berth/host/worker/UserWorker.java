@@ -87,6 +87,7 @@ public final class UserWorker implements AutoCloseable {
         listen();
         mark.start();
         hangs.start();
+        rounds.start();
         return true;
     }
 
@@ -109,7 +110,6 @@ public final class UserWorker implements AutoCloseable {
     void open(SealedCredentials sealed) throws IOException, InterruptedException {
         desk.sessions().open(sealed.account(), keys.open(userId, sealed), sealed.version());
         if (intake.open()) {
-            rounds.start();
             LOG.info("serving orders of {} with epoch {}", userId, epoch);
         }
         changed();

@@ -52,7 +52,7 @@ class AlpacaNewsTest {
     @Test
     void aFillIsHeardOf() throws Exception {
         awaitStream();
-        session.prepare(resting("o-1")).send(Duration.ofSeconds(5));
+        session.prepare(resting("o-1")).send(Duration.ofSeconds(5), Optional::empty);
         venue.quote("AAPL", "0.98", "0.99");
         Awaitility.await()
                 .until(
@@ -64,7 +64,7 @@ class AlpacaNewsTest {
     @Test
     void executionsAreToldWithTheirReport() throws Exception {
         awaitStream();
-        session.prepare(resting("o-1")).send(Duration.ofSeconds(5));
+        session.prepare(resting("o-1")).send(Duration.ofSeconds(5), Optional::empty);
         // The orders before it are served first.
         venue.offer("AAPL", "0.98", 10 * sent.get() + 4);
         Execution filled = awaitExecution("o-1", OrderStatus.PARTIALLY_FILLED);
@@ -92,7 +92,7 @@ class AlpacaNewsTest {
     void executionsOfAReplacement() throws Exception {
         awaitStream();
         OrderRequest order = resting("o-1");
-        session.prepare(order).send(Duration.ofSeconds(5));
+        session.prepare(order).send(Duration.ofSeconds(5), Optional::empty);
         session.replace(new ReplaceOrder(order, 0, 1, Terms.of(order), Decimal.ZERO), Optional::empty);
         venue.quote("AAPL", "0.98", "0.99");
         assertThat(awaitExecution("o-1", OrderStatus.FILLED).leg()).isEqualTo(1);
@@ -136,11 +136,11 @@ class AlpacaNewsTest {
         awaitStream();
         session.close();
         heard.clear();
-        session.prepare(resting("after")).send(Duration.ofSeconds(5));
+        session.prepare(resting("after")).send(Duration.ofSeconds(5), Optional::empty);
         BrokerSession other = new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7)
                 .open(ACCOUNT, ALICES, (id, report) -> heard.put("other-" + id.value(), report));
         Awaitility.await().until(() -> {
-            other.prepare(resting("probe-" + sent.incrementAndGet())).send(Duration.ofSeconds(5));
+            other.prepare(resting("probe-" + sent.incrementAndGet())).send(Duration.ofSeconds(5), Optional::empty);
             return !heard.isEmpty();
         });
         other.close();
@@ -154,7 +154,8 @@ class AlpacaNewsTest {
                 .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptions()
                 .until(() -> {
-                    session.prepare(resting("probe-" + sent.incrementAndGet())).send(Duration.ofSeconds(5));
+                    session.prepare(resting("probe-" + sent.incrementAndGet()))
+                            .send(Duration.ofSeconds(5), Optional::empty);
                     return !heard.isEmpty();
                 });
     }

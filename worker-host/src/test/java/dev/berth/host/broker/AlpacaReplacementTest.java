@@ -13,11 +13,12 @@ import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
-import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.ReplaceOutcome.NotReplaced;
 import dev.berth.workflows.order.ReplaceOutcome.Replaced;
+import dev.berth.workflows.order.SubmitOutcome.Cause;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.Terms;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class AlpacaReplacementTest {
     void start(@TempDir Path folder) throws Exception {
         venue = TestVenue.start(folder);
         session = new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7).open(ACCOUNT, ALICES, (_, _) -> {});
-        session.prepare(order).send(Duration.ofSeconds(5));
+        session.prepare(order).send(Duration.ofSeconds(5), Optional::empty);
     }
 
     @AfterEach
@@ -215,7 +216,7 @@ class AlpacaReplacementTest {
     @DisplayName("X2 a closed gate keeps the replacement from being written, and says why")
     @Test
     void gateClosed() throws Exception {
-        Reason closed = FailureCode.NOT_REPLACED.because("closed");
+        Declined closed = new Declined(Cause.FENCED, FailureCode.NOT_REPLACED.because("closed"));
         assertNotReplaced(session.replace(to("20", "0.9"), () -> Optional.of(closed)), OrderStatus.NEW, "closed");
         assertThat(venue.arrivals()).hasSize(1);
     }

@@ -22,6 +22,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +58,7 @@ class AlpacaSessionTest {
     }
 
     private VenueReport send(OrderRequest order) throws IOException, InterruptedException {
-        return session.prepare(order).send(Duration.ofSeconds(5));
+        return session.prepare(order).send(Duration.ofSeconds(5), Optional::empty);
     }
 
     @Test
@@ -121,7 +122,7 @@ class AlpacaSessionTest {
         assertUnknown(() -> send(market("o-2")));
         venue.faults("\"hang\":1.0");
         try (BrokerSession hasty = connector(Duration.ofMillis(300)).open(ACCOUNT, ALICES, (_, _) -> {})) {
-            assertUnknown(() -> hasty.prepare(market("o-3")).send(Duration.ofSeconds(5)))
+            assertUnknown(() -> hasty.prepare(market("o-3")).send(Duration.ofSeconds(5), Optional::empty))
                     .isInstanceOf(HttpTimeoutException.class);
         }
         assertThat(session.find(id("o-1"))).isEmpty();
@@ -147,7 +148,7 @@ class AlpacaSessionTest {
         AlpacaNews news = new AlpacaNews(TestVenue.HTTP, TestHost.NOWHERE, ALICES, 7, (_, _) -> {});
         AlpacaSession away =
                 new AlpacaSession(TestVenue.HTTP, TestHost.NOWHERE, ALICES, 7, Duration.ofSeconds(5), news);
-        assertThatThrownBy(() -> away.prepare(market("o-1")).send(Duration.ofSeconds(5)))
+        assertThatThrownBy(() -> away.prepare(market("o-1")).send(Duration.ofSeconds(5), Optional::empty))
                 .isInstanceOf(NotSentException.class);
         away.close();
     }

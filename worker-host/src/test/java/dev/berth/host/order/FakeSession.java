@@ -7,14 +7,15 @@ import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
-import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,7 +60,11 @@ final class FakeSession implements BrokerSession {
     @Override
     public PreparedOrder prepare(OrderRequest order) {
         whilePreparing.run();
-        return _ -> {
+        return (_, gate) -> {
+            Optional<Declined> objection = gate.objection();
+            if (objection.isPresent()) {
+                throw new ObjectionException(objection.get());
+            }
             beforeSend.run();
             if (nextFailure != null) {
                 throw nextFailure;
@@ -85,9 +90,10 @@ final class FakeSession implements BrokerSession {
     @Override
     public ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException {
         VenueReport current = report(order.current(), OrderStatus.NEW);
-        Optional<Reason> objection = gate.objection();
+        Optional<Declined> objection = gate.objection();
         if (objection.isPresent()) {
-            return new ReplaceOutcome.NotReplaced(current, objection.get());
+            return new ReplaceOutcome.NotReplaced(
+                    current, Objects.requireNonNull(objection.get().reason()));
         }
         beforeSend.run();
         if (nextFailure != null) {

@@ -68,6 +68,18 @@ class ClosingTest {
         assertThat(alice.worker.isEnded()).isTrue();
     }
 
+    @DisplayName("A12 a worker that never had a session says so too, such as one that was adopted before it had one")
+    @Test
+    void idleWithoutASession(@TempDir Path another) throws Exception {
+        try (WorkerFixture adopted = new WorkerFixture(another, 1, LIMITS)) {
+            adopted.startLifecycle();
+            adopted.worker.begin();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(10))
+                    .until(() -> adopted.signals("worker:alice").contains("idle"));
+        }
+    }
+
     @DisplayName("A12 with an order that works at the venue it is not idle, nor does it close")
     @Test
     void aWorkingOrderKeepsIt() throws Exception {

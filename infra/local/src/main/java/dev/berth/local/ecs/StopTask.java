@@ -6,6 +6,8 @@ import java.util.function.Supplier;
 
 /** Asks a task to end, and answers before it has. One that has stopped already is answered as it is. */
 final class StopTask {
+    private static final int LONGEST_REASON = 255;
+
     private final Clusters clusters;
     private final Ledger ledger;
     private final Agent agent;
@@ -24,6 +26,9 @@ final class StopTask {
         clusters.of(request);
         String asked = request.required("task");
         String reason = request.text("reason").orElse("Task stopped by user");
+        if (reason.length() > LONGEST_REASON) {
+            throw ApiError.invalidParameter("reason is longer than " + LONGEST_REASON + " characters");
+        }
         Task task = ledger.find(asked)
                 .map(found -> stop(found.id(), reason))
                 .or(() -> phantoms.get().stop(asked, reason, ledger.now()))

@@ -50,8 +50,10 @@ final class SubmissionApi {
     }
 
     private void receive(Context ctx, Booking booking) {
+        var body = ctx.body();
+        // Not before: its sender may still hold it back after the headers.
         var received = clock.instant();
-        var form = readable(ctx.body());
+        var form = readable(body);
         var clientOrderId = form == null ? null : OrderForms.clientOrderId(form);
         var arrival = new Arrival(
                 UUID.randomUUID(), received, ctx.header(Http.KEY_ID), clientOrderId, epoch(ctx), Verdict.PENDING);

@@ -1,0 +1,114 @@
+package dev.berth.host.broker;
+
+import static dev.berth.host.Samples.market;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.host.TestVenue;
+import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.BrokerSession.ObjectionException;
+import dev.berth.host.broker.BrokerSession.WriteGate;
+import dev.berth.workflows.order.SubmitOutcome.Cause;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A broker that only listens: it tells when it is reached, and what comes after the headers. */
+class GatedBodyTest {
+    private static final Credentials ALICES = new Credentials("alice", "paper-alice");
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CompletableFuture<String> body = new CompletableFuture<>();
+    private ServerSocket broker;
+    private AlpacaSession session;
+
+    @BeforeEach
+    void listen() throws IOException {
+        broker = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(this::hear);
+        URI uri = URI.create("http://127.0.0.1:" + broker.getLocalPort());
+        AlpacaNews news = new AlpacaNews(TestVenue.HTTP, uri, ALICES, 7, (_, _) -> {});
+        session = new AlpacaSession(TestVenue.HTTP, uri, ALICES, 7, LIMIT, news);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        session.close();
+        broker.close();
+    }
+
+    private void hear() {
+        try (Socket caller = broker.accept();
+                var said =
+                        new BufferedReader(new InputStreamReader(caller.getInputStream(), StandardCharsets.US_ASCII))) {
+            reached.countDown();
+            String line = said.readLine();
+            while (line != null && !line.isEmpty()) {
+                line = said.readLine();
+            }
+            int first = said.read();
+            body.complete(first < 0 ? "" : String.valueOf((char) first));
+        } catch (IOException cut) {
+            body.complete("");
+        }
+    }
+
+    private void send(Duration limit, WriteGate gate) throws IOException, InterruptedException {
+        session.prepare(market("o-1")).send(limit, gate);
+    }
+
+    @Test
+    @DisplayName(
+            "X1 X9 the gate is asked when the broker is reached, however long that took, before the order is written")
+    void askedWhenTheBrokerIsReached() throws Exception {
+        Declined tooLate = new Declined(Cause.DEADLINE_PASSED);
+        assertThatThrownBy(() ->
+                        send(LIMIT, () -> reached.await(2, TimeUnit.SECONDS) ? Optional.of(tooLate) : Optional.empty()))
+                .isInstanceOfSatisfying(
+                        ObjectionException.class,
+                        objected -> assertThat(objected.objection()).isEqualTo(tooLate));
+        assertThat(body.get(5, TimeUnit.SECONDS)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("X3 an order that is given up while the gate holds it was not sent, and is not when the gate opens")
+    void givenUpAtTheGate() throws Exception {
+        CountDownLatch opens = new CountDownLatch(1);
+        CountDownLatch opened = new CountDownLatch(1);
+        assertThatThrownBy(() -> send(Duration.ofMillis(500), () -> {
+                    opens.await();
+                    opened.countDown();
+                    return Optional.empty();
+                }))
+                .isInstanceOf(NotSentException.class);
+        opens.countDown();
+        assertThat(opened.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(body.get(5, TimeUnit.SECONDS)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("X3 once the gate is open nobody knows what the broker made of the order")
+    void cutAfterTheGate() throws Exception {
+        assertThatThrownBy(() -> send(LIMIT, Optional::empty))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(NotSentException.class)
+                .isNotInstanceOf(ObjectionException.class);
+        assertThat(body.get(5, TimeUnit.SECONDS)).isEqualTo("{");
+    }
+}
