@@ -16,10 +16,16 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.EcsClientBuilder;
 import software.amazon.awssdk.services.ecs.model.ContainerDefinition;
+import software.amazon.awssdk.services.ecs.model.StopTaskRequest;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /** A local ECS with one host that has room for two workers; each worker is a program that only waits. */
@@ -40,12 +46,15 @@ public final class TestEcs implements AutoCloseable {
     private TestEcs(Path folder, LocalEcs server) {
         this.folder = folder;
         this.server = server;
-        this.client = EcsClient.builder()
+        this.client = clientOf(server).build();
+    }
+
+    private static EcsClientBuilder clientOf(LocalEcs server) {
+        return EcsClient.builder()
                 .endpointOverride(URI.create("http://127.0.0.1:" + server.port()))
                 .region(Region.US_EAST_1)
                 .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
-                .httpClient(UrlConnectionHttpClient.create())
-                .build();
+                .httpClient(UrlConnectionHttpClient.create());
     }
 
     public static TestEcs start(Path folder) {
@@ -76,6 +85,21 @@ public final class TestEcs implements AutoCloseable {
 
     public EcsClient client() {
         return client;
+    }
+
+    /** One whose stops ECS refuses, since their reasons grow too long on the way. */
+    public EcsClient clientThatCanNotStop() {
+        ExecutionInterceptor lengthens = new ExecutionInterceptor() {
+            @Override
+            public SdkRequest modifyRequest(Context.ModifyRequest context, ExecutionAttributes attributes) {
+                return context.request() instanceof StopTaskRequest stop
+                        ? stop.toBuilder().reason("a".repeat(256)).build()
+                        : context.request();
+            }
+        };
+        return clientOf(server)
+                .overrideConfiguration(with -> with.addExecutionInterceptor(lengthens))
+                .build();
     }
 
     public Task task(String arn) {

@@ -14,12 +14,15 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Accounts in PostgreSQL. Nobody reaches another user's: the user id is part of every statement. */
 public final class AccountStore {
-    /** A removed account keeps its row, so that the next version is higher than any before. */
+    /**
+     * A removed account keeps its row, so that the next version is higher than any before. Versions count by the clock
+     * too: a worker may have one that a backup of this table does not know.
+     */
     private static final String PUT = """
             INSERT INTO accounts (user_id, account, version, key_hint, ciphertext, changed_at)
-            VALUES (?, ?, 1, ?, ?, now())
+            VALUES (?, ?, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, ?, ?, now())
             ON CONFLICT (user_id, account) DO UPDATE
-              SET version = accounts.version + 1, key_hint = excluded.key_hint, ciphertext = excluded.ciphertext,
+              SET version = greatest(accounts.version + 1, excluded.version), key_hint = excluded.key_hint, ciphertext = excluded.ciphertext,
                   changed_at = excluded.changed_at
             RETURNING account, version, key_hint, ciphertext, changed_at
             """;
@@ -78,7 +81,7 @@ public final class AccountStore {
             @Nullable String ciphertext,
             Instant changedAt) {}
 
-    /** Stores anew; the version grows by one each time. */
+    /** Stores anew; the version grows each time. */
     Account put(UserId userId, AccountKey account, String keyHint, String ciphertext) {
         Row row = postgres.query(PUT, AccountStore::row, userId.value(), account.toString(), keyHint, ciphertext)
                 .getFirst();

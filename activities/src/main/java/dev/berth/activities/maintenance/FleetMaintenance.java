@@ -76,7 +76,7 @@ public final class FleetMaintenance implements Maintenance {
                         new UnownedTask(tasks, servers.pool()),
                         new OrderWithoutWorker(marks, workflows, servers.workers()),
                         new MissingLifecycle(marks, workflows),
-                        new UnwantedWorker(marks, workflows, owners))
+                        new UnwantedWorker(marks, owners))
                 .stream()
                 .collect(Collectors.toMap(DriftRule::kind, Function.identity()));
         this.certainty = servers.certainty();
@@ -128,7 +128,11 @@ public final class FleetMaintenance implements Maintenance {
                     overBudget++;
                     continue;
                 }
-                switch (rule(drift).heal(drift)) {
+                Healed outcome = rule(drift).heal(drift);
+                if (drift.kind().mayStop() && outcome != Healed.DONE) {
+                    budget.giveBack();
+                }
+                switch (outcome) {
                     case DONE -> {
                         healed.merge(drift.kind(), 1, Integer::sum);
                         LOG.info("{} of {} was healed", drift.kind().words(), drift.who());

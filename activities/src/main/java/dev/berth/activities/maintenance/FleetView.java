@@ -6,6 +6,7 @@ import dev.berth.workflows.worker.WorkerPhase;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The whole fleet at one moment, as Redis, ECS and Temporal's index tell of it.
@@ -25,4 +26,10 @@ record FleetView(
         Set<String> stopped,
         Set<String> unknown,
         Map<UserId, WorkerPhase> lifecycles,
-        Map<UserId, ClientOrderId> orders) {}
+        Map<UserId, ClientOrderId> orders) {
+
+    /** Marks whose task runs. */
+    Stream<Map.Entry<UserId, String>> alive() {
+        return marks.entrySet().stream().filter(mark -> running.contains(mark.getValue()));
+    }
+}

@@ -44,4 +44,9 @@ final class KillBudget {
                         Long.toString(MINUTE.toMillis()))
                 == 1;
     }
+
+    /** One that was taken came to no stop. */
+    void giveBack() {
+        redis.zpopmax(RedisKeys.STOPS);
+    }
 }

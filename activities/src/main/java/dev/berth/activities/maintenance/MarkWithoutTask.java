@@ -31,7 +31,6 @@ record MarkWithoutTask(Marks marks, Tasks tasks, Workflows workflows) implements
         return seen;
     }
 
-    /** The owner first: with the mark gone it would have to find out by itself. */
     @Override
     public Healed heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
@@ -40,11 +39,15 @@ record MarkWithoutTask(Marks marks, Tasks tasks, Workflows workflows) implements
         if (!isMarked || task.filter(found -> !Tasks.isStopped(found)).isPresent()) {
             return Healed.GONE;
         }
-        String why = task.isPresent() ? "ECS says that it stopped" : "ECS does not know it";
-        Optional<String> arn = task.map(Task::taskArn)
-                .or(() -> marks.written(user).map(Marks.Written::taskArn).filter(of -> of.endsWith(drift.subject())));
-        arn.ifPresent(of -> workflows.tell(user, "taskStopped", of, "the sweep found out: " + why));
-        // Whoever is told may have removed the mark already.
-        return marks.remove(user, drift.subject()) || arn.isPresent() ? Healed.DONE : Healed.GONE;
+        if (task.isPresent()) {
+            // Before the mark is gone: else its owner would have to find out by itself.
+            workflows.tell(user, "taskStopped", task.get().taskArn(), "the sweep found out: ECS says that it stopped");
+            marks.remove(user, drift.subject());
+        } else {
+            // No proof: whoever renewed the mark since it was seen first lives, is asked, and marks itself again.
+            marks.remove(user, drift.subject());
+            workflows.tell(user, "markExpired");
+        }
+        return Healed.DONE;
     }
 }

@@ -80,12 +80,12 @@ final class Marks {
         return Optional.ofNullable(redis.get(RedisKeys.mark(userId)));
     }
 
-    /** Empty when there is nothing, or nothing that can be read. */
-    Optional<Written> written(UserId userId) {
+    /** Empty when there is nothing, nothing that can be read, or what another task wrote. */
+    Optional<Written> written(UserId userId, String taskId) {
         Map<String, String> hash = redis.hgetall(RedisKeys.metadata(userId));
         String taskArn = hash.get("task_arn");
         String epoch = hash.get("epoch");
-        return taskArn == null || epoch == null
+        return taskArn == null || epoch == null || !taskArn.endsWith(taskId)
                 ? Optional.empty()
                 : Optional.of(new Written(taskArn, Long.parseLong(epoch)));
     }

@@ -5,7 +5,6 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -19,22 +18,16 @@ record MissingLifecycle(Marks marks, Workflows workflows) implements DriftRule {
 
     @Override
     public List<Sighting> look(FleetView fleet) {
-        return fleet.marks().entrySet().stream()
-                .filter(mark -> fleet.running().contains(mark.getValue()))
-                .filter(mark -> !fleet.lifecycles().containsKey(mark.getKey()))
-                .map(MissingLifecycle::sighting)
+        return fleet.alive()
+                .filter(worker -> !fleet.lifecycles().containsKey(worker.getKey()))
+                .map(worker -> Sighting.absent(new Drift(kind(), worker.getKey(), worker.getValue(), 0)))
                 .toList();
-    }
-
-    private static Sighting sighting(Map.Entry<UserId, String> mark) {
-        return Sighting.absent(new Drift(DriftKind.MISSING_LIFECYCLE, mark.getKey(), mark.getValue(), 0));
     }
 
     @Override
     public Healed heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        Optional<Marks.Written> worker =
-                marks.written(user).filter(written -> written.taskArn().endsWith(drift.subject()));
+        Optional<Marks.Written> worker = marks.written(user, drift.subject());
         if (worker.isEmpty() || workflows.runs(WorkflowIds.worker(user))) {
             return Healed.GONE;
         }

@@ -1,12 +1,10 @@
 package dev.berth.activities.maintenance;
 
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.worker.WorkerPhase;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
 import dev.berth.workflows.worker.WorkerStatus;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Tells the lifecycle of a user of a task that should not be as it is; the lifecycle alone decides and stops. */
 final class Owners {
@@ -16,23 +14,23 @@ final class Owners {
         this.workflows = workflows;
     }
 
-    /** Null: there is no lifecycle. */
-    static boolean isAtRest(@Nullable WorkerPhase phase) {
-        return phase != null
-                && switch (phase) {
-                    case TERMINATED, SUSPENDED, FAILED -> true;
-                    case POOL_IDLE, CLAIMED, LAUNCHING, CONNECTING, ACTIVE, PROCESSING -> false;
-                    case HEALTH_CHECK, RECONNECTING, DRAINING -> false;
-                };
-    }
-
     /**
      * The task runs, and its user's lifecycle does not count on it, or it has lost its mark.
      *
      * @param epoch 0 when it is not known
      */
     Healed uncounted(UserId userId, long epoch, String taskArn) {
-        Optional<WorkerState> known = workflows.lifecycle(userId);
+        return tell(workflows.lifecycle(userId), userId, epoch, taskArn);
+    }
+
+    /** The worker lives, and is marked. A lifecycle that is not at rest any more is left alone. */
+    Healed unwanted(UserId userId, long epoch, String taskArn) {
+        Optional<WorkerState> atRest =
+                workflows.lifecycle(userId).filter(worker -> worker.phase().isAtRest());
+        return atRest.isPresent() ? tell(atRest, userId, epoch, taskArn) : Healed.GONE;
+    }
+
+    private Healed tell(Optional<WorkerState> known, UserId userId, long epoch, String taskArn) {
         if (known.isPresent()) {
             WorkerState worker = known.get();
             WorkerProcess process = worker.process();

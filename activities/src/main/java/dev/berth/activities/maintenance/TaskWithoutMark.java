@@ -29,7 +29,7 @@ record TaskWithoutMark(Marks marks, Tasks tasks, Owners owners) implements Drift
 
     /** Null: there is no lifecycle. In all states but those at rest the owner is at it, or {@link FrozenWorker} is. */
     private static boolean isNobodys(@Nullable WorkerPhase phase) {
-        return phase == null || Owners.isAtRest(phase);
+        return phase == null || phase.isAtRest();
     }
 
     @Override

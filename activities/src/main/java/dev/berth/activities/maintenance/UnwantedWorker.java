@@ -3,13 +3,13 @@ package dev.berth.activities.maintenance;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
+import dev.berth.workflows.worker.WorkerPhase;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A worker lives, and its lifecycle is at rest: it knows nothing of it, such as after a start was lost. It is stopped. */
-record UnwantedWorker(Marks marks, Workflows workflows, Owners owners) implements DriftRule {
+record UnwantedWorker(Marks marks, Owners owners) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -18,28 +18,22 @@ record UnwantedWorker(Marks marks, Workflows workflows, Owners owners) implement
 
     @Override
     public List<Sighting> look(FleetView fleet) {
-        return fleet.marks().entrySet().stream()
-                .filter(mark -> fleet.running().contains(mark.getValue()))
-                .filter(mark -> Owners.isAtRest(fleet.lifecycles().get(mark.getKey())))
-                .map(UnwantedWorker::sighting)
+        return fleet.alive()
+                .filter(worker -> isAtRest(fleet.lifecycles().get(worker.getKey())))
+                .map(worker -> Sighting.absent(new Drift(kind(), worker.getKey(), worker.getValue(), 0)))
                 .toList();
     }
 
-    private static Sighting sighting(Map.Entry<UserId, String> mark) {
-        return Sighting.absent(new Drift(DriftKind.UNWANTED_WORKER, mark.getKey(), mark.getValue(), 0));
+    /** Null: there is no lifecycle, and {@link MissingLifecycle} is at it. */
+    private static boolean isAtRest(@Nullable WorkerPhase phase) {
+        return phase != null && phase.isAtRest();
     }
 
     @Override
     public Healed heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        Optional<Marks.Written> worker =
-                marks.written(user).filter(written -> written.taskArn().endsWith(drift.subject()));
-        boolean isAtRest = workflows
-                .lifecycle(user)
-                .filter(lifecycle -> Owners.isAtRest(lifecycle.phase()))
-                .isPresent();
-        return worker.isEmpty() || !isAtRest
-                ? Healed.GONE
-                : owners.uncounted(user, worker.get().epoch(), worker.get().taskArn());
+        return marks.written(user, drift.subject())
+                .map(worker -> owners.unwanted(user, worker.epoch(), worker.taskArn()))
+                .orElse(Healed.GONE);
     }
 }

@@ -46,7 +46,7 @@ public final class OrdersInAttention {
 
     /** Since when an order in this state waits for a person; null when it does not. */
     static @Nullable Instant since(OrderState order) {
-        boolean waits = order.status() == OrderStatus.FAILED || FailureCode.isCorrection(order.reason());
+        boolean waits = order.status() == OrderStatus.FAILED || FailureCode.isSurprise(order.reason());
         return waits ? order.changedAt() : null;
     }
 

@@ -8,6 +8,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
+import dev.berth.workflows.order.OrderFailures;
 import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -84,10 +85,14 @@ public final class PostgresOrderRecords implements OrderRecords {
             List<OrderState> steps,
             List<Execution> executions,
             HistoryPosition from) {
+        // First: whoever waits to be let in need not wait for PostgreSQL as well.
+        if (!steps.isEmpty()) {
+            release(steps.getLast());
+        }
         executions.forEach(execution -> ledger.book(userId, clientOrderId, execution));
         steps.forEach(step -> log(step, from));
         if (!steps.isEmpty() && store(steps.getLast(), from)) {
-            tell(steps.getLast());
+            publish(steps.getLast());
         }
     }
 
@@ -148,7 +153,7 @@ public final class PostgresOrderRecords implements OrderRecords {
     public @Nullable OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
         Optional<OrderState> corrected =
                 Objects.requireNonNull(transactions.execute(_ -> corrected(userId, clientOrderId, report)));
-        corrected.ifPresent(this::tell);
+        corrected.ifPresent(this::publish);
         return corrected.orElse(null);
     }
 
@@ -163,7 +168,8 @@ public final class PostgresOrderRecords implements OrderRecords {
         for (Execution execution : report.executions()) {
             isNews |= ledger.book(userId, clientOrderId, execution);
         }
-        OrderState now = isNews ? putRight(order, report) : order;
+        OrderState now =
+                isNews ? putRight(order, report) : order.isMissedAt(report) ? order.arrivedLate(report) : order;
         if (now.revision() == order.revision()) {
             return wasCorrectedBy(report, order) ? locked : Optional.empty();
         }
@@ -195,19 +201,13 @@ public final class PostgresOrderRecords implements OrderRecords {
      */
     private static OrderState putRight(OrderState order, VenueReport report) {
         Reason why = report.tellsOfBust()
-                ? FailureCode.BUST.because("The venue took an execution back; positions are not what they were.")
+                ? OrderFailures.takenBack()
                 : FailureCode.LATE_FILL.because("The venue told of an execution after the order was over.");
         OrderState told = order.corrected(report, why);
         return report.tellsOfBust() || !told.filledQuantity().equals(order.filledQuantity()) ? told : order;
     }
 
-    /** Only what is committed: whoever hears of it reads it at once. */
-    private void tell(OrderState state) {
-        publish(state);
-        release(state);
-    }
-
-    /** News are a convenience: who misses one asks. */
+    /** Only what is committed: whoever hears of it reads it at once. News are a convenience: who misses one asks. */
     private void publish(OrderState state) {
         try {
             redis.publish(RedisKeys.orderEvents(state.request().userId()), Json.write(state));

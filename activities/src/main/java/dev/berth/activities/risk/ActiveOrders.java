@@ -6,6 +6,7 @@ import dev.berth.workflows.UserId;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,14 +66,18 @@ public final class ActiveOrders {
     }
 
     private void remove(Active order, boolean drained) {
-        redis.eval(
-                REMOVE,
-                ScriptOutputType.INTEGER,
-                keys(order),
-                order.member(),
-                Boolean.toString(drained),
-                RedisKeys.DRAINED,
-                Integer.toString(COUNT_KEPT_SECONDS));
+        redis.eval(REMOVE, ScriptOutputType.INTEGER, keys(order), removal(order, drained));
+    }
+
+    /** The same as {@link #withdraw}, over a connection whose answers are late; nobody waits for it. */
+    static void withdrawLater(Active order, RedisAsyncCommands<String, String> redis) {
+        var _ = redis.eval(REMOVE, ScriptOutputType.INTEGER, keys(order), removal(order, false));
+    }
+
+    private static String[] removal(Active order, boolean drained) {
+        return new String[] {
+            order.member(), Boolean.toString(drained), RedisKeys.DRAINED, Integer.toString(COUNT_KEPT_SECONDS)
+        };
     }
 
     /** One that runs and is missing here. There already: nothing happens. */

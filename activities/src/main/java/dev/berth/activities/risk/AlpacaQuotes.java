@@ -10,6 +10,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -161,7 +166,7 @@ public final class AlpacaQuotes {
         /** @return false when the broker does not take the question, perhaps for one of these symbols */
         private boolean isTaken(List<String> some) throws IOException, InterruptedException {
             Instant asked = clock.get();
-            HttpResponse<String> answer = http.send(question(some), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> answer = answered(question(some));
             questions++;
             int status = answer.statusCode();
             if (status / 100 == 4 && !OF_THE_CALLER.contains(status)) {
@@ -173,6 +178,20 @@ public final class AlpacaQuotes {
             answered = true;
             found.accept(read(answer.body(), asked));
             return true;
+        }
+    }
+
+    /** The request's own limit ends with the headers; a body that stalls would be waited for without end. */
+    private HttpResponse<String> answered(HttpRequest question) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(question, HttpResponse.BodyHandlers.ofString());
+        try {
+            return answer.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException stalled) {
+            throw new HttpTimeoutException("no whole answer within " + ANSWER);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
+        } finally {
+            answer.cancel(true);
         }
     }
 

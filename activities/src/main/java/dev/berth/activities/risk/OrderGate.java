@@ -5,6 +5,8 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.RiskView;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -94,7 +96,7 @@ public final class OrderGate {
      * Lets an order in and counts it as active, or says why not.
      *
      * @throws ExecutionException when Redis is away
-     * @throws TimeoutException when it does not answer; then the order may be counted until the next correction
+     * @throws TimeoutException when it does not answer in time; then the order is not counted, or not for long
      */
     public Admittance admit(OrderRequest order) throws ExecutionException, TimeoutException, InterruptedException {
         List<String> keys = new ArrayList<>(RiskView.keys(order));
@@ -115,7 +117,29 @@ public final class OrderGate {
                 Integer.toString(ActiveOrders.COUNT_KEPT_SECONDS)));
         RedisFuture<List<Object>> answer = redis.async()
                 .eval(ADMIT, ScriptOutputType.MULTI, keys.toArray(String[]::new), values.toArray(String[]::new));
-        return read(order, answer.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS));
+        try {
+            return read(order, answer.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException late) {
+            takeBack(order);
+            throw late;
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof RedisCommandTimeoutException) {
+                takeBack(order);
+            }
+            throw failed;
+        }
+    }
+
+    /**
+     * Redis may still run what it is late with, and this right after it. An order that was counted before is counted
+     * again by the next correction.
+     */
+    private void takeBack(OrderRequest order) {
+        try {
+            ActiveOrders.withdrawLater(new ActiveOrders.Active(order.userId(), order.clientOrderId()), redis.async());
+        } catch (RedisException away) {
+            // What was not run with the connection is not run at all.
+        }
     }
 
     private static Admittance read(OrderRequest order, List<Object> answer) {

@@ -20,6 +20,9 @@ public final class EcsWorkerTasks implements WorkerTasks {
 
     private static final Duration LAST_LOOK = Duration.ofMillis(500);
 
+    /** Characters that {@code StopTask} takes, as its reference says. */
+    private static final int LONGEST_REASON = 255;
+
     private final EcsClient ecs;
     private final WorkerTaskRequests requests;
     private final TaskLaunch launch;
@@ -45,15 +48,19 @@ public final class EcsWorkerTasks implements WorkerTasks {
     @Override
     public void stop(String taskArn, String reason) {
         try {
-            ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(reason));
+            String shortened = reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
+            ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(shortened));
             ActivityExecutionContext context = Activity.getExecutionContext();
             Pauses pauses = new Pauses(FIRST_LOOK, LAST_LOOK);
             while (!isStopped(taskArn)) {
                 context.heartbeat(null);
                 Thread.sleep(pauses.next());
             }
-        } catch (InvalidParameterException unknownTask) {
-            // ECS forgets stopped tasks after an hour.
+        } catch (InvalidParameterException invalid) {
+            // ECS forgets stopped tasks after an hour. Anything else is no proof that it is dead.
+            if (!isStopped(taskArn)) {
+                throw invalid;
+            }
         } catch (InterruptedException shutdown) {
             Thread.currentThread().interrupt();
             throw ApplicationFailure.newFailure("interrupted by a shutdown", "interrupted");

@@ -14,10 +14,13 @@ public final class PostgresFleetSwitches implements FleetSwitches {
 
     private static final String LAST = "select version, suspended, reason, changed_by, changed_at from fleet_switch";
 
+    /** By the clock, too: after PostgreSQL came back from a backup the lifecycles know higher versions than it has. */
     private static final String CHANGE = """
-            insert into fleet_switch (version, suspended, reason, changed_by, changed_at) values (1, ?, ?, ?, now())
-            on conflict (only_row) do update set version = fleet_switch.version + 1, suspended = excluded.suspended,
-              reason = excluded.reason, changed_by = excluded.changed_by, changed_at = excluded.changed_at
+            insert into fleet_switch as before (version, suspended, reason, changed_by, changed_at)
+              values ((extract(epoch from now()) * 1000)::bigint, ?, ?, ?, now())
+            on conflict (only_row) do update set version = greatest(before.version + 1, excluded.version),
+              suspended = excluded.suspended, reason = excluded.reason, changed_by = excluded.changed_by,
+              changed_at = excluded.changed_at
             returning version, suspended, reason
             """;
 

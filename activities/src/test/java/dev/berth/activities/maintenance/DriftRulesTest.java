@@ -31,7 +31,7 @@ class DriftRulesTest {
             new UnownedTask(null, null),
             new OrderWithoutWorker(null, null, null),
             new MissingLifecycle(null, null),
-            new UnwantedWorker(null, null, null));
+            new UnwantedWorker(null, null));
 
     private static final Map<UserId, ClientOrderId> NO_ORDERS = Map.of();
 

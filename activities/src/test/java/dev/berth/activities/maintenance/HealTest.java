@@ -168,6 +168,18 @@ class HealTest {
         assertThat(heal(DriftKind.MARK_WITHOUT_TASK, arn)).as("again").isEqualTo(GONE);
     }
 
+    @DisplayName(
+            "X6 a mark whose task ECS does not know is deleted, and its lifecycle asks the process: it may well live")
+    @Test
+    void markOfAnUnknownTask() {
+        String unknown = "arn:aws:ecs:us-east-1:1:task/berth/00000000000000000000000000000000";
+        mark(unknown);
+        lifecycle(serving(unknown));
+        assertThat(heal(DriftKind.MARK_WITHOUT_TASK, unknown)).isEqualTo(done(DriftKind.MARK_WITHOUT_TASK));
+        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isZero();
+        assertThat(told()).containsExactly("markExpired");
+    }
+
     @DisplayName("A9 the mark of a successor is not touched")
     @Test
     void aSuccessorsMark() {
@@ -246,6 +258,19 @@ class HealTest {
         HealOutcome outcome = maintenance.heal(List.of(broken, drift), BUDGET);
         assertThat(outcome.healed()).isEqualTo(Map.of(DriftKind.UNOWNED_TASK, 1));
         assertThat(outcome.failures()).hasSize(1);
+    }
+
+    @DisplayName(
+            "X6 the kill budget is kept for what is stopped: what is gone or waits for its owner costs nothing of it")
+    @Test
+    void budgetOfWhatStopsNothing() {
+        String arn = run("alice");
+        lifecycle(new WorkerStatus.Launching(NOON, NOON.plusSeconds(90), null));
+        Drift waits = new Drift(DriftKind.TASK_WITHOUT_MARK, ALICE, RedisKeys.taskId(arn), 4);
+        Drift gone = new Drift(DriftKind.UNOWNED_TASK, null, "00000000000000000000000000000000", 0);
+        Drift unowned = new Drift(DriftKind.UNOWNED_TASK, null, RedisKeys.taskId(run("-1")), 0);
+        assertThat(maintenance.heal(List.of(waits, gone, unowned, unowned), 1))
+                .isEqualTo(new HealOutcome(Map.of(DriftKind.UNOWNED_TASK, 1), 1, 1, 1, List.of()));
     }
 
     @DisplayName("X6 while Redis has only just started, a look is refused: what is gone from it proves nothing")

@@ -5,13 +5,16 @@ import static dev.berth.activities.Samples.NOON;
 import static dev.berth.activities.Samples.filled;
 import static dev.berth.activities.Samples.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.Samples;
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.Leg;
 import dev.berth.workflows.order.OrderState;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -153,6 +157,42 @@ class LateReportRecordTest {
         assertThat(corrected.filledQuantity()).hasToString("11");
         assertThat(corrected.legs()).extracting(Leg::number).containsExactly(0, 2);
         assertThat(corrected.terms().quantity()).hasToString("10");
+    }
+
+    @DisplayName(
+            "B4 an order that the venue has, though it was taken for lost, is told of once, and waits for a person")
+    @Test
+    void takenForLost() {
+        OrderState lost = OrderState.accepted(order(ALICE, "o-1", NOON))
+                .became(OrderStatus.FAILED, FailureCode.NOT_SENT.because("Lost."), NOON);
+        records.record(ALICE, O_1, List.of(lost), List.of(), HistoryPosition.OUTSIDE);
+        VenueReport there = Samples.report(0, OrderStatus.NEW, "0", NOON.plusSeconds(30));
+        OrderState corrected = Objects.requireNonNull(records.bookLate(ALICE, O_1, there));
+        assertThat(corrected.status()).isEqualTo(OrderStatus.CANCELED);
+        assertThat(corrected.reason()).asString().startsWith("broker: late-arrival: ");
+        assertThat(OrdersInAttention.since(corrected)).isNotNull();
+        VenueReport pending = Samples.report(0, OrderStatus.PENDING_CANCEL, "0", NOON.plusSeconds(31));
+        assertThat(records.bookLate(ALICE, O_1, pending)).isNull();
+    }
+
+    @DisplayName("B4 old news of an order that the venue had canceled call for nobody")
+    @Test
+    void oldNews() {
+        over("0");
+        VenueReport old = Samples.report(0, OrderStatus.NEW, "0", NOON.minusSeconds(1));
+        assertThat(records.bookLate(ALICE, O_1, old)).isNull();
+    }
+
+    @DisplayName("E9 an order that is answered is counted no more, though PostgreSQL is away")
+    @Test
+    void countedNoMore() throws Exception {
+        ActiveOrders active = new ActiveOrders(redis.commands());
+        active.add(new ActiveOrders.Active(ALICE, O_1), NOON);
+        OrderState answered = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled());
+        postgres.close();
+        assertThatThrownBy(() -> records.record(ALICE, O_1, List.of(answered), List.of(), HistoryPosition.OUTSIDE))
+                .isInstanceOf(DataAccessException.class);
+        assertThat(active.count()).isZero();
     }
 
     /** Canceled with so much filled, as a look-up found it: the executions were missed. */

@@ -6,6 +6,7 @@ import static dev.berth.activities.Samples.BOB;
 import static dev.berth.activities.Samples.NOON;
 import static dev.berth.activities.Samples.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.risk.ActiveOrders.Active;
@@ -17,11 +18,14 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.Quote;
 import dev.berth.workflows.risk.RiskLimits;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -88,6 +92,21 @@ class OrderGateTest {
         active.release(of(ALICE, "o-1"));
         assertThat(admit(BOB, "o-2")).isInstanceOf(Admittance.Admitted.class);
         assertThat(admit(BOB, "o-3")).isEqualTo(new Admittance.Full(new Admittance.Drain(1, 2, 10), 3, false));
+    }
+
+    @Test
+    @DisplayName("E9 an order that Redis counts too late, when its client was refused already, is not counted for long")
+    void countedTooLate() throws Exception {
+        StatefulRedisConnection<String, String> connection = redis.client().connect();
+        OrderGate late = new OrderGate(connection, 3, 2);
+        redis.commands().clientPause(2_500);
+        assertThatThrownBy(() -> late.admit(order(ALICE, "o-1", NOON)))
+                .isInstanceOfAny(TimeoutException.class, ExecutionException.class);
+        // Whatever was sent before it has been run by then.
+        Awaitility.await()
+                .ignoreExceptions()
+                .until(() -> connection.sync().ping().equals("PONG"));
+        assertThat(active.count()).isZero();
     }
 
     @Test

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 
 class EcsWorkerTasksTest {
@@ -49,8 +51,12 @@ class EcsWorkerTasksTest {
     }
 
     private EcsWorkerTasks tasks(WorkerTaskRequests requests) {
+        return tasks(ecs.client(), requests);
+    }
+
+    private EcsWorkerTasks tasks(EcsClient client, WorkerTaskRequests requests) {
         LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
-        return new EcsWorkerTasks(ecs.client(), requests, new TaskLaunch(ecs.client(), health));
+        return new EcsWorkerTasks(client, requests, new TaskLaunch(client, health));
     }
 
     /** As the lifecycle calls it. */
@@ -128,6 +134,25 @@ class EcsWorkerTasksTest {
         assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");
         assertThat(ecs.task(arn).stoppedReason()).isEqualTo("replaced");
         assertThat(beats).hasPositiveValue();
+    }
+
+    @DisplayName("B3 a stop whose reason is longer than ECS takes is made with its beginning")
+    @Test
+    void longReason() {
+        WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
+        String arn = tasks.run(ALICE, 1, "token-1");
+        tasks.stop(arn, "a".repeat(600));
+        assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");
+        assertThat(ecs.task(arn).stoppedReason()).isEqualTo("a".repeat(255));
+    }
+
+    @DisplayName("X2 a stop that ECS refuses proves nothing while the task runs")
+    @Test
+    void refusedStop() {
+        EcsWorkerTasks tasks = tasks(ecs.clientThatCanNotStop(), ecs.workersRunning(TestEcs.OBEDIENT));
+        String arn = tasks.run(ALICE, 1, "token-1");
+        assertThatThrownBy(() -> tasks.stop(arn, "replaced")).isInstanceOf(InvalidParameterException.class);
+        assertThat(ecs.runningTasks()).containsExactly(arn);
     }
 
     @Test

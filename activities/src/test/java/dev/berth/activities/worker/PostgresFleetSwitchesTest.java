@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.local.LocalPostgres;
 import dev.berth.workflows.worker.FleetSwitch;
 import java.nio.file.Path;
+import java.util.List;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,16 +52,30 @@ class PostgresFleetSwitchesTest {
             "D8 the fleet's switch remembers how it stands, why, who said so and when; every change has a higher version")
     @Test
     void everyChangeHasAHigherVersion() {
-        assertThat(switches.change(true, "exchange is down", "ops"))
-                .isEqualTo(new FleetSwitch(1, true, "exchange is down"));
-        assertThat(switches.change(true, "still down", "ops")).isEqualTo(new FleetSwitch(2, true, "still down"));
+        FleetSwitch first = switches.change(true, "exchange is down", "ops");
+        assertThat(first).isEqualTo(new FleetSwitch(first.version(), true, "exchange is down"));
+        FleetSwitch second = switches.change(true, "still down", "ops");
+        assertThat(second).isEqualTo(new FleetSwitch(second.version(), true, "still down"));
         FleetSwitch on = switches.change(false, "it is back", "boss");
-        assertThat(on).isEqualTo(new FleetSwitch(3, false, "it is back"));
+        assertThat(on).isEqualTo(new FleetSwitch(on.version(), false, "it is back"));
+        assertThat(List.of(first.version(), second.version(), on.version()))
+                .isSorted()
+                .doesNotHaveDuplicates();
         assertThat(switches.read()).isEqualTo(on);
         assertThat(switches.last()).hasValueSatisfying(change -> {
             assertThat(change.now()).isEqualTo(on);
             assertThat(change.by()).isEqualTo("boss");
             assertThat(change.at()).isNotNull();
         });
+    }
+
+    @DisplayName("D8 a change after PostgreSQL came back from a backup is newer than those that it lost")
+    @Test
+    void afterABackup() {
+        FleetSwitch lost = switches.change(true, "exchange is down", "ops");
+        forget();
+        assertThat(switches.change(false, "it is back", "ops").version()).isGreaterThan(lost.version());
+        postgres.update("update fleet_switch set version = 3");
+        assertThat(switches.change(true, "down again", "ops").version()).isGreaterThan(lost.version());
     }
 }
