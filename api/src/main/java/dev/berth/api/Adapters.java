@@ -19,6 +19,9 @@ import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SocketOptions.KeepAliveOptions;
+import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;
@@ -46,6 +49,9 @@ class Adapters {
 
     private static final Duration REDIS_ANSWER = Duration.ofSeconds(2);
 
+    /** Without a sign of life for so long it is taken for gone. */
+    private static final Duration REDIS_VANISHED = Duration.ofSeconds(10);
+
     @Bean(destroyMethod = "shutdown")
     ClientResources redisResources() {
         return ClientResources.builder()
@@ -59,8 +65,28 @@ class Adapters {
         client.setOptions(ClientOptions.builder()
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .timeoutOptions(TimeoutOptions.enabled(REDIS_ANSWER))
+                .socketOptions(noticingItsEnd())
                 .build());
         return client;
+    }
+
+    /**
+     * A host that vanishes says nothing. The system would go on sending to it for a quarter of an hour, and listen to it
+     * for two; the first limit needs Linux.
+     */
+    private static SocketOptions noticingItsEnd() {
+        return SocketOptions.builder()
+                .tcpUserTimeout(TcpUserTimeoutOptions.builder()
+                        .enable()
+                        .tcpUserTimeout(REDIS_VANISHED)
+                        .build())
+                .keepAlive(KeepAliveOptions.builder()
+                        .enable()
+                        .idle(REDIS_VANISHED.dividedBy(2))
+                        .interval(REDIS_RECONNECT)
+                        .count(3)
+                        .build())
+                .build();
     }
 
     @Bean(destroyMethod = "close")

@@ -13,6 +13,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.transaction.TransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
@@ -40,6 +41,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler({
         RedisException.class,
         DataAccessException.class,
+        TransactionException.class,
         StatusRuntimeException.class,
         WorkflowServiceException.class,
         // Its workflow task keeps failing, such as while the orchestrator stands still.

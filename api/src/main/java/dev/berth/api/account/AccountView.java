@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * An account as its user sees it; the secret is never shown again.
  *
  * @param account as an order names it
- * @param version grows by one each time credentials are stored
+ * @param version grows each time credentials are stored
  * @param storedAt absent for the account that every user of the local stack has
  */
 record AccountView(

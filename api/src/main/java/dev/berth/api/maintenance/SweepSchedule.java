@@ -1,6 +1,7 @@
 package dev.berth.api.maintenance;
 
 import dev.berth.api.BerthSettings;
+import dev.berth.api.Periodic;
 import dev.berth.api.Roles;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
@@ -20,18 +21,17 @@ import io.temporal.client.schedules.ScheduleSpec;
 import io.temporal.client.schedules.ScheduleUpdate;
 import java.time.Duration;
 import java.util.List;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
  * Makes the sweep's schedule, or brings the one that there is up to date; every replica may do so. One that an operator
- * paused stays paused.
+ * paused stays paused; one that is gone, such as with Temporal's data, is made again.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)
-class SweepSchedule {
+class SweepSchedule extends Periodic {
+    private static final Duration EVERY = Duration.ofMinutes(1);
     /** A sweep that was missed for longer is pointless: the next one sees the same. */
     private static final Duration CATCH_UP = Duration.ofSeconds(60);
     /** One that hangs must not keep all others from starting. */
@@ -39,8 +39,10 @@ class SweepSchedule {
 
     private final ScheduleClient schedules;
     private final Schedule wanted;
+    private boolean upToDate;
 
     SweepSchedule(WorkflowClient temporal, BerthSettings settings) {
+        super("sweep-schedule", EVERY);
         this.schedules = ScheduleClient.newInstance(
                 temporal.getWorkflowServiceStubs(),
                 ScheduleClientOptions.newBuilder()
@@ -72,22 +74,29 @@ class SweepSchedule {
                 .build();
     }
 
-    @EventListener(ApplicationReadyEvent.class)
-    void start() {
+    @Override
+    protected void round() {
         try {
             schedules.createSchedule(
                     WorkflowIds.MAINTENANCE,
                     wanted,
                     ScheduleOptions.newBuilder().build());
         } catch (ScheduleAlreadyRunningException there) {
-            schedules.getHandle(WorkflowIds.MAINTENANCE).update(before -> {
-                Schedule kept = before.getDescription().getSchedule();
-                return new ScheduleUpdate(Schedule.newBuilder(kept)
-                        .setAction(wanted.getAction())
-                        .setSpec(wanted.getSpec())
-                        .setPolicy(wanted.getPolicy())
-                        .build());
-            });
+            if (!upToDate) {
+                update();
+            }
         }
+        upToDate = true;
+    }
+
+    private void update() {
+        schedules.getHandle(WorkflowIds.MAINTENANCE).update(before -> {
+            Schedule kept = before.getDescription().getSchedule();
+            return new ScheduleUpdate(Schedule.newBuilder(kept)
+                    .setAction(wanted.getAction())
+                    .setSpec(wanted.getSpec())
+                    .setPolicy(wanted.getPolicy())
+                    .build());
+        });
     }
 }

@@ -4,6 +4,7 @@ import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_P
 import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE;
 
 import dev.berth.api.Problem;
+import dev.berth.api.Prompt;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TaskQueues;
@@ -49,10 +50,12 @@ import org.springframework.stereotype.Component;
 /** Order workflows as the API starts, reads and changes them. */
 @Component
 class OrderWorkflows {
-    /** What the server answers before it begins anything. */
+    /**
+     * What the server answers before it begins anything, and its client does not repeat. What is repeated, such as
+     * {@code RESOURCE_EXHAUSTED}, may be told of an earlier call while a later one was not answered.
+     */
     private static final Set<Status.Code> REFUSED = Set.of(
             Status.Code.INVALID_ARGUMENT,
-            Status.Code.RESOURCE_EXHAUSTED,
             Status.Code.PERMISSION_DENIED,
             Status.Code.UNAUTHENTICATED,
             Status.Code.NOT_FOUND,
@@ -71,9 +74,9 @@ class OrderWorkflows {
      */
     boolean start(OrderRequest order) {
         try {
-            temporal.newUntypedWorkflowStub(
-                            OrderWorkflow.TYPE, options(order, WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE))
-                    .start(OrderState.accepted(order));
+            WorkflowStub workflow = temporal.newUntypedWorkflowStub(
+                    OrderWorkflow.TYPE, options(order, WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE));
+            Prompt.call(() -> workflow.start(OrderState.accepted(order)));
             return true;
         } catch (WorkflowExecutionAlreadyStarted before) {
             return false;
@@ -132,7 +135,7 @@ class OrderWorkflows {
     /** The order from its workflow, shown as dispatched while a worker has it in hand; empty when there is none. */
     Optional<OrderState> find(UserId userId, ClientOrderId id) {
         try {
-            OrderState order = stub(userId, id).query("state", OrderState.class);
+            OrderState order = Prompt.call(() -> stub(userId, id).query("state", OrderState.class));
             return Optional.of(order.status().isUnanswered() ? withDispatch(order) : order);
         } catch (WorkflowNotFoundException none) {
             return Optional.empty();
@@ -205,12 +208,12 @@ class OrderWorkflows {
     }
 
     private DescribeWorkflowExecutionResponse describe(UserId userId, ClientOrderId id) {
-        return temporal.getWorkflowServiceStubs()
-                .blockingStub()
-                .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
-                        .setNamespace(temporal.getOptions().getNamespace())
-                        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(WorkflowIds.order(userId, id)))
-                        .build());
+        DescribeWorkflowExecutionRequest question = DescribeWorkflowExecutionRequest.newBuilder()
+                .setNamespace(temporal.getOptions().getNamespace())
+                .setExecution(WorkflowExecution.newBuilder().setWorkflowId(WorkflowIds.order(userId, id)))
+                .build();
+        return Prompt.call(
+                () -> temporal.getWorkflowServiceStubs().blockingStub().describeWorkflowExecution(question));
     }
 
     private WorkflowStub stub(UserId userId, ClientOrderId id) {

@@ -121,8 +121,12 @@ class Orders {
         } catch (WorkflowServiceException | StatusRuntimeException failed) {
             if (OrderWorkflows.isSurelyNotStarted(failed)) {
                 entry.leave();
+                throw failed;
             }
-            throw failed;
+            LOG.warn("an order may or may not be accepted, Temporal does not answer: {}", failed.getMessage());
+            throw Problem.UNAVAILABLE.because(
+                    "Temporal does not answer, and may have accepted the order. Submit it again"
+                            + " with the clientOrderId " + request.clientOrderId() + ": then it counts once.");
         }
     }
 

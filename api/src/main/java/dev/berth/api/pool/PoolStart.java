@@ -1,34 +1,59 @@
 package dev.berth.api.pool;
 
 import dev.berth.api.BerthSettings;
+import dev.berth.api.Periodic;
 import dev.berth.api.Roles;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolState;
 import dev.berth.workflows.pool.PoolWorkflow;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
+import java.time.Duration;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Starts the pool's workflow, or tells the one that runs its size. Every replica may do so. */
+/**
+ * Starts the pool's workflow, or tells the one that runs its size. Every replica may do so. One that was ended, as the Web
+ * UI can, is started again.
+ */
 @Component
 @Conditional(Roles.Orchestrator.class)
-class PoolStart {
+class PoolStart extends Periodic {
+    private static final Duration EVERY = Duration.ofMinutes(1);
+
     private final WorkflowClient temporal;
     private final PoolSize size;
+    private boolean told;
 
     PoolStart(WorkflowClient temporal, BerthSettings settings) {
+        super("pool-start", EVERY);
         this.temporal = temporal;
         BerthSettings.Pool pool = settings.pool();
         this.size = new PoolSize(pool.minimum(), pool.target(), pool.maximumLifetime());
     }
 
-    @EventListener(ApplicationReadyEvent.class)
-    void start() {
+    @Override
+    protected void round() {
+        if (!told || !runs()) {
+            startOrResize();
+            told = true;
+        }
+    }
+
+    private boolean runs() {
+        try {
+            return temporal.newUntypedWorkflowStub(WorkflowIds.POOL).describe().getStatus()
+                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+        } catch (WorkflowNotFoundException none) {
+            return false;
+        }
+    }
+
+    private void startOrResize() {
         WorkflowOptions options = WorkflowOptions.newBuilder()
                 .setWorkflowId(WorkflowIds.POOL)
                 .setTaskQueue(TaskQueues.FLEET)

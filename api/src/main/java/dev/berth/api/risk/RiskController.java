@@ -15,8 +15,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.transaction.TransactionException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -101,10 +103,11 @@ class RiskController {
     private void load() {
         try {
             copy.load();
-        } catch (RedisException away) {
+        } catch (RedisException | DataAccessException | TransactionException away) {
             LOG.warn("a change is stored, but Redis does not have it yet: {}", away.getMessage());
-            throw Problem.UNAVAILABLE.because("It is stored and takes effect as soon as Redis answers; until then no"
-                    + " order is accepted. Repeat it if you want to be sure: that is harmless.");
+            throw Problem.UNAVAILABLE.because(
+                    "It is stored and takes effect as soon as all servers answer; until then no"
+                            + " order is accepted. Repeat it if you want to be sure: that is harmless.");
         }
     }
 

@@ -1,10 +1,12 @@
 package dev.berth.api.worker;
 
+import dev.berth.api.Prompt;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.WorkerState;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
@@ -47,8 +49,8 @@ public class Lifecycles {
     /** Empty when the user never had a worker. */
     public Optional<WorkerState> find(UserId userId) {
         try {
-            return Optional.of(
-                    temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).query("state", WorkerState.class));
+            WorkflowStub worker = temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId));
+            return Optional.of(Prompt.call(() -> worker.query("state", WorkerState.class)));
         } catch (WorkflowNotFoundException none) {
             return Optional.empty();
         }
