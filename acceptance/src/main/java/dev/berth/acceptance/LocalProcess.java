@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -16,7 +17,9 @@ import java.util.stream.Stream;
  *     {@code temporal} or {@code venue}
  */
 public record LocalProcess(Stack stack, String name) {
-    private static final long SECONDS_TO_END = 10;
+    private static final long SECONDS_TO_DIE = 10;
+    /** As long as {@code ./berth down} waits. */
+    private static final long SECONDS_TO_END = 60;
 
     /** Of the last one that was started, even if it has ended since. */
     public long pid() throws IOException {
@@ -40,15 +43,28 @@ public record LocalProcess(Stack stack, String name) {
      * @throws IOException if it does not end
      */
     public void kill() throws IOException, InterruptedException {
+        end(ProcessHandle::destroyForcibly, SECONDS_TO_DIE);
+    }
+
+    private void end(Consumer<ProcessHandle> how, long seconds) throws IOException, InterruptedException {
         List<ProcessHandle> all = all();
-        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(how);
         for (ProcessHandle process : all) {
             try {
-                process.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);
+                process.onExit().get(seconds, TimeUnit.SECONDS);
             } catch (ExecutionException | TimeoutException e) {
                 throw new IOException(name + ", process " + process.pid() + ", did not end", e);
             }
         }
+    }
+
+    /**
+     * Lets it end in order, and waits for that. Nothing happens when it has ended already.
+     *
+     * @throws IOException if it does not end
+     */
+    public void end() throws IOException, InterruptedException {
+        end(ProcessHandle::destroy, SECONDS_TO_END);
     }
 
     /** It, and the program that it wraps, stand still until {@link #thaw}. Its ports still take connections. */
