@@ -4,6 +4,7 @@ import dev.berth.acceptance.NewOrder;
 import dev.berth.acceptance.Rest;
 import dev.berth.acceptance.Trader;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,10 @@ public final class OrderFlow implements Runnable {
     private static final int REPLACED_EVERY = 2 * RESTS_EVERY;
     /** Far below the market. */
     private static final String RESTING_PRICE = "95";
+    /** So that faults last longer than some orders may wait. */
+    private static final Duration HURRY = Duration.ofSeconds(3);
+
+    private static final int HURRIES_EVERY = 3;
 
     private final BenchUser user;
     private final boolean rests;
@@ -33,7 +38,7 @@ public final class OrderFlow implements Runnable {
     private volatile boolean ended;
     private final AtomicInteger repeats = new AtomicInteger();
 
-    /** @param rests whether some of its orders rest at the venue, and are replaced and canceled */
+    /** @param rests whether some of its orders rest at the venue, and are replaced and canceled, and others are in a hurry */
     OrderFlow(BenchUser user, boolean rests) {
         this.user = user;
         this.rests = rests;
@@ -48,7 +53,8 @@ public final class OrderFlow implements Runnable {
                     rest(id, number % REPLACED_EVERY == 0);
                 } else {
                     // In turn, so that the account neither fills up nor runs dry.
-                    submit(NewOrder.market(id, "AAPL", number % 2 == 1 ? "buy" : "sell", "1"));
+                    NewOrder order = NewOrder.market(id, "AAPL", number % 2 == 1 ? "buy" : "sell", "1");
+                    submit(rests && number % HURRIES_EVERY == 0 ? order.within(HURRY) : order);
                 }
                 Thread.sleep(PAUSE_MILLIS);
             }

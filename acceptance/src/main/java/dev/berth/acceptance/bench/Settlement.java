@@ -4,16 +4,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.RedisKeyspace;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Whether everybody has what was asked for: one worker or none, and no process runs for nobody. */
-record Settlement(Stack stack, List<BenchUser> wanted, List<BenchUser> unwanted) {
+public record Settlement(Stack stack, List<BenchUser> wanted, List<BenchUser> unwanted) {
+
+    /** Whether everybody of the crew has a worker, or none and no process either. */
+    public static Settlement of(Stack stack, Crew crew) throws IOException, InterruptedException {
+        List<BenchUser> active = new ArrayList<>();
+        List<BenchUser> others = new ArrayList<>();
+        for (OrderFlow flow : crew.all()) {
+            BenchUser user = flow.user();
+            (BenchUser.isActive(user.trader().worker()) ? active : others).add(user);
+        }
+        return new Settlement(stack, active, others);
+    }
 
     /** What is not yet as it should be; empty when all is. */
-    Optional<String> missing() throws IOException, InterruptedException {
+    public Optional<String> missing() throws IOException, InterruptedException {
         Set<Long> serving = new HashSet<>();
         for (BenchUser user : wanted) {
             JsonNode worker = user.trader().worker();

@@ -3,12 +3,14 @@ package dev.berth.acceptance.chaos;
 import dev.berth.acceptance.Stack;
 import dev.berth.acceptance.bench.Crew;
 import dev.berth.acceptance.bench.OrderAudit;
+import dev.berth.acceptance.bench.Settlement;
 import dev.berth.acceptance.bench.Table;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,12 +20,17 @@ import java.util.concurrent.Executors;
 
 /** Ten users trade while the faults of a plan happen; then everything is put right, and every order is looked at. */
 final class FaultRun {
+    /** Longer than a crash loop's longest pause, and than a sweep needs for what was lost. */
+    private static final Duration SETTLED = Duration.ofMinutes(6);
+
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
     private final Stack stack;
     private final Plan plan;
     private final OrderAudit audit;
     private final FaultTally tally = new FaultTally();
     private final Set<String> hit = ConcurrentHashMap.newKeySet();
-    /** What the run itself did wrong: then nobody knows what it proves. */
+    /** What is wrong besides the orders; if the run itself went wrong, nobody knows what it proves. */
     private final List<String> failures = new CopyOnWriteArrayList<>();
 
     FaultRun(Stack stack, Plan plan) {
@@ -38,8 +45,28 @@ final class FaultRun {
         try (crew) {
             injectAll(site);
             site.restore();
+            settle(crew);
         }
         audit.check(crew.all(), site.freezes());
+    }
+
+    /** With every fault over, nobody is without a worker for long, or has two, and no process serves nobody. */
+    private void settle(Crew crew) throws InterruptedException {
+        Instant latest = Instant.now().plus(SETTLED);
+        Optional<String> missing;
+        do {
+            Thread.sleep(LOOK_AGAIN);
+            missing = missing(crew);
+        } while (missing.isPresent() && Instant.now().isBefore(latest));
+        missing.ifPresent(it -> failures.add("not settled after " + SETTLED.toMinutes() + " min: " + it));
+    }
+
+    private Optional<String> missing(Crew crew) throws InterruptedException {
+        try {
+            return Settlement.of(stack, crew).missing();
+        } catch (IOException away) {
+            return Optional.of(String.valueOf(away.getMessage()));
+        }
     }
 
     /** Returns when the last is over. */
@@ -110,14 +137,14 @@ final class FaultRun {
     }
 
     boolean isGood() {
-        return failures.isEmpty() && audit.isGood();
+        return failures.isEmpty() && tally.isAny() && audit.isGood();
     }
 
     void print() {
         Table.note(
                 "seed %d, %.1f minutes; injected: %s",
                 plan.seed(), plan.length().toSeconds() / 60.0, tally);
-        failures.forEach(failure -> Table.note("WRONG, the run itself: %s", failure));
+        failures.forEach(failure -> Table.note("WRONG: %s", failure));
         audit.print();
         System.out.println(audit.report());
     }

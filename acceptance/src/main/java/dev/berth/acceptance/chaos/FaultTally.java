@@ -23,6 +23,11 @@ final class FaultTally {
         return injected.getOrDefault(kind, 0);
     }
 
+    /** Whether there was anything. */
+    synchronized boolean isAny() {
+        return !injected.isEmpty();
+    }
+
     /** {@code api-kill 3, sqs-repeat 2 (17 messages)}, and what was skipped. */
     @Override
     public synchronized String toString() {

@@ -18,6 +18,7 @@ public record Report(List<Finding> findings, long underWay) {
             new Disagreement(),
             new TwoEffectiveWorkers(),
             new SecretLeak(),
+            new ForeignAccount(),
             new LedgerGap());
     /** More of one promise are told as a number, so that a table stays one. */
     private static final int MOST_LINES = 20;

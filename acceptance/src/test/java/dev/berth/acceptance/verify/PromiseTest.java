@@ -184,6 +184,27 @@ class PromiseTest {
     }
 
     @Test
+    @DisplayName("X1 A1 an order that was booked in another user's account is found; a user's own may have any name")
+    void foreignAccount() {
+        Planted planted = clean();
+        planted.book.add(new BookedOrder("v-mixed", "alice", "mixed", "filled", BigDecimal.ONE));
+        planted.book.add(new BookedOrder("v-own", "PKBOB", "own", "filled", BigDecimal.ONE));
+        for (String id : List.of("mixed", "own")) {
+            planted.orders.put(
+                    "bob " + id,
+                    new BerthOrder(
+                            new OrderId("bob", id),
+                            "FILLED",
+                            BigDecimal.ONE,
+                            BigDecimal.ONE,
+                            "v-" + id,
+                            Planted.DEADLINE));
+        }
+        assertThat(planted.finding("foreign-account").broken())
+                .containsExactly("bob:mixed was booked in the account of alice");
+    }
+
+    @Test
     @DisplayName("X1 an earlier epoch that sends after a later one is found, unless it lies in a freeze")
     void twoWorkers() {
         Planted planted = clean().traded("old")

@@ -44,6 +44,7 @@ class ReportTest {
                         "disagreement",
                         "two-workers",
                         "secret-leak",
+                        "foreign-account",
                         "ledger-gap");
         assertThat(json.path("promises").path(5).path("broken")).hasSize(22);
         assertThat(json.path("promises").path(5).path("lookedAt").asInt()).isEqualTo(3);
