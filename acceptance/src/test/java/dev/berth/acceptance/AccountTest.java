@@ -44,7 +44,6 @@ class AccountTest {
         Accounts accounts = of("acct-trades");
         Answer stored = accounts.put("mine", "PKTRADES1234", SECRET);
         assertThat(stored.status()).isEqualTo(200);
-        assertThat(stored.body().path("version").asLong()).isEqualTo(1);
         assertThat(stored.text("keyId")).isEqualTo("****1234");
 
         assertThat(accounts.buy("mine", "acct-1").text("status")).isEqualTo("FILLED");
@@ -70,14 +69,14 @@ class AccountTest {
     @Test
     void versionsGrow() throws Exception {
         Accounts accounts = of("acct-versions");
-        assertThat(accounts.put("mine", "PKONE", SECRET).body().path("version").asLong())
-                .isEqualTo(1);
+        long first =
+                accounts.put("mine", "PKONE", SECRET).body().path("version").asLong();
         assertThat(accounts.delete("mine").status()).isEqualTo(204);
         assertThat(accounts.delete("mine").status()).isEqualTo(204);
         assertThat(accounts.ids()).containsExactly("paper");
         refused(accounts.buy("mine", "acct-2"), 422, "unknown-account");
         assertThat(accounts.put("mine", "PKTWO", SECRET).body().path("version").asLong())
-                .isEqualTo(2);
+                .isGreaterThan(first);
         assertThat(accounts.ids()).containsExactly("mine", "paper");
     }
 

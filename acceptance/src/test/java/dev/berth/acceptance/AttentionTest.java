@@ -48,8 +48,8 @@ class AttentionTest {
     void anExpiredOrder() throws Exception {
         operator.tell("/workers/attended:suspend", "a test");
         trader.submit(NewOrder.market("late", "AAPL", "buy", "1")
-                .json()
-                .replace("\"timeInForce\"", "\"dispatchWithin\":\"PT1S\",\"timeInForce\""));
+                .within(Duration.ofSeconds(1))
+                .json());
         JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(10));
         assertThat(failed.path("reason").asText()).startsWith("capacity: not-taken: ");
         // The list is written beside the hot path, so it may follow the answer by a moment.

@@ -54,10 +54,8 @@ class CapacityTest {
             "E3 without a worker an order stays PENDING and ends FAILED with capacity: at its own deadline, never sent")
     void noWorkerInTime() throws Exception {
         Trader trader = stack.trader("cap-late");
-        String order = NewOrder.market("late", "AAPL", "buy", "1").json();
-        assertThat(trader.submit(order.replace("\"type\"", "\"dispatchWithin\":\"PT4S\",\"type\""))
-                        .status())
-                .isEqualTo(202);
+        NewOrder order = NewOrder.market("late", "AAPL", "buy", "1").within(Duration.ofSeconds(4));
+        assertThat(trader.submit(order.json()).status()).isEqualTo(202);
         await().during(Duration.ofSeconds(3))
                 .atMost(Duration.ofSeconds(4))
                 .untilAsserted(() ->

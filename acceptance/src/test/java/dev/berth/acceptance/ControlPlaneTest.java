@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnTheStack.class)
 class ControlPlaneTest {
     private static final Duration RECOVERY = Duration.ofSeconds(30);
+    /** 10 s for Temporal, the three that the client wants to wait, and what a busy machine takes. */
+    private static final Duration ANSWER = Duration.ofSeconds(25);
 
     private final Stack stack;
     private final Venue venue;
@@ -85,11 +90,38 @@ class ControlPlaneTest {
                     beside.submit(() -> trader.submit(NewOrder.market("still", "AAPL", "buy", "1"), 3));
             Eventually.arrivals(venue, trader, 2);
             temporal.freeze();
-            assertThat(answer.get().status()).isEqualTo(202);
+            assertThat(answer.get(ANSWER.toSeconds(), TimeUnit.SECONDS).status())
+                    .isEqualTo(202);
         } finally {
             temporal.thaw();
         }
         Eventually.order(trader, "still", "FILLED", RECOVERY);
+        assertThat(venue.arrivals(trader)).hasSize(2);
+    }
+
+    @Test
+    @DisplayName(
+            "E6 an order that Temporal may have accepted is answered with 503 and the id to repeat it with; repeated,"
+                    + " it counts once")
+    void mayBeAccepted() throws Exception {
+        Trader trader = Eventually.trading(stack, "plane-maybe");
+        String withoutId = NewOrder.market("x", "AAPL", "buy", "1").json().replace("\"clientOrderId\":\"x\",", "");
+        LocalProcess temporal = stack.process("temporal");
+        Rest.Answer maybe;
+        temporal.freeze();
+        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
+            maybe = beside.submit(() -> trader.submit(withoutId)).get(ANSWER.toSeconds(), TimeUnit.SECONDS);
+        } finally {
+            temporal.thaw();
+        }
+        assertThat(maybe.status()).isEqualTo(503);
+        Matcher id = Pattern.compile("with the clientOrderId ([^ :]+)").matcher(maybe.text("detail"));
+        assertThat(id.find()).as("%s", maybe.body()).isTrue();
+        assertThat(trader.submit(
+                                NewOrder.market(id.group(1), "AAPL", "buy", "1").json())
+                        .status())
+                .isIn(200, 202);
+        Eventually.order(trader, id.group(1), "FILLED", RECOVERY);
         assertThat(venue.arrivals(trader)).hasSize(2);
     }
 }

@@ -102,6 +102,10 @@ record Ecs(Rest rest) {
         return last;
     }
 
+    boolean isStopped(String task) throws IOException, InterruptedException {
+        return task(task).path("lastStatus").asText().equals("STOPPED");
+    }
+
     /** When a task stopped that did. */
     static Instant stoppedAt(JsonNode task) {
         return Instant.ofEpochMilli((long) (task.path("stoppedAt").asDouble() * 1000));

@@ -90,6 +90,19 @@ final class Eventually {
         return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
     }
 
+    /** Pool workers of the newest revision in place of those that are there. */
+    static void renewedPool(Stack stack, Duration patience) throws IOException, InterruptedException {
+        RedisKeyspace redis = RedisKeyspace.of(stack);
+        List<String> old = idlePool(redis, patience);
+        for (String task : old) {
+            Ecs.of(stack).stop(task);
+        }
+        value(
+                patience,
+                redis::idlePoolWorkers,
+                idle -> assertThat(idle).hasSize(2).doesNotContainAnyElementsOf(old));
+    }
+
     /** The idle pool workers, once there are enough; for a while there may be more. */
     static List<String> idlePool(RedisKeyspace redis, Duration patience) {
         return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSizeGreaterThanOrEqualTo(2));

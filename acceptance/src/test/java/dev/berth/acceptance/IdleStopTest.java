@@ -39,25 +39,14 @@ class IdleStopTest {
     @BeforeEach
     void soonIdle() throws Exception {
         usual = ecs.define("BERTH_IDLE_AFTER", IDLE.toString());
-        renewThePool();
+        Eventually.renewedPool(stack, POOL_FILLS);
     }
 
     @AfterEach
     void giveBack() throws Exception {
         venue.reset();
         ecs.register(usual);
-        renewThePool();
-    }
-
-    /** Pool workers of the newest revision in place of those that are there. */
-    private void renewThePool() throws Exception {
-        List<String> old = Eventually.fullPool(redis, POOL_FILLS);
-        for (String task : old) {
-            ecs.stop(task);
-        }
-        await().atMost(POOL_FILLS)
-                .untilAsserted(
-                        () -> assertThat(redis.idlePoolWorkers()).hasSize(2).doesNotContainAnyElementsOf(old));
+        Eventually.renewedPool(stack, POOL_FILLS);
     }
 
     @Test

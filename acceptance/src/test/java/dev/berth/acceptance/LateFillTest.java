@@ -15,6 +15,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LateFillTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** It arrives after 30 s, and is told of at once; the rest is for the machine. */
+    private static final Duration ARRIVED = Duration.ofSeconds(60);
+
     private final Stack stack;
     private final Venue venue;
     private final TemporalCli temporal;
@@ -79,6 +82,32 @@ class LateFillTest {
         JsonNode filled = awaitFilled(trader, "part", "6");
         assertThat(filled.path("averagePrice").asText()).isEqualTo("101");
         assertThat(filled.path("reason").asText()).startsWith("broker: late-fill: ");
+    }
+
+    @Test
+    @DisplayName("X1 an order that arrives at the venue after it was taken for lost is canceled there, and calls for a"
+            + " person")
+    void arrivesAfterItWasTakenForLost() throws Exception {
+        Trader trader = stack.trader("late-arrival");
+        trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
+        // A submission is cut off after 15 s, and two look-ups later, at 25 s, the venue has nothing.
+        venue.delay(30_000);
+        trader.submit(NewOrder.limit("lost", "SPY", "buy", "10", "90"), 0);
+        Eventually.arrivals(venue, trader, 2);
+        trader.delete("/v1/orders/lost");
+        JsonNode late = await().atMost(ARRIVED)
+                .until(
+                        () -> trader.order("lost"),
+                        order -> order.path("reason").asText().startsWith("broker: late-arrival: "));
+        assertThat(late.path("status").asText()).isEqualTo("CANCELED");
+        await().atMost(PATIENCE)
+                .until(
+                        () -> venue.accepted(trader, "lost")
+                                .getFirst()
+                                .path("status")
+                                .asText(),
+                        "canceled"::equals);
+        awaitRuns(attention("late:late-arrival:lost"), 1);
     }
 
     /** Waits until the order's workflow is over too, and answers the venue's id of the order. */

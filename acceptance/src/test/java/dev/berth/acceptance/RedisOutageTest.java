@@ -57,7 +57,7 @@ class RedisOutageTest {
         Trader trader = trading("redis-ten");
         JsonNode before = trader.worker();
         List<Long> pool = poolPids();
-        List<String> orders = queued(trader, 3, 1_500);
+        List<String> orders = queued(trader, 3, 5_000);
         redis.kill();
         refusedDuring(Duration.ofSeconds(10), trader, before);
         assertThat(venue.arrivals(trader)).hasSize(2);

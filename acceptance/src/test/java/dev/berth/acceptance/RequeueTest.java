@@ -51,8 +51,8 @@ class RequeueTest {
         trader.submit(NewOrder.market("in-hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         trader.submit(NewOrder.market("thrown-out", "AAPL", "buy", "1")
-                .json()
-                .replace("\"type\"", "\"dispatchWithin\":\"PT10M\",\"type\""));
+                .within(Duration.ofMinutes(10))
+                .json());
         operator.killSwitch("user:requeue-alice", true);
         JsonNode failed = Eventually.order(trader, "thrown-out", "FAILED", SOON);
         assertThat(failed.path("reason").asText()).startsWith("risk: kill-switch: ");

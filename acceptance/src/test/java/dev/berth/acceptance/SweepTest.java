@@ -140,8 +140,7 @@ class SweepTest {
         String task = ecs.run(trader.user(), epoch + 1);
         await().atMost(TWO_SWEEPS).until(() -> healed("unwanted_worker") > healed);
         tell("worker that nobody wants: started by hand", since);
-        await().atMost(TWO_SWEEPS)
-                .until(() -> ecs.task(task).path("lastStatus").asText().equals("STOPPED"));
+        await().atMost(TWO_SWEEPS).until(() -> ecs.isStopped(task));
         tell("  it is stopped", since);
         assertThat(trader.worker().path("state").asText()).isEqualTo("TERMINATED");
     }
@@ -176,8 +175,7 @@ class SweepTest {
     }
 
     private void assertStopped(String what, String task, String why) throws Exception {
-        await().atMost(NO_LONGER_YOUNG)
-                .until(() -> ecs.task(task).path("lastStatus").asText().equals("STOPPED"));
+        await().atMost(NO_LONGER_YOUNG).until(() -> ecs.isStopped(task));
         JsonNode stopped = ecs.task(task);
         assertThat(stopped.path("stoppedReason").asText()).contains(why);
         Duration after = Duration.between(planted, Ecs.stoppedAt(stopped));

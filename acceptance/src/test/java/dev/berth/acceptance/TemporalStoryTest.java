@@ -14,12 +14,29 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What an operator finds out with {@code temporal workflow} alone. */
 @ExtendWith(OnTheStack.class)
 class TemporalStoryTest {
+    /** Visibility is a moment behind. */
+    private static final Duration VISIBLE = Duration.ofSeconds(20);
+    /** An orchestrator looks each minute. */
+    private static final Duration POOL_IS_BACK = Duration.ofSeconds(90);
+
     private final TemporalCli temporal;
+    private final RedisKeyspace keys;
     private final Trader trader;
 
     TemporalStoryTest(Stack stack) throws Exception {
         this.temporal = new TemporalCli(stack);
+        this.keys = RedisKeyspace.of(stack);
         this.trader = stack.trader("story");
+    }
+
+    @Test
+    @DisplayName("A3 a pool whose workflow was canceled, as the Web UI can, is started again, and full")
+    void thePoolComesBack() throws Exception {
+        String running = "WorkflowId = 'pool' AND ExecutionStatus = 'Running'";
+        temporal.workflow("cancel", "--workflow-id", "pool");
+        await().atMost(VISIBLE).until(() -> temporal.ids(running).isEmpty());
+        await().atMost(POOL_IS_BACK).until(() -> !temporal.ids(running).isEmpty());
+        Eventually.fullPool(keys, POOL_IS_BACK);
     }
 
     @Test

@@ -54,8 +54,8 @@ class VenueFaultTest {
         venue.faults("{\"serverError\":1.0}");
         patient.submit(NewOrder.market("later", "AAPL", "buy", "1").json());
         hurried.submit(NewOrder.market("never", "AAPL", "buy", "1")
-                .json()
-                .replace("\"type\"", "\"dispatchWithin\":\"PT5S\",\"type\""));
+                .within(Duration.ofSeconds(5))
+                .json());
         Eventually.arrivals(venue, patient, 2);
         Eventually.arrivals(venue, hurried, 2);
         venue.reset();

@@ -119,8 +119,9 @@ class VerifyTest {
         assertThat(operator.tell("/workers/verified-foreign:suspend", "a test").status())
                 .isEqualTo(202);
         Trader trader = stack.trader("verified-foreign");
-        String order = NewOrder.market("fails", "AAPL", "buy", "1").json();
-        trader.submit(order.replace("{\"clientOrderId", "{\"dispatchWithin\":\"PT1S\",\"clientOrderId"));
+        trader.submit(NewOrder.market("fails", "AAPL", "buy", "1")
+                .within(Duration.ofSeconds(1))
+                .json());
         Eventually.order(trader, "fails", "FAILED", SOON);
         assertThat(byHand(trader, "fails")).isEqualTo(200);
         assertThat(byHand(trader, "by-hand")).isEqualTo(200);
@@ -136,10 +137,7 @@ class VerifyTest {
         Trader trader = stack.trader("spoiled");
         // With its worker there, the order that is measured needs no long deadline.
         trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
-        String within = NewOrder.market("once", "AAPL", "buy", "1")
-                .json()
-                .replace("{\"clientOrderId", "{\"dispatchWithin\":\"PT5S\",\"clientOrderId");
-        trader.submit(within, "Prefer", "wait=20");
+        trader.submit(NewOrder.market("once", "AAPL", "buy", "1").within(Duration.ofSeconds(5)), 20);
         Instant deadline = Instant.parse(Eventually.order(trader, "once", "FILLED", SOON)
                         .path("submittedAt")
                         .asText())
