@@ -108,9 +108,9 @@ public record Stack(Path root, Map<String, String> environment) {
         return new ObjectMapper().readTree(run(List.of(temporal()), show.split(" ")));
     }
 
-    /** Fetched by {@code ./berth up}, or on the path. */
-    private String temporal() {
-        Path fetched = home().resolve("bin/temporal");
+    /** Its command line: fetched by {@code ./berth}, or the one on the path. */
+    String temporal() {
+        Path fetched = root.resolve(".berth/bin/temporal");
         return environment.getOrDefault(
                 "BERTH_TEMPORAL", Files.isExecutable(fetched) ? fetched.toString() : "temporal");
     }

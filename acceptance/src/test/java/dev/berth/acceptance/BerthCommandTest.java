@@ -115,11 +115,15 @@ class BerthCommandTest {
         // A process group of its own, as a shell gives it; and SIGINT as a terminal leaves it.
         Process up = start(second, "setsid", "env", "--default-signal=INT", berth(), "up");
         Path temporal = second.home().resolve("run/temporal.pid");
-        await().atMost(Duration.ofSeconds(20))
-                .until(() ->
-                        Files.exists(temporal) && !Files.readString(temporal).isBlank());
-        Processes.signal(-up.pid(), "INT");
-        assertThat(up.waitFor()).isEqualTo(130);
+        try {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> Files.exists(temporal)
+                            && !Files.readString(temporal).isBlank());
+            Processes.signal(-up.pid(), "INT");
+            assertThat(up.waitFor()).isEqualTo(130);
+        } finally {
+            up.destroyForcibly();
+        }
         assertThat(new String(up.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .contains("interrupted");
         assertThat(Processes.of(second)).isEmpty();

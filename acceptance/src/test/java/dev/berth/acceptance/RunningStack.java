@@ -54,10 +54,6 @@ final class RunningStack implements AutoCloseable {
         Path root = module.resolve("..").normalize();
         Map<String, String> environment = new HashMap<>(
                 Map.of("BERTH_HOME", module.resolve("target").resolve(folder).toString(), "BERTH_BUILT", "1"));
-        Path fetched = root.resolve(".berth/bin");
-        if (Files.isExecutable(fetched.resolve("temporal"))) {
-            environment.put("PATH", fetched + ":" + System.getenv("PATH"));
-        }
         int first = freeBlock();
         for (int number = 0; number < SERVERS.size(); number++) {
             environment.put("BERTH_" + SERVERS.get(number) + "_PORT", Integer.toString(first + number));

@@ -7,21 +7,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Temporal's own command line, as an operator uses it. */
 record TemporalCli(Stack stack) {
 
     /** Runs {@code temporal workflow}, and answers its JSON. */
     JsonNode workflow(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(binary().toString(), "workflow"));
+        List<String> command = new ArrayList<>(List.of(stack.temporal(), "workflow"));
         Collections.addAll(command, arguments);
         String address = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
         Collections.addAll(command, "--address", address, "--namespace", "berth", "--output", "json");
@@ -98,16 +95,5 @@ record TemporalCli(Stack stack) {
 
     static String decoded(String payload) {
         return new String(Base64.getDecoder().decode(payload), StandardCharsets.UTF_8);
-    }
-
-    private Path binary() {
-        String path = stack.environment().getOrDefault("PATH", System.getenv("PATH"));
-        return Stream.concat(
-                        Stream.of(path.split(":")).map(Path::of),
-                        Stream.of(stack.home().resolve("bin")))
-                .map(folder -> folder.resolve("temporal"))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseThrow();
     }
 }
