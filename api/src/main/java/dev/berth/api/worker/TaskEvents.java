@@ -115,19 +115,20 @@ class TaskEvents implements SmartLifecycle {
         String taskArn = task.path("taskArn").asText();
         String reason = task.path("stoppedReason").asText("no reason given");
         Optional<UserId> user = userOf(task, taskArn);
+        boolean asked = task.path("stopCode").asText().equals("UserInitiated");
         boolean told = user.isEmpty()
-                ? lifecycles.tellPool("taskStopped", taskArn, reason)
+                ? lifecycles.tellPool("taskStopped", taskArn, reason, asked)
                 : lifecycles.tell(user.get(), "taskStopped", taskArn, reason);
         if (!told) {
             LOG.info("task {} stopped and concerns nobody", taskArn);
         }
-        judgeLaunch(task, taskArn);
+        judgeLaunch(task, taskArn, asked);
     }
 
     /** A stop that somebody asked for, or an end with exit code 0, says nothing against the image. */
-    private void judgeLaunch(JsonNode task, String taskArn) {
-        boolean wanted = task.path("stopCode").asText().equals("UserInitiated")
-                || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
+    private void judgeLaunch(JsonNode task, String taskArn, boolean asked) {
+        boolean wanted =
+                asked || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
         Duration lived = Duration.between(time(task, "createdAt"), time(task, "stoppedAt"));
         try {
             launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !wanted, lived);

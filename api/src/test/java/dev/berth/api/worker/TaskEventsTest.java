@@ -85,7 +85,8 @@ class TaskEventsTest {
         send(event("STOPPED", "one", "alice"));
         send(event("PROVISIONING", "one", "alice"));
         awaitAllHandled();
-        assertThat(servers.told(LIFECYCLE)).containsExactly("taskStopped \"task/one\"", "taskStopped \"task/one\"");
+        assertThat(servers.told(LIFECYCLE))
+                .containsExactly("taskStopped \"task/one\" \"killed\"", "taskStopped \"task/one\" \"killed\"");
         assertThat(servers.told("pool")).isEmpty();
     }
 
@@ -98,18 +99,23 @@ class TaskEventsTest {
         send(event("STOPPED", "three", "No User"));
         send(event("STOPPED", "one", "alice"));
         awaitAllHandled();
-        assertThat(servers.told(LIFECYCLE)).containsExactly("taskStopped \"task/one\"");
+        assertThat(servers.told(LIFECYCLE)).containsExactly("taskStopped \"task/one\" \"killed\"");
     }
 
-    @DisplayName("X5 a pool worker that served a user is that user's; another one is the pool's")
+    @DisplayName(
+            "X5 a pool worker that served a user is that user's; another one is the pool's, and whether it was asked to stop")
     @Test
     void poolWorkers() {
         servers.redis().sync().set(RedisKeys.task("claimed"), "alice");
         send(event("STOPPED", "claimed", "-1"));
         send(event("STOPPED", "idle", "-1"));
         awaitAllHandled();
-        assertThat(servers.told(LIFECYCLE)).containsExactly("taskStopped \"task/claimed\"");
-        assertThat(servers.told("pool")).containsExactly("taskStopped \"task/idle\"");
+        send(event("STOPPED", "asked", "-1").replace("detail\": {", "detail\": {\"stopCode\": \"UserInitiated\", "));
+        awaitAllHandled();
+        assertThat(servers.told(LIFECYCLE)).containsExactly("taskStopped \"task/claimed\" \"killed\"");
+        assertThat(servers.told("pool"))
+                .containsExactly(
+                        "taskStopped \"task/idle\" \"killed\" false", "taskStopped \"task/asked\" \"killed\" true");
     }
 
     @DisplayName(
@@ -120,10 +126,10 @@ class TaskEventsTest {
         servers.redisGoes();
         send(event("STOPPED", "claimed", "-1"));
         send(event("STOPPED", "own", "alice"));
-        await().until(() -> servers.told(LIFECYCLE).contains("taskStopped \"task/own\""));
+        await().until(() -> servers.told(LIFECYCLE).contains("taskStopped \"task/own\" \"killed\""));
         assertThat(servers.told(LIFECYCLE)).hasSize(1);
         servers.redisComes();
         awaitAllHandled();
-        assertThat(servers.told(LIFECYCLE)).last().isEqualTo("taskStopped \"task/claimed\"");
+        assertThat(servers.told(LIFECYCLE)).last().isEqualTo("taskStopped \"task/claimed\" \"killed\"");
     }
 }

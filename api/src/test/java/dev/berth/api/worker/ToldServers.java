@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A real Redis, and a Temporal whose workflows only collect what they are told. */
 final class ToldServers implements AutoCloseable {
@@ -95,15 +97,16 @@ final class ToldServers implements AutoCloseable {
         temporal.getWorkflowClient().newUntypedWorkflowStub(type, options).start(input);
     }
 
-    /** What the workflow was told, in turn: each signal with its first argument, if it has one. */
+    /** What the workflow was told, in turn: each signal with its arguments. */
     List<String> told(String workflowId) {
         return temporal.getWorkflowClient().fetchHistory(workflowId).getEvents().stream()
                 .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
                 .map(event -> event.getWorkflowExecutionSignaledEventAttributes())
-                .map(signal -> signal.getInput().getPayloadsCount() == 0
-                        ? signal.getSignalName()
-                        : signal.getSignalName() + " "
-                                + signal.getInput().getPayloads(0).getData().toStringUtf8())
+                .map(signal -> Stream.concat(
+                                Stream.of(signal.getSignalName()),
+                                signal.getInput().getPayloadsList().stream()
+                                        .map(argument -> argument.getData().toStringUtf8()))
+                        .collect(Collectors.joining(" ")))
                 .toList();
     }
 

@@ -175,7 +175,7 @@ public record PoolState(
         return new PoolState(size, young, new Hold(until, times, why), surplusSince, shortSince);
     }
 
-    private PoolState without(String taskArn) {
+    PoolState without(String taskArn) {
         return with(
                 young.stream().filter(task -> !task.taskArn().equals(taskArn)).toList());
     }

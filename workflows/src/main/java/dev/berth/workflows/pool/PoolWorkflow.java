@@ -17,9 +17,14 @@ public interface PoolWorkflow {
     @SignalMethod
     void refill();
 
-    /** ECS says that a task of the pool stopped. */
+    /**
+     * ECS says that a task of the pool stopped.
+     *
+     * @param wanted somebody asked ECS to stop it, so that it is no failed start, however young it was; false in signals
+     *     of the time before this was told
+     */
     @SignalMethod
-    void taskStopped(String taskArn, String reason);
+    void taskStopped(String taskArn, String reason, boolean wanted);
 
     /** The size changed, as by a restart with another setting. */
     @SignalMethod

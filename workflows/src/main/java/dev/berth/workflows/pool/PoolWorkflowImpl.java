@@ -67,8 +67,8 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     }
 
     @Override
-    public void taskStopped(String taskArn, String reason) {
-        pool = pool.died(taskArn, "a worker died at its start: " + reason, now());
+    public void taskStopped(String taskArn, String reason, boolean wanted) {
+        pool = wanted ? pool.without(taskArn) : pool.died(taskArn, "a worker died at its start: " + reason, now());
         dead.add(taskArn);
         look = true;
     }

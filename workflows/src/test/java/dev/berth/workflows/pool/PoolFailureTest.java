@@ -26,7 +26,7 @@ class PoolFailureTest {
         PoolWorkflow pool = at.begin(2);
         at.awaitLaunches(1);
         at.server.skip(Duration.ofSeconds(70));
-        pool.taskStopped(FakePoolTasks.arn(1), "OutOfMemoryError");
+        pool.taskStopped(FakePoolTasks.arn(1), "OutOfMemoryError", false);
         at.awaitLaunches(2);
         assertThat(tasks.launches.getLast().count()).isEqualTo(1);
         assertThat(tasks.idle).containsExactly(FakePoolTasks.arn(2), FakePoolTasks.arn(3));
@@ -39,7 +39,7 @@ class PoolFailureTest {
         PoolWorkflow pool = at.begin(1);
         at.awaitLaunches(1);
         at.awaitAnotherLook(pool);
-        pool.taskStopped(FakePoolTasks.arn(1), "exit 1");
+        pool.taskStopped(FakePoolTasks.arn(1), "exit 1", false);
         at.awaitAnotherLook(pool);
         assertThat(tasks.launches).hasSize(1);
         pool.resize(new PoolSize(0, 1, PoolFixture.LIFETIME));
@@ -55,7 +55,7 @@ class PoolFailureTest {
         for (int launch = 1; launch <= 4; launch++) {
             at.awaitLaunches(launch);
             at.awaitAnotherLook(pool);
-            pool.taskStopped(FakePoolTasks.arn(launch), "Essential container in task exited");
+            pool.taskStopped(FakePoolTasks.arn(launch), "Essential container in task exited", false);
             at.server.skip(Duration.ofSeconds(pause - 2));
             at.awaitAnotherLook(pool);
             assertThat(tasks.launches).hasSize(launch);
@@ -72,11 +72,23 @@ class PoolFailureTest {
         at.awaitLaunches(1);
         at.awaitAnotherLook(pool);
         tasks.idle.clear();
-        pool.taskStopped(FakePoolTasks.arn(1), "exit 1");
+        pool.taskStopped(FakePoolTasks.arn(1), "exit 1", false);
         at.server.skip(Duration.ofSeconds(8));
         at.awaitAnotherLook(pool);
         assertThat(tasks.launches).hasSize(1);
         at.server.skip(Duration.ofSeconds(4));
+        at.awaitLaunches(2);
+    }
+
+    @Test
+    @DisplayName(
+            "A3 a young worker that somebody had ECS stop is made up for at once: that says nothing against its start")
+    void stoppedYoung() {
+        PoolWorkflow pool = at.begin(1);
+        at.awaitLaunches(1);
+        at.awaitAnotherLook(pool);
+        tasks.idle.clear();
+        pool.taskStopped(FakePoolTasks.arn(1), "maintenance", true);
         at.awaitLaunches(2);
     }
 
@@ -88,8 +100,8 @@ class PoolFailureTest {
         at.awaitLaunches(1);
         tasks.gone.add(FakePoolTasks.arn(1));
         at.server.skip(Duration.ofSeconds(6));
-        pool.taskStopped(FakePoolTasks.arn(1), "late");
-        pool.taskStopped(FakePoolTasks.arn(1), "late, twice");
+        pool.taskStopped(FakePoolTasks.arn(1), "late", false);
+        pool.taskStopped(FakePoolTasks.arn(1), "late, twice", false);
         tasks.healthy = true;
         at.server.skip(Duration.ofSeconds(11));
         at.awaitLaunches(2);

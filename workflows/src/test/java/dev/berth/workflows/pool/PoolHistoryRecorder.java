@@ -28,7 +28,7 @@ class PoolHistoryRecorder {
             await().until(() -> tasks.idle.size() == 2);
 
             at.server.skip(Duration.ofSeconds(70));
-            pool.taskStopped(FakePoolTasks.arn(1), "OutOfMemoryError");
+            pool.taskStopped(FakePoolTasks.arn(1), "OutOfMemoryError", false);
             await().until(() -> tasks.idle.contains(FakePoolTasks.arn(3)));
 
             tasks.healthy = false;

@@ -81,7 +81,7 @@ class PoolShrinkTest {
         pool.resize(new PoolSize(0, 1, PoolFixture.LIFETIME));
         at.server.skip(Duration.ofSeconds(40));
         awaitRetired(FakePoolTasks.arn(2));
-        pool.taskStopped(FakePoolTasks.arn(2), "the pool has more than its target");
+        pool.taskStopped(FakePoolTasks.arn(2), "the pool has more than its target", false);
         pool.resize(new PoolSize(0, 2, PoolFixture.LIFETIME));
         at.awaitLaunches(2);
     }
