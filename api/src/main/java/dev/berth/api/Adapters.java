@@ -180,9 +180,10 @@ class Adapters {
     EcsPoolTasks poolTasks(
             EcsClient ecs,
             StatefulRedisConnection<String, String> redis,
+            RedisOutages outages,
             WorkerTaskRequests requests,
             TaskLaunch launch) {
-        return new EcsPoolTasks(ecs, redis.sync(), requests, launch, InstantSource.system());
+        return new EcsPoolTasks(ecs, redis.sync(), outages, requests, launch, InstantSource.system());
     }
 
     @Bean

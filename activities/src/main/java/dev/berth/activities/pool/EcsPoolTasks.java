@@ -1,5 +1,6 @@
 package dev.berth.activities.pool;
 
+import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
@@ -8,6 +9,7 @@ import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.pool.PoolView;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,10 +37,16 @@ public final class EcsPoolTasks implements PoolTasks {
             """;
 
     private static final Duration RETIRED = Duration.ofHours(1);
+    /** Three renewals: by then whoever lost its place while Redis was away has listed itself again. */
+    private static final Duration LISTED_AGAIN = RedisKeys.MARK_RENEWAL.multipliedBy(3);
+    /** Failure type: Redis was away. */
+    private static final String UNSURE = "pool-not-listed";
+
     private static final Logger LOG = LoggerFactory.getLogger(EcsPoolTasks.class);
 
     private final EcsClient ecs;
     private final RedisCommands<String, String> redis;
+    private final RedisOutages outages;
     private final WorkerTaskRequests requests;
     private final TaskLaunch launch;
     private final IdleWorkers idle;
@@ -48,19 +56,26 @@ public final class EcsPoolTasks implements PoolTasks {
     public EcsPoolTasks(
             EcsClient ecs,
             RedisCommands<String, String> redis,
+            RedisOutages outages,
             WorkerTaskRequests requests,
             TaskLaunch launch,
             InstantSource clock) {
         this.ecs = ecs;
         this.redis = redis;
+        this.outages = outages;
         this.requests = requests;
         this.launch = launch;
         this.idle = new IdleWorkers(redis, clock);
         this.surplus = new Surplus(ecs, requests.cluster());
     }
 
+    /** Fails soon after an outage of Redis: the pool would be filled a second time. */
     @Override
     public PoolView look(PoolSize size, List<String> starting) {
+        if (outages.wasWithin(LISTED_AGAIN)) {
+            throw ApplicationFailure.newFailure(
+                    "Redis was away just now; pool workers that live may not be listed yet", UNSURE);
+        }
         List<IdleWorkers.Idle> workers = idle.all();
         say(workers.size(), size);
         Set<String> arrived = idle.arrived(starting);

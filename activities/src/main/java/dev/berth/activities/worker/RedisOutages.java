@@ -32,7 +32,12 @@ public final class RedisOutages implements RedisConnectionStateListener {
     }
 
     boolean isRecent() {
-        return System.nanoTime() - lastNanos < settles.toNanos();
+        return wasWithin(settles);
+    }
+
+    /** Whether Redis was away within this time. What this process did not see counts as none. */
+    public boolean wasWithin(Duration time) {
+        return System.nanoTime() - lastNanos < time.toNanos();
     }
 
     /** Whether a server that has run for so long may have been away within the time that counts. */

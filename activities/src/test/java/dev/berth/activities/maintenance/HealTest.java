@@ -78,7 +78,7 @@ class HealTest {
                 new RedisWorkerMarks(redis.commands(), new RedisOutages()),
                 temporal.getWorkflowClient(),
                 new TemporalWorkerRequests(temporal.getWorkflowClient(), redis.commands()),
-                new EcsPoolTasks(ecs.client(), redis.commands(), requests, launch, clock));
+                new EcsPoolTasks(ecs.client(), redis.commands(), new RedisOutages(), requests, launch, clock));
         return new FleetMaintenance(servers, Duration.ofSeconds(60), clock, _ -> {});
     }
 

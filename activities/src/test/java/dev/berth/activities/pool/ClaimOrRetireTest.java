@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.worker.LaunchHealth;
+import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.local.LocalSqs;
 import dev.berth.workflows.Json;
@@ -43,6 +44,7 @@ class ClaimOrRetireTest {
             EcsPoolTasks pool = new EcsPoolTasks(
                     ecs.client(),
                     redis.commands(),
+                    new RedisOutages(),
                     ecs.workersRunning(TestEcs.OBEDIENT),
                     new TaskLaunch(ecs.client(), health),
                     InstantSource.system());

@@ -2,11 +2,13 @@ package dev.berth.activities.pool;
 
 import static dev.berth.activities.Samples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.worker.LaunchHealth;
+import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
@@ -29,6 +31,7 @@ class EcsPoolTasksTest {
 
     private TestRedis redis;
     private TestEcs ecs;
+    private final RedisOutages outages = new RedisOutages();
     private EcsPoolTasks pool;
 
     @BeforeEach
@@ -39,7 +42,7 @@ class EcsPoolTasksTest {
         InstantSource clock = InstantSource.fixed(NOW);
         LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), clock);
         TaskLaunch launch = new TaskLaunch(ecs.client(), health);
-        pool = new EcsPoolTasks(ecs.client(), redis.commands(), requests, launch, clock);
+        pool = new EcsPoolTasks(ecs.client(), redis.commands(), outages, requests, launch, clock);
     }
 
     @AfterEach
@@ -64,6 +67,15 @@ class EcsPoolTasksTest {
         assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE))
                 .as("off the list")
                 .isZero();
+    }
+
+    @DisplayName("X6 soon after Redis was away nobody says how many are idle: live ones list themselves again first")
+    @Test
+    void afterAnOutage() {
+        idle(start("token-1"), Duration.ofSeconds(1));
+        outages.happened();
+        assertThatThrownBy(() -> look(2, List.of())).hasMessageContaining("Redis was away just now");
+        assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isOne();
     }
 
     @DisplayName("A3 a starting worker that was claimed at once has arrived; one that stopped is gone")
