@@ -28,6 +28,7 @@ final class StandIns implements AutoCloseable {
     /** One that nobody asks needs no work before that: it is there, in Temporal's index, and that is all. */
     private static final Duration UNASKED = Duration.ofDays(1);
 
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
     private static final SearchAttributeKey<String> STATE = SearchAttributeKey.forKeyword("BerthWorkerState");
     /** Those that the sweep started, too. */
     private static final String ALL =
@@ -114,32 +115,42 @@ final class StandIns implements AutoCloseable {
         }));
     }
 
-    /** Until all that was begun is there. */
+    /** Until all that was begun is there, and Temporal's index knows it. */
     void await() throws ExecutionException, InterruptedException {
         for (Future<?> start : starts) {
             start.get();
+        }
+        while (listed() < starts.size()) {
+            Thread.sleep(LOOK_AGAIN);
         }
         starts.clear();
     }
 
     /** Ends all lifecycles and orders of the stack, and waits until the index has none. */
     void terminateAll() throws IOException, InterruptedException {
-        var service = temporal.getWorkflowServiceStubs().blockingStub();
-        String namespace = temporal.getOptions().getNamespace();
-        service.startBatchOperation(StartBatchOperationRequest.newBuilder()
-                .setNamespace(namespace)
-                .setJobId(UUID.randomUUID().toString())
-                .setReason("the next size is measured")
-                .setVisibilityQuery(ALL)
-                .setTerminationOperation(BatchOperationTermination.newBuilder().setIdentity("bench"))
-                .build());
-        CountWorkflowExecutionsRequest count = CountWorkflowExecutionsRequest.newBuilder()
-                .setNamespace(namespace)
-                .setQuery(ALL)
-                .build();
-        while (service.countWorkflowExecutions(count).getCount() > 0) {
-            Thread.sleep(Duration.ofMillis(200));
+        temporal.getWorkflowServiceStubs()
+                .blockingStub()
+                .startBatchOperation(StartBatchOperationRequest.newBuilder()
+                        .setNamespace(temporal.getOptions().getNamespace())
+                        .setJobId(UUID.randomUUID().toString())
+                        .setReason("the next size is measured")
+                        .setVisibilityQuery(ALL)
+                        .setTerminationOperation(
+                                BatchOperationTermination.newBuilder().setIdentity("bench"))
+                        .build());
+        while (listed() > 0) {
+            Thread.sleep(LOOK_AGAIN);
         }
+    }
+
+    private long listed() {
+        return temporal.getWorkflowServiceStubs()
+                .blockingStub()
+                .countWorkflowExecutions(CountWorkflowExecutionsRequest.newBuilder()
+                        .setNamespace(temporal.getOptions().getNamespace())
+                        .setQuery(ALL)
+                        .build())
+                .getCount();
     }
 
     @Override
