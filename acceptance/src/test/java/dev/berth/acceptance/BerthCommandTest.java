@@ -120,12 +120,12 @@ class BerthCommandTest {
                     .until(() -> Files.exists(temporal)
                             && !Files.readString(temporal).isBlank());
             Processes.signal(-up.pid(), "INT");
-            assertThat(up.waitFor()).isEqualTo(130);
+            Ended ended = ended(up);
+            assertThat(ended.status()).as(ended.printed()).isEqualTo(130);
+            assertThat(ended.printed()).contains("interrupted");
         } finally {
             up.destroyForcibly();
         }
-        assertThat(new String(up.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .contains("interrupted");
         assertThat(Processes.of(second)).isEmpty();
     }
 

@@ -8,11 +8,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The stacks of a test run. Several, because most tests wait for something; each is lent to one class at a time, which may do
+ * The stacks of a test run. Two, because most tests wait for something; each is lent to one class at a time, which may do
  * with it as it likes.
  */
 final class Stacks implements AutoCloseable {
-    private static final int NUMBER = 3;
+    private static final int NUMBER = 2;
 
     private final BlockingQueue<RunningStack> free = new LinkedBlockingQueue<>();
     private final List<RunningStack> all = new CopyOnWriteArrayList<>();
