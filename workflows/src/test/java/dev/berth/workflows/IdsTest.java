@@ -22,6 +22,7 @@ class IdsTest {
                 "-a",
                 "Alice",
                 "a:b",
+                "alice-control",
                 "a b",
                 "a\n",
                 "é",

@@ -17,8 +17,10 @@ final class Mark {
         TAKEN,
         /** The user has a newer epoch: this worker's time is over. */
         SUPERSEDED,
-        /** Redis lost the epoch, or came back with an old one; whether this one still counts is not known. */
-        EPOCH_LOST
+        /** Redis lost the epoch; whether this one still counts is not known. */
+        EPOCH_LOST,
+        /** Redis has an older epoch: it came back with it, or somebody began anew who did not know of this worker. */
+        EPOCH_OLDER
     }
 
     /**
@@ -29,7 +31,7 @@ final class Mark {
             local epoch = redis.call('GET', KEYS[1])
             if not epoch then return 'EPOCH_LOST' end
             if tonumber(epoch) > tonumber(ARGV[1]) then return 'SUPERSEDED' end
-            if tonumber(epoch) < tonumber(ARGV[1]) then return 'EPOCH_LOST' end
+            if tonumber(epoch) < tonumber(ARGV[1]) then return 'EPOCH_OLDER' end
             local holder = redis.call('GET', KEYS[2])
             if holder and holder ~= ARGV[2] then return 'TAKEN' end
             if redis.call('GET', KEYS[5]) == ARGV[10] then return 'TAKEN' end

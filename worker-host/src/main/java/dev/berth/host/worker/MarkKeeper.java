@@ -125,6 +125,12 @@ final class MarkKeeper implements AutoCloseable {
                 }
                 unknown.run();
             }
+            case EPOCH_OLDER -> {
+                if (last != verdict) {
+                    LOG.warn("Redis has an older epoch of this user; nothing is sent until this one's is back");
+                }
+                unknown.run();
+            }
             case TAKEN -> taken();
             case SUPERSEDED -> superseded.accept("the user has a newer worker");
         }
@@ -151,9 +157,9 @@ final class MarkKeeper implements AutoCloseable {
         Mark.Verdict verdict = mark.keep(doing.get());
         switch (verdict) {
             case MINE -> renewed.run();
-            case TAKEN, SUPERSEDED -> lease.end();
+            case TAKEN, SUPERSEDED, EPOCH_OLDER -> lease.end();
             case EPOCH_LOST -> {
-                // What it has of its lease is its own: no successor may send before it has run out.
+                // What it has of its lease is its own: no successor that knows of it may send before it has run out.
             }
         }
         return verdict;

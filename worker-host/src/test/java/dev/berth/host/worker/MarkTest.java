@@ -105,7 +105,7 @@ class MarkTest {
     @Test
     void needsTheCurrentEpoch() {
         assertThat(mark("task-1", 6).keep(NOTHING)).isEqualTo(Verdict.SUPERSEDED);
-        assertThat(mark("task-1", 8).keep(NOTHING)).isEqualTo(Verdict.EPOCH_LOST);
+        assertThat(mark("task-1", 8).keep(NOTHING)).isEqualTo(Verdict.EPOCH_OLDER);
         redis.del("worker:epoch:alice");
         assertThat(mark("task-1", 7).keep(NOTHING)).isEqualTo(Verdict.EPOCH_LOST);
         assertThat(redis.exists("worker:active:alice")).isFalse();

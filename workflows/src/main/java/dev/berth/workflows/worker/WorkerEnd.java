@@ -16,6 +16,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** How a worker ends: planned, given up, or before it was one. */
 final class WorkerEnd {
@@ -24,6 +25,8 @@ final class WorkerEnd {
     private final Pauses crashPauses = new Pauses(WorkerPolicies.FIRST_CRASH_PAUSE, WorkerPolicies.LONGEST_CRASH_PAUSE);
     private final Lifecycle at;
     private final Graveyard graveyard;
+    /** Why an account that is needed has no session, as the state said before it was to close. */
+    private @Nullable String reasonBefore;
 
     WorkerEnd(Lifecycle at, Graveyard graveyard) {
         this.at = at;
@@ -32,6 +35,7 @@ final class WorkerEnd {
 
     void drain(String reason, boolean onlyIfIdle) {
         Instant now = Lifecycle.now();
+        reasonBefore = at.worker().status().reason();
         at.become(new Draining(now, now.plus(WorkerPolicies.CLOSE_SESSION), at.live(), reason, onlyIfIdle));
     }
 
@@ -42,7 +46,7 @@ final class WorkerEnd {
             if (IDLE.equals(at.worker().desired().reason())) {
                 at.put(at.worker().wanting(at.worker().desired().needed()));
             }
-            at.become(new Active(Lifecycle.now(), worker));
+            at.become(new Active(Lifecycle.now(), worker, reasonBefore));
             return;
         }
         remove(worker, draining.reason());

@@ -100,7 +100,8 @@ final class WorkerPolicies {
 
     /**
      * Users with working orders are launched first, then other users, then the pool. A launch that is canceled while ECS
-     * is being asked still says which task it started, so that the task can be stopped.
+     * is being asked still says which task it started, so that the task can be stopped. While launches are held the pool
+     * is looked at between two attempts.
      */
     static ActivityOptions run(boolean hasWorkingOrders) {
         return ActivityOptions.newBuilder()
@@ -114,6 +115,7 @@ final class WorkerPolicies {
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setMaximumInterval(Duration.ofSeconds(5))
                         .setMaximumAttempts(LAUNCH_ATTEMPTS)
+                        .setDoNotRetry(WorkerTasks.LAUNCHES_HELD)
                         .build())
                 .build();
     }

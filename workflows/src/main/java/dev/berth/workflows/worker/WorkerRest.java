@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.worker.WorkerStatus.Active;
 import dev.berth.workflows.worker.WorkerStatus.BackingOff;
 import dev.berth.workflows.worker.WorkerStatus.Burying;
@@ -18,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** While there is no process: one is started if it is wanted and nothing holds that back. */
 final class WorkerRest {
+    /** Each names a change of this code in histories. */
+    private static final String VOIDS_STRANGERS = "voids-strangers";
+
+    private static final String STARTS_BEFORE_A_NEW_RUN = "starts-before-a-new-run";
+
     private final Lifecycle at;
     private final Inbox inbox;
     private final WorkerStart start;
@@ -42,7 +48,7 @@ final class WorkerRest {
         }
         beAsWanted();
         WorkerState.Unproven stranger = inbox.stranger();
-        if (at.isLong(inbox)) {
+        if (at.isLong(inbox) && !isWishLeft()) {
             Workflow.continueAsNew(at.worker());
         } else if (stranger != null) {
             inbox.dismissStranger();
@@ -68,6 +74,11 @@ final class WorkerRest {
                             || !at.worker().equals(before)
                             || !Objects.equals(heldUntil(), held));
         }
+    }
+
+    /** A new run would not know of it. */
+    private boolean isWishLeft() {
+        return inbox.isInsisted() && mayStart() && Changes.isMade(STARTS_BEFORE_A_NEW_RUN);
     }
 
     /** When its deaths lie long enough back; null when they call for nobody, or no more. */
@@ -151,6 +162,9 @@ final class WorkerRest {
             }
         } else {
             graveyard.stop(stranger.epoch(), stranger.taskArn(), "another worker serves this user, or none should");
+            if (Changes.isMade(VOIDS_STRANGERS)) {
+                at.voidEpoch();
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ final class WorkerStart {
     private final Graveyard graveyard;
     private boolean hasWorkingOrders;
     /** When the worker was asked for that no launch could start; it still is. */
-    private @Nullable Instant withoutRoomSince;
+    private @Nullable Instant withoutTaskSince;
 
     WorkerStart(Lifecycle at, Graveyard graveyard) {
         this.at = at;
@@ -60,13 +60,13 @@ final class WorkerStart {
             at.raiseEpoch();
         }
         Instant now = Lifecycle.now();
-        Instant asked = at.worker().status() instanceof WorkerStatus.BackingOff ? withoutRoomSince : null;
+        Instant asked = at.worker().status() instanceof WorkerStatus.BackingOff ? withoutTaskSince : null;
         at.put(at.worker().requested(asked == null ? now : asked));
-        withoutRoomSince = null;
+        withoutTaskSince = null;
         at.become(
                 pool.claim(at.userId(), at.worker().epoch())
                         ? new WorkerStatus.Claimed(now, now.plus(WorkerPolicies.CLAIM_ANSWER))
-                        : new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), null));
+                        : new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_TURN), null));
     }
 
     /** Whoever begins later than all were told reads it for itself. */
@@ -164,7 +164,7 @@ final class WorkerStart {
         at.voidEpoch();
         at.put(at.worker().requested(Objects.requireNonNullElseGet(at.worker().requestedAt(), Lifecycle::now)));
         Instant now = Lifecycle.now();
-        at.become(new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), null));
+        at.become(new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_TURN), null));
     }
 
     /** Runs a task and waits for its process. */
@@ -176,14 +176,12 @@ final class WorkerStart {
         } catch (ActivityFailure failure) {
             Throwable cause = failure.getCause();
             if (!(cause instanceof CanceledFailure)) {
-                String why = "No task could be run: " + (cause == null ? "no reason given" : cause.getMessage());
-                if (failure.getRetryState() == RetryState.RETRY_STATE_MAXIMUM_ATTEMPTS_REACHED) {
-                    // Its attempts had their pauses. Meanwhile a pool worker may have become idle.
-                    withoutRoomSince = at.worker().requestedAt();
-                    backOff(why, Duration.ZERO);
-                } else {
-                    backOff(why, pauses.next());
-                }
+                // Meanwhile a pool worker may have become idle.
+                withoutTaskSince = at.worker().requestedAt();
+                boolean hasPaused = failure.getRetryState() == RetryState.RETRY_STATE_MAXIMUM_ATTEMPTS_REACHED;
+                backOff(
+                        "No task could be run: " + (cause == null ? "no reason given" : cause.getMessage()),
+                        hasPaused ? Duration.ZERO : pauses.next());
             }
             return;
         }

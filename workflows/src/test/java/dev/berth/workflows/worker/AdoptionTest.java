@@ -113,6 +113,21 @@ class AdoptionTest {
     }
 
     @Test
+    @DisplayName("X2 the epoch of a worker that was stopped unknown is given to no other one")
+    void epochOfAStranger() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            long next = at.worker.state().raised() + 1;
+            at.marks.epoch.set(next);
+            at.worker.seen(next, FakeWorkerTasks.arn(next));
+            await().until(() -> at.tasks.stops.contains(FakeWorkerTasks.arn(next)));
+            assertThat(at.active().epoch()).isGreaterThan(next);
+        }
+    }
+
+    @Test
     @DisplayName("B7 the claim of a start that was lost is void before a pool worker takes it")
     void claimOfALostStart() {
         try (WorkerFixture at = new WorkerFixture()) {

@@ -8,6 +8,7 @@ import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
@@ -71,6 +72,23 @@ class LongLifeTest {
             assertThat(state.desired().reason()).isEqualTo("logged out");
             at.worker.resume();
             at.await(WorkerPhase.TERMINATED);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A8 new credentials that come with the last signal of a run start the worker that the old ones could not")
+    void newCredentialsAtTheEnd() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.open.nextFailure(
+                    ApplicationFailure.newNonRetryableFailure("refused", WorkerControl.CREDENTIALS_REFUSED));
+            at.ensure();
+            at.await(WorkerPhase.FAILED);
+            for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN - 1; i++) {
+                at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+            }
+            at.worker.reloadCredentials(Samples.PAPER);
+            await().atMost(Duration.ofSeconds(25)).until(() -> at.process.opened.size() >= 2);
         }
     }
 

@@ -50,6 +50,27 @@ class SessionsTest {
     }
 
     @Test
+    @DisplayName(
+            "A2 why an account has no session stays said when somebody doubts the worker, and when it is too busy to stop")
+    void reasonStays() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            refuseTheNext(at);
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.awaitState(now -> now.status().reason() != null);
+            at.marks.mark = WorkerMarks.Mark.GONE;
+            at.worker.markExpired();
+            await().until(() -> !at.process.pings.isEmpty());
+            at.marks.mark = WorkerMarks.Mark.KEPT;
+            assertThat(at.await(WorkerPhase.ACTIVE).status().reason()).contains("second", "refused");
+            at.process.close.next(CloseOutcome.BUSY);
+            at.worker.idle(1);
+            await().until(() -> !at.process.closed.isEmpty());
+            assertThat(at.await(WorkerPhase.ACTIVE).status().reason()).contains("second", "refused");
+        }
+    }
+
+    @Test
     @DisplayName("A8 new credentials reach the running process without a restart, and touch one account only")
     void reload() {
         try (WorkerFixture at = new WorkerFixture()) {

@@ -68,6 +68,28 @@ class StartTest {
     }
 
     @Test
+    @DisplayName(
+            "A4 X8 while launches are held the pool is looked at before each try: a worker that became idle is claimed")
+    void claimedWhileLaunchesAreHeld() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.tasks.runs.nextFailures(
+                    1_000,
+                    ApplicationFailure.newBuilder()
+                            .setMessage("held")
+                            .setType(WorkerTasks.LAUNCHES_HELD)
+                            .setNextRetryDelay(Duration.ofSeconds(35))
+                            .build());
+            at.ensure();
+            await().until(() -> at.tasks.launches.size() >= 2);
+            at.idle.next(true);
+            at.server.skip(Duration.ofSeconds(20));
+            WorkerState state = at.await(WorkerPhase.ACTIVE);
+            assertThat(origin(state)).isEqualTo(Origin.CLAIM);
+            assertThat(state.status().since()).isBefore(InMemoryServer.OPEN.plusSeconds(30));
+        }
+    }
+
+    @Test
     @DisplayName("X8 a launch for a user with working orders goes before those for other users")
     void workingOrdersFirst() {
         try (WorkerFixture at = new WorkerFixture()) {
