@@ -24,38 +24,33 @@ public final class OrderGate {
     /**
      * The order of the checks: a switch that is on refuses before anything is counted; an order that is in already
      * passes; then the account's rate (GCRA: {@code due} is when the next order would be on time, and as many as the
-     * rate allows a second may be early), then the two ceilings. KEYS from 5: mark, active, active of the user, rate,
-     * symbols whose quotes are wanted (the newest thousand).
+     * rate allows a second may be early), then the two ceilings. KEYS from 6: mark, active, active of the user, rate.
      * ARGV from 5: order, ceiling, ceiling of the user, prefixes of the counters, how far they reach, how long kept.
      */
     private static final String ADMIT = RiskView.LUA + """
             local view = risk()
             local function verdict(word, number, other)
               view[8], view[9], view[10] = word, number or 0, other or 0
-              view[11] = redis.call('ZCARD', KEYS[6])
-              view[12] = redis.call('EXISTS', KEYS[5])
+              view[11] = redis.call('ZCARD', KEYS[7])
+              view[12] = redis.call('EXISTS', KEYS[6])
               return view
             end
             if view[1] == '' then return verdict('NOT_LOADED') end
-            if view[5] ~= '' then
-              redis.call('ZADD', KEYS[9], view[7], ARGV[4])
-              redis.call('ZREMRANGEBYRANK', KEYS[9], 0, -1001)
-            end
             if view[2] ~= '' or view[3] ~= '' or view[4] ~= '' then return verdict('STOPPED') end
-            if redis.call('ZSCORE', KEYS[6], ARGV[5]) then return verdict('KNOWN') end
+            if redis.call('ZSCORE', KEYS[7], ARGV[5]) then return verdict('KNOWN') end
 
             local clock = redis.call('TIME')
             local micros = clock[1] * 1000000 + clock[2]
             local rate = view[5] ~= '' and cjson.decode(view[5]).ordersPerSecond
             local due
             if type(rate) == 'number' then
-              due = math.max(tonumber(redis.call('GET', KEYS[8]) or '0'), micros)
+              due = math.max(tonumber(redis.call('GET', KEYS[9]) or '0'), micros)
               local early = due - micros - (rate - 1) * 1000000 / rate
               if early > 0 then return verdict('TOO_FAST', math.ceil(early / 1000)) end
             end
 
-            local full = redis.call('ZCARD', KEYS[6]) >= tonumber(ARGV[6])
-            local userFull = redis.call('ZCARD', KEYS[7]) >= tonumber(ARGV[7])
+            local full = redis.call('ZCARD', KEYS[7]) >= tonumber(ARGV[6])
+            local userFull = redis.call('ZCARD', KEYS[8]) >= tonumber(ARGV[7])
             if full or userFull then
               local drained, refused = 0, 0
               for back = 0, ARGV[10] - 1 do
@@ -68,11 +63,11 @@ public final class OrderGate {
             end
 
             if due then
-              redis.call('SET', KEYS[8], string.format('%.0f', due + 1000000 / rate), 'PX', 2000)
+              redis.call('SET', KEYS[9], string.format('%.0f', due + 1000000 / rate), 'PX', 2000)
             end
             local millis = string.format('%.0f', micros / 1000)
-            redis.call('ZADD', KEYS[6], millis, ARGV[5])
             redis.call('ZADD', KEYS[7], millis, ARGV[5])
+            redis.call('ZADD', KEYS[8], millis, ARGV[5])
             return verdict('ADMITTED')
             """;
 
@@ -104,8 +99,7 @@ public final class OrderGate {
                 RedisKeys.mark(order.userId()),
                 RedisKeys.ACTIVE_ORDERS,
                 RedisKeys.activeOrders(order.userId()),
-                RedisKeys.orderRate(order.userId(), order.account()),
-                RedisKeys.QUOTES_WANTED));
+                RedisKeys.orderRate(order.userId(), order.account())));
         List<String> values = new ArrayList<>(RiskView.arguments(order));
         values.addAll(List.of(
                 RedisKeys.activeOrder(order.userId(), order.clientOrderId()),

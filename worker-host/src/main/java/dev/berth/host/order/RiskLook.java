@@ -1,6 +1,7 @@
 package dev.berth.host.order;
 
 import dev.berth.workflows.Json;
+import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
@@ -34,22 +35,32 @@ final class RiskLook {
 
     /**
      * What speaks against sending the order under these terms: {@link Cause#RISK} with the reason, or
-     * {@link Cause#HELD} when nobody could say in time.
+     * {@link Cause#HELD} when nobody could say in time, such as without a quote that a limit needs.
      *
      * @param isGivenUp whether the answer is of no use any more
      */
     Optional<Declined> objection(OrderRequest order, Terms terms, BooleanSupplier isGivenUp)
             throws InterruptedException {
         long began = System.nanoTime();
-        Optional<RiskView> view = read(order);
-        while (view.isEmpty()) {
-            if (isGivenUp.getAsBoolean() || System.nanoTime() - began >= PATIENCE.toNanos()) {
-                return Optional.of(new Declined(Cause.HELD));
-            }
+        Optional<Declined> said = look(order, terms);
+        while (said.isPresent()
+                && said.get().cause() == Cause.HELD
+                && !isGivenUp.getAsBoolean()
+                && System.nanoTime() - began < PATIENCE.toNanos()) {
             Thread.sleep(AGAIN);
-            view = read(order);
+            said = look(order, terms);
         }
-        return view.get().objection(order, terms).map(reason -> new Declined(Cause.RISK, reason));
+        return said;
+    }
+
+    private Optional<Declined> look(OrderRequest order, Terms terms) {
+        Optional<RiskView> view = read(order);
+        return view.isEmpty()
+                ? Optional.of(new Declined(Cause.HELD))
+                : view.get()
+                        .objection(order, terms)
+                        .map(reason ->
+                                new Declined(FailureCode.NO_QUOTE.isOf(reason) ? Cause.HELD : Cause.RISK, reason));
     }
 
     private Optional<RiskView> read(OrderRequest order) {

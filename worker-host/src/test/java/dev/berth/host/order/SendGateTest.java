@@ -13,6 +13,7 @@ import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.risk.Quote;
 import dev.berth.workflows.risk.RiskLimits;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
@@ -146,6 +147,20 @@ class SendGateTest {
         assertThat(gate().riskOf(OLDER, new Terms(Decimal.of("11"), null, null)).map(Declined::cause))
                 .contains(Cause.RISK);
         assertThat(gate().riskOf(OLDER, Terms.of(OLDER))).isEmpty();
+    }
+
+    @DisplayName(
+            "X10 without the quote that a limit needs an order is held, and asks for it; it goes on when it is there")
+    @Test
+    void heldUntilPriced() throws Exception {
+        RiskLimits limits = new RiskLimits(null, Decimal.of("1000000"), null, null);
+        redis.client().hset(RedisKeys.riskLimits(ALICE), OLDER.account().toString(), Json.write(limits));
+        redis.client().del(RedisKeys.QUOTES, RedisKeys.QUOTES_WANTED);
+        assertThat(causeOf(OLDER)).contains(Cause.HELD);
+        assertThat(redis.client().zrange(RedisKeys.QUOTES_WANTED, 0, -1)).containsExactly(OLDER.symbol());
+        Quote quote = new Quote(Decimal.of("99"), Decimal.of("100"), Instant.now());
+        redis.client().hset(RedisKeys.QUOTES, OLDER.symbol(), Json.write(quote));
+        assertThat(causeOf(OLDER)).isEmpty();
     }
 
     @DisplayName("X9 while Redis has no copy of the switches an order is held; it goes on when they are loaded")

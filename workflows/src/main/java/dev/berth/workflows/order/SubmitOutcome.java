@@ -15,7 +15,7 @@ public sealed interface SubmitOutcome {
     @JsonTypeName("answered")
     record Answered(VenueReport report, Instant dispatchedAt) implements SubmitOutcome {}
 
-    /** The worker surely sent nothing. {@code reason} is there when the order is refused for good. */
+    /** The worker surely sent nothing. {@code reason} says why it is refused, or, at times, held. */
     @JsonTypeName("declined")
     record Declined(Cause cause, @Nullable Reason reason) implements SubmitOutcome {
         public Declined(Cause cause) {
@@ -33,7 +33,7 @@ public sealed interface SubmitOutcome {
         NOT_SENT(true),
         /** No session of the order's account is open here; whoever asks for the worker names the account. */
         NO_SESSION(true),
-        /** Whether the kill switch lets it pass could not be learnt in time. */
+        /** Whether kill switch and limits let it pass could not be learnt in time. */
         HELD(true),
         DEADLINE_PASSED(false),
         CANCELED(false),

@@ -39,30 +39,26 @@ public final class RiskCheck {
             OrderRequest order, Terms terms, RiskLimits limits, @Nullable Quote quote, Instant now) {
         Quote fresh = quote != null && quote.isFresh(now) ? quote : null;
         RiskCheck check = new RiskCheck(order, terms, limits, fresh);
-        return Stream.of(check.quantity(), check.notional(), check.collar())
+        return Stream.of(check.quantity(), check.notional(), check.collar(), check.unpriced())
                 .flatMap(Optional::stream)
-                .findFirst()
-                .map(FailureCode.RISK_LIMIT::because);
+                .findFirst();
     }
 
-    private Optional<String> quantity() {
+    private Optional<Reason> quantity() {
         return limits.maxQuantity() != null && terms.quantity().compareTo(limits.maxQuantity()) > 0
-                ? Optional.of("Quantity " + terms.quantity() + " is more than the " + limits.maxQuantity() + " that "
+                ? tooMuch("Quantity " + terms.quantity() + " is more than the " + limits.maxQuantity() + " that "
                         + account() + " may order at once. Order less, or have maxQuantity raised.")
                 : Optional.empty();
     }
 
-    private Optional<String> notional() {
-        if (limits.maxNotional() == null) {
-            return Optional.empty();
-        }
+    private Optional<Reason> notional() {
         Optional<BigDecimal> price = worstPrice();
-        if (price.isEmpty()) {
-            return Optional.of(noQuote("maxNotional"));
+        if (limits.maxNotional() == null || price.isEmpty()) {
+            return Optional.empty();
         }
         Decimal notional = new Decimal(price.get().multiply(terms.quantity().value()));
         return notional.compareTo(limits.maxNotional()) > 0
-                ? Optional.of("The order is worth " + notional + ", more than the " + limits.maxNotional() + " that "
+                ? tooMuch("The order is worth " + notional + ", more than the " + limits.maxNotional() + " that "
                         + account() + " may order at once. Order less, or have maxNotional raised.")
                 : Optional.empty();
     }
@@ -82,22 +78,19 @@ public final class RiskCheck {
                         .reduce(market, BigDecimal::max));
     }
 
-    private Optional<String> collar() {
+    private Optional<Reason> collar() {
         Decimal collar = limits.priceCollar();
-        if (collar == null || (terms.limitPrice() == null && terms.stopPrice() == null)) {
-            return Optional.empty();
-        }
         Optional<BigDecimal> market = farSide();
-        if (market.isEmpty()) {
-            return Optional.of(noQuote("priceCollar"));
+        if (collar == null || market.isEmpty()) {
+            return Optional.empty();
         }
         return Stream.of(terms.limitPrice(), terms.stopPrice())
                 .flatMap(Stream::ofNullable)
                 .filter(price -> isOutside(price.value(), market.get(), collar.value()))
                 .findFirst()
-                .map(price -> "Price " + price + " is further from the market at "
+                .flatMap(price -> tooMuch("Price " + price + " is further from the market at "
                         + market.get().toPlainString() + " than priceCollar " + collar + " of " + account()
-                        + " allows. Name a price nearer to the market, or have priceCollar raised.");
+                        + " allows. Name a price nearer to the market, or have priceCollar raised."));
     }
 
     private static boolean isOutside(BigDecimal price, BigDecimal market, BigDecimal collar) {
@@ -109,9 +102,25 @@ public final class RiskCheck {
                 .map(known -> known.farSide(order.side()).value());
     }
 
-    private String noQuote(String limit) {
-        return "The price of " + order.symbol() + " is not known now, and " + limit + " of " + account()
-                + " can not be checked without it. Try again when there are quotes, or have the limit removed.";
+    /** A limit that can not be checked: that counts only when nothing else objects. */
+    private Optional<Reason> unpriced() {
+        boolean namesPrice = terms.limitPrice() != null || terms.stopPrice() != null;
+        if (limits.maxNotional() != null && worstPrice().isEmpty()) {
+            return noQuote("maxNotional");
+        }
+        return limits.priceCollar() != null && namesPrice && farSide().isEmpty()
+                ? noQuote("priceCollar")
+                : Optional.empty();
+    }
+
+    private Optional<Reason> noQuote(String limit) {
+        return Optional.of(FailureCode.NO_QUOTE.because("The price of " + order.symbol() + " is not known now, and "
+                + limit + " of " + account()
+                + " can not be checked without it. Try again when there are quotes, or have the limit removed."));
+    }
+
+    private static Optional<Reason> tooMuch(String text) {
+        return Optional.of(FailureCode.RISK_LIMIT.because(text));
     }
 
     private String account() {

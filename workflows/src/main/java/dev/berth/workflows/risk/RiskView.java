@@ -27,16 +27,21 @@ public record RiskView(
     public static final int FIELDS = 7;
 
     /**
-     * A function of Lua, {@code risk()}, that answers what {@link #of} reads. Its script has {@link #keys} and
-     * {@link #arguments} first.
+     * A function of Lua, {@code risk()}, that answers what {@link #of} reads, and asks for quotes of the symbol, as of
+     * the newest thousand, when the account has limits. Its script has {@link #keys} and {@link #arguments} first.
      */
     public static final String LUA = """
             local function risk()
               local on = redis.call('HMGET', KEYS[2], 'all', ARGV[1], ARGV[2])
               local time = redis.call('TIME')
-              return {redis.call('GET', KEYS[1]) or '', on[1] or '', on[2] or '', on[3] or '',
-                redis.call('HGET', KEYS[3], ARGV[3]) or '', redis.call('HGET', KEYS[4], ARGV[4]) or '',
-                string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))}
+              local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
+              local limits = redis.call('HGET', KEYS[3], ARGV[3]) or ''
+              if limits ~= '' then
+                redis.call('ZADD', KEYS[5], now, ARGV[4])
+                redis.call('ZREMRANGEBYRANK', KEYS[5], 0, -1001)
+              end
+              return {redis.call('GET', KEYS[1]) or '', on[1] or '', on[2] or '', on[3] or '', limits,
+                redis.call('HGET', KEYS[4], ARGV[4]) or '', now}
             end
             """;
 
@@ -49,7 +54,11 @@ public record RiskView(
 
     public static List<String> keys(OrderRequest order) {
         return List.of(
-                RedisKeys.FLEET_LOADED, RedisKeys.KILL_SWITCH, RedisKeys.riskLimits(order.userId()), RedisKeys.QUOTES);
+                RedisKeys.FLEET_LOADED,
+                RedisKeys.KILL_SWITCH,
+                RedisKeys.riskLimits(order.userId()),
+                RedisKeys.QUOTES,
+                RedisKeys.QUOTES_WANTED);
     }
 
     public static List<String> arguments(OrderRequest order) {

@@ -92,7 +92,12 @@ class RiskCheckTest {
         OrderRequest market = order(Side.BUY, OrderType.MARKET, "1", null, null);
         assertThat(said(market, LIMITS, QUOTE, NOON.plusMillis(9_999))).isEmpty();
         assertThat(said(market, LIMITS, QUOTE, NOON.plusSeconds(10))).contains("The price of AAPL is not known now");
-        assertThat(said(market, LIMITS, null, NOON)).contains("maxNotional");
+        assertThat(said(market, LIMITS, null, NOON))
+                .startsWith("risk: no-quote: ")
+                .contains("maxNotional");
+        assertThat(said(order(Side.BUY, OrderType.MARKET, "1000000", null, null), LIMITS, null, NOON))
+                .as("what can be said without one is said first")
+                .startsWith("risk: limit: Quantity");
         RiskLimits collar = new RiskLimits(null, null, Decimal.of("0.05"), null);
         assertThat(said(order(Side.BUY, OrderType.LIMIT, "1", "100", null), collar, null, NOON))
                 .contains("priceCollar");
