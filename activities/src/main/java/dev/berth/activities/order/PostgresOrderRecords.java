@@ -49,8 +49,10 @@ public final class PostgresOrderRecords implements OrderRecords {
                 ELSE orders.revision <= excluded.revision END
             """;
 
+    /** Behind everything of the run that is stored: its last task may be done again, and write the same once more. */
     private static final String CORRECT = """
-            UPDATE orders SET status = ?, revision = ?, attention_since = ?, state = ?::jsonb
+            UPDATE orders SET status = ?, revision = ?, attention_since = ?, state = ?::jsonb,
+              history_length = 9223372036854775807
             WHERE user_id = ? AND client_order_id = ?
             """;
 
@@ -136,7 +138,6 @@ public final class PostgresOrderRecords implements OrderRecords {
         return since == null ? null : Timestamp.from(since);
     }
 
-    /** The workflow's own writes may still come; they are of before. */
     private void correct(OrderState state) {
         OrderRequest request = state.request();
         postgres.update(

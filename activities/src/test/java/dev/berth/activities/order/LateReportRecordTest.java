@@ -112,6 +112,18 @@ class LateReportRecordTest {
         assertThat(model.find(ALICE, O_1)).contains(corrected);
     }
 
+    @DisplayName("B4 the order's last workflow task, done again, does not undo what a late report has put right")
+    @Test
+    void lastTaskAgain() {
+        List<OrderState> steps =
+                List.of(OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled()));
+        records.record(ALICE, O_1, steps, List.of(), new HistoryPosition("run", 20));
+        OrderState corrected = records.bookLate(ALICE, O_1, late("12"));
+        records.record(ALICE, O_1, steps, List.of(), new HistoryPosition("run", 22));
+        assertThat(model.find(ALICE, O_1)).contains(Objects.requireNonNull(corrected));
+        assertThat(records.bookLate(ALICE, O_1, late("12"))).isEqualTo(corrected);
+    }
+
     @DisplayName(
             "B4 a late fill adds to what was filled unseen: the venue's total counts, not what the ledger has of it")
     @Test
