@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.VenueReport;
@@ -119,11 +120,24 @@ final class AlpacaSession implements BrokerSession {
         }
         HttpResponse<String> answer =
                 call(http.request("/v2/orders/" + before.get().venueOrderId()).DELETE());
-        // 204: canceled, or soon so. 404 and 422: it came to its end meanwhile. Either way the venue knows.
-        if (answer.statusCode() / 100 != 2 && answer.statusCode() != 404 && answer.statusCode() != 422) {
-            throw new IOException("the broker did not cancel: " + answer.statusCode());
+        if (answer.statusCode() / 100 == 2) {
+            return find(id);
         }
-        return find(id);
+        if (answer.statusCode() != 404 && answer.statusCode() != 422) {
+            throw notCanceled(answer);
+        }
+        // It came to its end meanwhile, or can not be canceled just now, such as while it is replaced.
+        Optional<VenueReport> after = find(id);
+        if (after.isPresent()
+                && !after.get().status().isFinal()
+                && after.get().status() != OrderStatus.PENDING_CANCEL) {
+            throw notCanceled(answer);
+        }
+        return after;
+    }
+
+    private static IOException notCanceled(HttpResponse<String> answer) {
+        return new IOException("the broker did not cancel: " + answer.statusCode());
     }
 
     @Override

@@ -19,6 +19,8 @@ public enum FailureCode {
     NO_SESSION(Category.BROKER, "no-session", true),
     /** It may or may not be at the venue; the venue is being asked. */
     OUTCOME_UNKNOWN(Category.BROKER, "outcome-unknown", false),
+    /** Nobody has been able to say for long how it stands at the venue. */
+    UNANSWERED(Category.BROKER, "unanswered", false),
     /** A replacement came too late, or the venue did not take it. */
     NOT_REPLACED(Category.BROKER, "not-replaced", false),
     /** Somebody else replaced the order at the venue. */
@@ -33,6 +35,8 @@ public enum FailureCode {
     KILL_SWITCH(Category.RISK, "kill-switch", true),
     /** More than the account's limits allow. */
     RISK_LIMIT(Category.RISK, "limit", true),
+    /** A limit of the account needs the symbol's price, which is not known now. */
+    NO_QUOTE(Category.RISK, "no-quote", true),
     /** A person gave it another chance. */
     REQUEUED(Category.INTERNAL, "requeued", false);
 
@@ -60,9 +64,9 @@ public enum FailureCode {
         return LATE_FILL.isOf(reason) || BUST.isOf(reason) || LATE_ARRIVAL.isOf(reason);
     }
 
-    /** Whether a person should look at the order, though it did not fail: a position is not what it was taken for. */
+    /** Whether a person should look at the order, though it did not fail: a position may not be what it is taken for. */
     public static boolean isSurprise(@Nullable Reason reason) {
-        return isCorrection(reason) || REPLACED_ELSEWHERE.isOf(reason);
+        return isCorrection(reason) || REPLACED_ELSEWHERE.isOf(reason) || UNANSWERED.isOf(reason);
     }
 
     /** Whether an order that failed for this may be sent after all, if its deadline has not passed. */

@@ -19,7 +19,8 @@ public final class OrderFailures {
                 FailureCode.NO_SESSION.because(
                         "Account " + request.account() + " had no session at its broker" + never);
             case HELD ->
-                FailureCode.NOT_SENT.because("Whether a kill switch stops the order could not be learnt" + never);
+                FailureCode.NOT_SENT.because(
+                        "Whether a kill switch or a limit stops the order could not be learnt" + never);
             case FENCED, FORBIDDEN, DEADLINE_PASSED, CANCELED, RISK -> notTaken(request);
         };
     }
@@ -34,6 +35,12 @@ public final class OrderFailures {
                 "The worker lost sight of the order while it was being sent; the venue is being asked.");
     }
 
+    static Reason unanswered() {
+        return FailureCode.UNANSWERED.because("Nobody has been able to ask the venue about the order for "
+                + OrderPolicies.CALL_AFTER.toMinutes() + " min, and it is still being tried. See whether its user's"
+                + " worker runs and its account has a session, or look at the broker.");
+    }
+
     static Reason unknownAfterReset() {
         return FailureCode.OUTCOME_UNKNOWN.because(
                 "The order's workflow was reset, and an earlier run of it may have sent the order; the venue is being asked.");
@@ -41,6 +48,11 @@ public final class OrderFailures {
 
     static Reason tooLateToReplace() {
         return FailureCode.NOT_REPLACED.because("The order was filled as far as that before it could be replaced.");
+    }
+
+    static Reason replacementRejected() {
+        return FailureCode.NOT_REPLACED.because(
+                "The broker took the replacement and then rejected it; the order is as it was, unless it is over by now.");
     }
 
     static Reason replacementLost() {

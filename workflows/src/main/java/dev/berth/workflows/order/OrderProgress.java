@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What the steps of an order share: how far it is, and what its user wants of it meanwhile. */
 final class OrderProgress {
-    /** Names a change of this code in histories. */
+    /** Each names a change of this code in histories. */
     private static final String SURPRISES_CALL = "surprises-call-for-a-person";
+
+    private static final String OUTLIVES_REPLACEMENTS = "outlives-replacements";
+
+    private static final String CALLS_UNANSWERED = "calls-unanswered";
 
     final OrderRequest request;
     final OrderWorker worker;
@@ -70,7 +74,13 @@ final class OrderProgress {
     /** Takes over what the venue says. */
     void hear(VenueReport report) {
         book(report);
-        change(order.reported(report));
+        if (order.isRejectedReplacement(report) && outlivesReplacements()) {
+            // A cancel went to the leg that never was.
+            cancelWanted |= order.status() == OrderStatus.PENDING_CANCEL;
+            change(order.withoutReplacement(OrderFailures.replacementRejected(), now()));
+        } else {
+            change(order.reported(report));
+        }
         if (report.tellsOfBust() && !FailureCode.BUST.isOf(order.reason()) && Changes.isMade(SURPRISES_CALL)) {
             change(order.noted(OrderFailures.takenBack(), now()));
             callForAPerson();
@@ -78,9 +88,22 @@ final class OrderProgress {
         recorder.write();
     }
 
+    /** Whether an order goes on when its replacement was rejected after it had been taken. */
+    static boolean outlivesReplacements() {
+        return Changes.isMade(OUTLIVES_REPLACEMENTS);
+    }
+
     void callForAPerson() {
         if (Changes.isMade(SURPRISES_CALL)) {
             Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(true));
+        }
+    }
+
+    /** Nobody could say once more. When that has lasted for long a person is called, until somebody can. */
+    void unanswered(Questions questions) {
+        if (questions.isLong() && !FailureCode.UNANSWERED.isOf(order.reason()) && Changes.isMade(CALLS_UNANSWERED)) {
+            change(order.noted(OrderFailures.unanswered(), now()));
+            callForAPerson();
         }
     }
 
@@ -148,6 +171,9 @@ final class OrderProgress {
         if (next.revision() == order.revision()) {
             order = next;
             return;
+        }
+        if (FailureCode.UNANSWERED.isOf(order.reason()) && !FailureCode.UNANSWERED.isOf(next.reason())) {
+            Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(false));
         }
         if (next.status() != order.status()) {
             publish(next.status());

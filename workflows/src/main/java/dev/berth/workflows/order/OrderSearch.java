@@ -42,6 +42,7 @@ final class OrderSearch {
             case FindOutcome.Absent _
             when mayStillArrive -> {
                 absent = 0;
+                at.unanswered(questions);
                 pause(questions.next(), "absent, but a worker that may have it is not proven dead");
             }
             case FindOutcome.Absent _ -> {
@@ -54,6 +55,7 @@ final class OrderSearch {
             }
             case null -> {
                 absent = 0;
+                at.unanswered(questions);
                 pause(questions.next(), "nobody could say; then ask again");
             }
         }

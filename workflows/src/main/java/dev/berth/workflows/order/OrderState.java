@@ -121,6 +121,20 @@ public record OrderState(
         return next.state().reported(report);
     }
 
+    /** Whether the venue took the newest replacement, and rejected it later: the leg before it is what there is. */
+    boolean isRejectedReplacement(VenueReport report) {
+        return !status.isFinal() && legs.size() > 1 && report.leg() == leg().number() && report.isRejectedUnfilled();
+    }
+
+    /** Without the newest leg. How the one before it is now, the venue has to be asked. */
+    public OrderState withoutReplacement(Reason why, Instant at) {
+        OrderDraft next = new OrderDraft(this);
+        next.legs.removeLast();
+        next.status = status == OrderStatus.PENDING_CANCEL ? status : OrderStatus.PENDING_REPLACE;
+        next.reason = why;
+        return next.step(at);
+    }
+
     /**
      * Takes the venue's word. What is older than the state, or says nothing new, changes nothing. A leg that was
      * replaced may still bring fills; only the newest one moves the status.

@@ -29,6 +29,11 @@ final class Questions {
         return part.compareTo(OrderPolicies.SLOWEST_CHECK) < 0 ? part : OrderPolicies.SLOWEST_CHECK;
     }
 
+    /** Whether this has lasted for so long that a person should know. */
+    boolean isLong() {
+        return unansweredSince != null && !OrderProgress.now().isBefore(unansweredSince.plus(OrderPolicies.CALL_AFTER));
+    }
+
     void answered() {
         unansweredSince = null;
         pauses.reset();

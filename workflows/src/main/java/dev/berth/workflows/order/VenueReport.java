@@ -43,6 +43,11 @@ public record VenueReport(
         return executions.stream().anyMatch(Execution::busted);
     }
 
+    /** Whether the venue will not trade under this id, and has not. */
+    boolean isRejectedUnfilled() {
+        return status == OrderStatus.REJECTED && !filledQuantity.isPositive();
+    }
+
     /** The same, telling of these executions. */
     public VenueReport with(List<Execution> told) {
         return new VenueReport(

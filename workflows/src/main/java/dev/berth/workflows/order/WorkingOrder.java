@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** An order that the venue has: fills and cancels are pushed as reports, delayed checks catch what a push lost. */
 final class WorkingOrder {
-    /** Names a change of this code in histories. */
+    /** Each names a change of this code in histories. */
     private static final String ATTENTIVE = "attentive-while-replacing";
+
+    private static final String HEARS_WHILE_CANCELING = "hears-while-canceling";
 
     private final OrderProgress at;
     private final Pauses checks = new Pauses(OrderPolicies.FIRST_CHECK, OrderPolicies.SLOWEST_CHECK);
@@ -37,7 +39,7 @@ final class WorkingOrder {
             replace(wanted);
             checks.reset();
         } else if (at.hasNews()) {
-            at.hearNews();
+            hearNews();
         } else if (!Waiting.until(
                 checks.next(), "then check at the venue", () -> at.isChangeWanted() || at.hasNews())) {
             check();
@@ -48,13 +50,31 @@ final class WorkingOrder {
 
     private void check() {
         if (find(at.order().leg().number()) instanceof FindOutcome.Found(var report)) {
-            at.hear(report);
+            hear(report);
             if (OrderPolicies.REPLACED.equals(report.venueStatus())) {
                 at.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());
                 at.callForAPerson();
             }
         } else {
             at.worker.ensure(at.order().status());
+        }
+    }
+
+    private void hearNews() {
+        minding(at::hearNews);
+    }
+
+    private void hear(VenueReport report) {
+        minding(() -> at.hear(report));
+    }
+
+    /** When the venue rejects the newest leg, the one before it is there again, and may have filled long ago. */
+    private void minding(Runnable hearing) {
+        int leg = at.order().leg().number();
+        hearing.run();
+        if (at.order().leg().number() != leg) {
+            tooLarge = false;
+            checks.reset();
         }
     }
 
@@ -70,7 +90,17 @@ final class WorkingOrder {
             // What becomes of it comes soon, however long nothing came before.
             checks.reset();
         } else {
-            pause(questions.next(), "nobody could say; then ask again");
+            at.unanswered(questions);
+            awaitNextCancel();
+        }
+    }
+
+    private void awaitNextCancel() {
+        String summary = "nobody could say; then ask again";
+        if (!Changes.isMade(HEARS_WHILE_CANCELING)) {
+            pause(questions.next(), summary);
+        } else if (Waiting.until(questions.next(), summary, at::hasNews)) {
+            hearNews();
         }
     }
 
@@ -130,7 +160,7 @@ final class WorkingOrder {
      */
     private void attend() {
         while (at.hasNews()) {
-            at.hearNews();
+            hearNews();
         }
         if (at.isCancelWanted() && !at.order().status().isFinal()) {
             cancelLeg();
@@ -144,13 +174,17 @@ final class WorkingOrder {
         at.worker.ensure(at.order().status());
         CancelOrder cancel = new CancelOrder(at.request, at.order().leg().number());
         if (OrderProgress.ask(() -> at.venue.cancel(cancel)) instanceof FindOutcome.Found(var report)) {
-            at.hear(report);
-            return true;
+            hear(report);
+            return at.order().leg().number() == cancel.leg();
         }
         return false;
     }
 
     private void replaced(Terms wanted, VenueReport before, VenueReport next) {
+        if (next.isRejectedUnfilled() && OrderProgress.outlivesReplacements()) {
+            notReplaced(wanted, before, OrderFailures.replacementRejected());
+            return;
+        }
         at.book(before);
         at.book(next);
         at.change(at.order().replaced(wanted, before, next));
@@ -174,7 +208,7 @@ final class WorkingOrder {
 
     /** A leg that is too large can not be left as it is: the same is wanted until it is so, or the order is over. */
     private void notReplaced(Terms wanted, VenueReport current, Reason why) {
-        at.hear(current);
+        hear(current);
         if (!tooLarge || at.order().status().isFinal()) {
             settle(wanted, why);
         } else if (!isFilledAsFarAs(wanted)) {
@@ -202,7 +236,7 @@ final class WorkingOrder {
         if (!at.order().status().isFinal()
                 && Waiting.until(questions.next(), summary, () -> at.isCancelWanted() || at.hasNews())
                 && at.hasNews()) {
-            at.hearNews();
+            hearNews();
         }
     }
 

@@ -230,4 +230,22 @@ class CancelTest {
             at.assertSeveralSmallRuns(REQUEST);
         }
     }
+
+    @Test
+    @DisplayName("B4 while nobody can cancel an order its fills are heard at once")
+    void filledWhileNobodyCancels() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            at.venue.canceled.usual(() -> {
+                throw new IllegalStateException("the broker is away");
+            });
+            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
+            at.awaitUpdates(REQUEST, 1);
+            at.server.skip(Duration.ofMinutes(2));
+            Instant before = at.server.now();
+            order.report(FakeVenueControl.report(0, OrderStatus.FILLED, "10"));
+            assertThat(canceling.join().status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(at.server.now()).isBefore(before.plusSeconds(2));
+        }
+    }
 }

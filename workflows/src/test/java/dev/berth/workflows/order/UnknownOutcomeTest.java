@@ -2,10 +2,12 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.FindOutcome.Absent;
 import io.temporal.activity.Activity;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,6 +50,38 @@ class UnknownOutcomeTest {
             assertThat(at.orders.calls).hasSize(1);
             assertThat(at.records.statuses()).contains(OrderStatus.UNKNOWN);
             frozen.complete(FakeVenueOrders.answered(OrderStatus.FILLED, "10"));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "X15 an order of which nobody can say for 10 min whether the venue has it calls for a person, until one can")
+    void nobodyCanSay() {
+        OrderRequest request = Samples.market(Duration.ofMinutes(1));
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.orders.answers.nextFailure(lost);
+            at.venue.found.nextFailures(60, away);
+            OrderWorkflow order = at.prepare(request);
+            WorkflowClient.start(order::run, OrderState.accepted(request));
+            OrderState end = at.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.reason()).isNull();
+            assertThat(at.records.steps)
+                    .filteredOn(step -> FailureCode.UNANSWERED.isOf(step.reason()))
+                    .singleElement()
+                    .satisfies(step -> {
+                        assertThat(step.status()).isEqualTo(OrderStatus.UNKNOWN);
+                        assertThat(step.changedAt())
+                                .isBetween(
+                                        request.submittedAt().plusSeconds(600),
+                                        request.submittedAt().plusSeconds(700));
+                    });
+            assertThat(WorkflowStub.fromTyped(order)
+                            .describe()
+                            .getTypedSearchAttributes()
+                            .get(BerthSearchAttributes.ATTENTION))
+                    .as("attention, once it is over")
+                    .isFalse();
         }
     }
 

@@ -1,0 +1,89 @@
+package dev.berth.host.broker;
+
+import static dev.berth.host.Samples.ACCOUNT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.berth.host.TestVenue;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.OrderStatus;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A broker that can not cancel an order just now, such as while it is being replaced. */
+class RefusedCancelTest {
+    private static final VenueClientOrderId ID = VenueClientOrderId.parse("o-1");
+
+    private final AtomicInteger cancels = new AtomicInteger();
+    private volatile String status = "new";
+    private volatile String afterwards = "new";
+    private HttpServer broker;
+    private BrokerSession session;
+
+    @BeforeEach
+    void start() throws Exception {
+        broker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
+        broker.createContext("/", this::answer);
+        broker.start();
+        URI uri = URI.create("http://127.0.0.1:" + broker.getAddress().getPort());
+        session = new AlpacaConnector(() -> TestVenue.HTTP, uri, 1, Duration.ofSeconds(5))
+                .open(ACCOUNT, new Credentials("alice", "paper-alice"), (_, _) -> {});
+    }
+
+    @AfterEach
+    void stop() {
+        session.close();
+        broker.stop(0);
+    }
+
+    private void answer(HttpExchange call) throws IOException {
+        boolean isCancel = call.getRequestMethod().equals("DELETE");
+        if (isCancel) {
+            cancels.incrementAndGet();
+        }
+        String body = """
+                {"id": "v-1", "client_order_id": "o-1", "status": "%s", "qty": "1", "filled_qty": "0",
+                 "updated_at": "2026-03-02T12:00:00Z"}""".formatted(status);
+        if (isCancel) {
+            status = afterwards;
+        }
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        call.sendResponseHeaders(isCancel ? 422 : 200, bytes.length);
+        call.getResponseBody().write(bytes);
+        call.close();
+    }
+
+    @Test
+    @DisplayName("E6 a cancel that the broker refuses for an order that works on was not made: it is to be asked again")
+    void worksOn() {
+        assertThatThrownBy(() -> session.cancel(ID))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("422");
+        assertThat(cancels).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("E6 a cancel that came too late is answered with what became of the order")
+    void cameToItsEnd() throws Exception {
+        afterwards = "filled";
+        assertThat(session.cancel(ID).orElseThrow().status()).isEqualTo(OrderStatus.FILLED);
+    }
+
+    @Test
+    @DisplayName("E6 a cancel of an order that is being canceled already is made")
+    void isBeingCanceled() throws Exception {
+        afterwards = "pending_cancel";
+        assertThat(session.cancel(ID).orElseThrow().status()).isEqualTo(OrderStatus.PENDING_CANCEL);
+    }
+}
