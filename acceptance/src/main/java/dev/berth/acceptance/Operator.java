@@ -3,6 +3,7 @@ package dev.berth.acceptance;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Somebody with the scope {@code fleet}. */
 public record Operator(Rest api, String bearer) {
@@ -28,7 +29,7 @@ public record Operator(Rest api, String bearer) {
         return post(command, "{\"reason\":\"" + reason + "\"}");
     }
 
-    public Answer post(String path, String body) throws IOException, InterruptedException {
+    public Answer post(String path, @Nullable String body) throws IOException, InterruptedException {
         return api.call("POST", "/v1/fleet" + path, body, "Authorization", bearer);
     }
 

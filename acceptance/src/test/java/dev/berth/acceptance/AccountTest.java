@@ -197,7 +197,8 @@ class AccountTest {
                 assertThat(Files.readString(log)).as("%s", log).doesNotContain("hush");
             }
         }
-        assertThat(Files.readString(stack.home().resolve("log/api.log"))).contains("credentials of acct-log");
+        assertThat(Files.readString(stack.home().resolve("log/api.log")))
+                .contains("credentials of acct-log", "\"userId\":\"acct-log\"");
         assertThat(new TemporalCli(stack).payloads("worker:acct-log"))
                 .contains("acct-log")
                 .doesNotContain("hush");

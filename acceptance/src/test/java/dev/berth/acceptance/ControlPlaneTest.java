@@ -3,6 +3,7 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,11 @@ class ControlPlaneTest {
         assertThat(maybe.status()).isEqualTo(503);
         Matcher id = Pattern.compile("with the clientOrderId ([^ :]+)").matcher(maybe.text("detail"));
         assertThat(id.find()).as("%s", maybe.body()).isTrue();
+        assertThat(Files.readAllLines(stack.home().resolve("log/api.log")))
+                .as("what the log says of it")
+                .anyMatch(line -> line.contains("may or may not be accepted")
+                        && line.contains("\"userId\":\"plane-maybe\"")
+                        && line.contains("\"orderId\":\"" + id.group(1) + "\""));
         assertThat(trader.submit(
                                 NewOrder.market(id.group(1), "AAPL", "buy", "1").json())
                         .status())

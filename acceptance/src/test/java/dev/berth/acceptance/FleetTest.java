@@ -176,6 +176,9 @@ class FleetTest {
         assertThat(operator.tell("/workers/fleet-stop:reload-credentials", "rotated")
                         .status())
                 .isEqualTo(202);
+        assertThat(operator.post("/workers/fleet-stop:reload-credentials", null).status())
+                .as("without a reason")
+                .isEqualTo(202);
         assertThat(trader.submit(NewOrder.market("after", "AAPL", "buy", "1"), 20)
                         .text("status"))
                 .isEqualTo("FILLED");

@@ -27,7 +27,7 @@ class TemporalOptions {
 
     @Bean
     TemporalOptionsCustomizer<WorkerFactoryOptions.Builder> factory() {
-        return TemporalConnection::factory;
+        return options -> TemporalConnection.factory(options).setWorkerInterceptors(new ActivityLogContext());
     }
 
     /** The starter only begins to shut the workers down; what they have in hand would be cut off. */

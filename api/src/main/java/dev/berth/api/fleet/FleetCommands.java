@@ -10,6 +10,7 @@ import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.WorkerState;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -28,6 +29,9 @@ import org.springframework.web.bind.annotation.RestController;
 @ResponseStatus(HttpStatus.ACCEPTED)
 @Tag(name = "fleet")
 class FleetCommands {
+    /** New credentials were stored; that is reason enough. */
+    private static final Because NO_REASON = new Because("no reason given");
+
     private static final Logger LOG = LoggerFactory.getLogger(FleetCommands.class);
 
     private final TemporalWorkerRequests requests;
@@ -83,10 +87,13 @@ class FleetCommands {
     @Operation(
             summary = "Have a worker open its sessions with the stored credentials",
             description = "All its accounts, without a restart; an order in hand is finished first. Has none: nothing"
-                    + " happens.")
+                    + " happens. A reason may be given.")
     WorkerView reload(
-            @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody Because because) {
+            @AuthenticationPrincipal Jwt operator,
+            @PathVariable String userId,
+            @RequestBody(required = false) @Nullable Because given) {
         UserId user = new UserId(userId);
+        Because because = given == null || given.reason() == null ? NO_REASON : given;
         because.text();
         lifecycles.find(user).map(WorkerState::accounts).stream()
                 .flatMap(accounts -> accounts.stream())

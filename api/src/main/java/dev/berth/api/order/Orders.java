@@ -3,6 +3,7 @@ package dev.berth.api.order;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.SubmissionRead;
 import dev.berth.api.Problem;
+import dev.berth.api.RequestLogContext;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
@@ -64,6 +65,7 @@ class Orders {
      *     no credentials
      */
     Submission submit(OrderRequest request, Duration patience) throws InterruptedException {
+        RequestLogContext.about(request.clientOrderId());
         try (Admission.Entry entry = admission.admit(request)) {
             if (entry.objection().isPresent()) {
                 return startedBefore(request)
