@@ -32,6 +32,14 @@ class RecordedHistoriesTest {
     }
 
     @Test
+    @DisplayName("X12 an order whose replacement was rejected, and that nobody could cancel for long, replays")
+    void orderThatWasReplaced() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/order-replaced.json", OrderWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     @DisplayName("X3 an order that was reset after its deadline replays: the venue was asked, and had it")
     void orderThatWasReset() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
@@ -44,6 +52,14 @@ class RecordedHistoriesTest {
     void worker() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
                         "histories/worker.json", WorkerLifecycleWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("X12 a worker that kept no mark and was replaced, and a stranger that was stopped, replay")
+    void workerThatWasDoubted() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/worker-doubted.json", WorkerLifecycleWorkflowImpl.class))
                 .doesNotThrowAnyException();
     }
 

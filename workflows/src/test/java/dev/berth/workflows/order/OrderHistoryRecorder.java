@@ -1,5 +1,6 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -27,10 +29,39 @@ class OrderHistoryRecorder {
             at.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
             at.venue.canceled.next(FakeVenueControl.found(OrderStatus.CANCELED, "4"));
             order.cancel();
-            at.end(order);
-            String history =
-                    at.server.client().fetchHistory(OrderFixture.id(request)).toJson(true);
-            Files.writeString(Path.of("src/test/resources/histories/order.json"), history + "\n");
+            write(at, order, request, "order");
         }
+    }
+
+    @Test
+    void recordReplaced() throws IOException {
+        OrderRequest request = Samples.market(Duration.ofMinutes(10));
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(request);
+            order.replace(new Replacement(Decimal.of("12"), null, null));
+            at.venue.found.usual(() -> FakeVenueControl.found(OrderStatus.NEW, "0"));
+            order.report(FakeVenueControl.report(1, OrderStatus.REJECTED, "0"));
+            at.awaitStatus(order, OrderStatus.NEW);
+            at.venue.canceled.usual(() -> {
+                throw new IllegalStateException("the broker is away");
+            });
+            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
+            at.awaitUpdates(request, 2);
+            at.server.skip(OrderPolicies.CALL_AFTER.plusMinutes(1));
+            order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
+            at.awaitFilled(order, "4");
+            at.venue.canceled.usual(() -> FakeVenueControl.found(OrderStatus.CANCELED, "4"));
+            at.server.skip(Duration.ofMinutes(2));
+            canceling.join();
+            write(at, order, request, "order-replaced");
+        }
+    }
+
+    private static void write(OrderFixture at, OrderWorkflow order, OrderRequest request, String name)
+            throws IOException {
+        at.end(order);
+        String history =
+                at.server.client().fetchHistory(OrderFixture.id(request)).toJson(true);
+        Files.writeString(Path.of("src/test/resources/histories/" + name + ".json"), history + "\n");
     }
 }

@@ -1,5 +1,7 @@
 package dev.berth.workflows.worker;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
 import java.io.IOException;
@@ -21,11 +23,35 @@ class WorkerHistoryRecorder {
             at.awaitState(now -> now.epoch() == 3 && now.phase() == WorkerPhase.ACTIVE);
             at.worker.stop("logged out");
             at.await(WorkerPhase.TERMINATED);
-            String history = at.server
-                    .client()
-                    .fetchHistory(WorkflowIds.worker(Samples.ALICE))
-                    .toJson(true);
-            Files.writeString(Path.of("src/test/resources/histories/worker.json"), history + "\n");
+            write(at, "worker");
         }
+    }
+
+    @Test
+    void recordDoubted() throws IOException {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.marks.mark = WorkerMarks.Mark.GONE;
+            at.worker.markExpired();
+            await().until(() -> !at.process.pings.isEmpty());
+            at.server.skip(WorkerPolicies.UNMARKED.plusSeconds(1));
+            at.worker.markExpired();
+            at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            at.marks.mark = WorkerMarks.Mark.KEPT;
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            at.worker.seen(9, FakeWorkerTasks.arn(9));
+            await().until(() -> at.tasks.stops.contains(FakeWorkerTasks.arn(9)));
+            at.active();
+            write(at, "worker-doubted");
+        }
+    }
+
+    private static void write(WorkerFixture at, String name) throws IOException {
+        String history = at.server
+                .client()
+                .fetchHistory(WorkflowIds.worker(Samples.ALICE))
+                .toJson(true);
+        Files.writeString(Path.of("src/test/resources/histories/" + name + ".json"), history + "\n");
     }
 }
