@@ -35,32 +35,25 @@ final class RiskLook {
 
     /**
      * What speaks against sending the order under these terms: {@link Cause#RISK} with the reason, or
-     * {@link Cause#HELD} when nobody could say in time, such as without a quote that a limit needs.
+     * {@link Cause#HELD} when nobody could say in time, or a limit needs a quote that is not there.
      *
      * @param isGivenUp whether the answer is of no use any more
      */
     Optional<Declined> objection(OrderRequest order, Terms terms, BooleanSupplier isGivenUp)
             throws InterruptedException {
         long began = System.nanoTime();
-        Optional<Declined> said = look(order, terms);
-        while (said.isPresent()
-                && said.get().cause() == Cause.HELD
-                && !isGivenUp.getAsBoolean()
-                && System.nanoTime() - began < PATIENCE.toNanos()) {
-            Thread.sleep(AGAIN);
-            said = look(order, terms);
-        }
-        return said;
-    }
-
-    private Optional<Declined> look(OrderRequest order, Terms terms) {
         Optional<RiskView> view = read(order);
-        return view.isEmpty()
-                ? Optional.of(new Declined(Cause.HELD))
-                : view.get()
-                        .objection(order, terms)
-                        .map(reason ->
-                                new Declined(FailureCode.NO_QUOTE.isOf(reason) ? Cause.HELD : Cause.RISK, reason));
+        while (view.isEmpty()) {
+            if (isGivenUp.getAsBoolean() || System.nanoTime() - began >= PATIENCE.toNanos()) {
+                return Optional.of(new Declined(Cause.HELD));
+            }
+            Thread.sleep(AGAIN);
+            view = read(order);
+        }
+        // Without a quote at once: orders for other symbols need not wait behind this one.
+        return view.get()
+                .objection(order, terms)
+                .map(reason -> new Declined(FailureCode.NO_QUOTE.isOf(reason) ? Cause.HELD : Cause.RISK, reason));
     }
 
     private Optional<RiskView> read(OrderRequest order) {
