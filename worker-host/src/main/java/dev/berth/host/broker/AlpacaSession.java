@@ -126,14 +126,18 @@ final class AlpacaSession implements BrokerSession {
         if (answer.statusCode() != 404 && answer.statusCode() != 422) {
             throw notCanceled(answer);
         }
-        // It came to its end meanwhile, or can not be canceled just now, such as while it is replaced.
+        // It came to its end meanwhile, or can not be canceled just now, such as while it is being replaced.
         Optional<VenueReport> after = find(id);
-        if (after.isPresent()
-                && !after.get().status().isFinal()
-                && after.get().status() != OrderStatus.PENDING_CANCEL) {
+        if (after.isPresent() && worksOn(after.get())) {
             throw notCanceled(answer);
         }
         return after;
+    }
+
+    private static boolean worksOn(VenueReport order) {
+        return !order.status().isFinal()
+                && order.status() != OrderStatus.PENDING_CANCEL
+                && !OrderPolicies.REPLACED.equals(order.venueStatus());
     }
 
     private static IOException notCanceled(HttpResponse<String> answer) {

@@ -68,7 +68,7 @@ public final class SendGate {
 
     /**
      * What switches and limits say to the order under other terms: {@link Cause#RISK} with the reason, or
-     * {@link Cause#HELD} when nobody could say in time.
+     * {@link Cause#HELD} when nobody could say in time, or a limit needs a quote that is not there.
      */
     Optional<Declined> riskOf(OrderRequest order, Terms terms) throws InterruptedException {
         return risk.objection(order, terms, () -> !leaseIsValid.getAsBoolean());

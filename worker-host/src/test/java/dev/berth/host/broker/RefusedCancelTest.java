@@ -81,6 +81,13 @@ class RefusedCancelTest {
     }
 
     @Test
+    @DisplayName("E6 an order that another one has replaced works on no more: a cancel of it is answered with that")
+    void wasReplaced() throws Exception {
+        afterwards = "replaced";
+        assertThat(session.cancel(ID).orElseThrow().venueStatus()).isEqualTo("replaced");
+    }
+
+    @Test
     @DisplayName("E6 a cancel of an order that is being canceled already is made")
     void isBeingCanceled() throws Exception {
         afterwards = "pending_cancel";

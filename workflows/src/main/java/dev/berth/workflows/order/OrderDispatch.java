@@ -26,7 +26,7 @@ final class OrderDispatch {
     private final Pauses declines = new Pauses(OrderPolicies.AFTER_DECLINE, OrderPolicies.SLOWEST_ASK);
     private boolean askedAfterReset;
     /** Why the last worker did not send it; null before the first. */
-    private SubmitOutcome.@Nullable Cause declined;
+    private SubmitOutcome.@Nullable Declined declined;
 
     OrderDispatch(OrderProgress at) {
         this.at = at;
@@ -93,7 +93,7 @@ final class OrderDispatch {
             case CANCELED -> withdrawn();
             case RISK -> at.become(OrderStatus.FAILED, declined.reason());
             case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION, HELD -> {
-                this.declined = declined.cause();
+                this.declined = declined;
                 at.worker.ensure(at.order().status());
                 pause(declines.next(), "the worker declined");
             }

@@ -10,17 +10,19 @@ public final class OrderFailures {
     }
 
     /** What kept workers from sending it until the deadline. */
-    static Reason declined(OrderRequest request, SubmitOutcome.Cause cause) {
+    static Reason declined(OrderRequest request, SubmitOutcome.Declined last) {
         String never = " within " + request.dispatchWithin() + "; it was never sent to the venue.";
-        return switch (cause) {
+        return switch (last.cause()) {
             case NOT_SENT ->
                 FailureCode.BROKER_AWAY.because("The broker could not be reached, or took nothing," + never);
             case NO_SESSION ->
                 FailureCode.NO_SESSION.because(
                         "Account " + request.account() + " had no session at its broker" + never);
             case HELD ->
-                FailureCode.NOT_SENT.because(
-                        "Whether a kill switch or a limit stops the order could not be learnt" + never);
+                last.reason() == null
+                        ? FailureCode.NOT_SENT.because(
+                                "Whether a kill switch or a limit stops the order could not be learnt" + never)
+                        : FailureCode.NO_QUOTE.because(last.reason().text());
             case FENCED, FORBIDDEN, DEADLINE_PASSED, CANCELED, RISK -> notTaken(request);
         };
     }
@@ -36,9 +38,9 @@ public final class OrderFailures {
     }
 
     static Reason unanswered() {
-        return FailureCode.UNANSWERED.because("Nobody has been able to ask the venue about the order for "
-                + OrderPolicies.CALL_AFTER.toMinutes() + " min, and it is still being tried. See whether its user's"
-                + " worker runs and its account has a session, or look at the broker.");
+        return FailureCode.UNANSWERED.because("For " + OrderPolicies.CALL_AFTER.toMinutes()
+                + " min nobody has been able to say how the order stands at the venue; it is still being asked. Its worker"
+                + " or its account's session may be away, or an earlier worker is not proven dead.");
     }
 
     static Reason unknownAfterReset() {

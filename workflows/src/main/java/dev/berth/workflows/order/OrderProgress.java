@@ -101,9 +101,16 @@ final class OrderProgress {
 
     /** Nobody could say once more. When that has lasted for long a person is called, until somebody can. */
     void unanswered(Questions questions) {
-        if (questions.isLong() && !FailureCode.UNANSWERED.isOf(order.reason()) && Changes.isMade(CALLS_UNANSWERED)) {
+        if (questions.isLong() && !FailureCode.isSurprise(order.reason()) && Changes.isMade(CALLS_UNANSWERED)) {
             change(order.noted(OrderFailures.unanswered(), now()));
             callForAPerson();
+        }
+    }
+
+    /** Somebody could say, though perhaps nothing new. */
+    void answered() {
+        if (FailureCode.UNANSWERED.isOf(order.reason()) && !order.status().isFinal()) {
+            change(order.noted(null, now()));
         }
     }
 

@@ -90,8 +90,8 @@ public record OrderState(
         return next.step(at);
     }
 
-    /** Works under the same terms, and what was wanted of it is not done; why is said. */
-    public OrderState noted(Reason why, Instant at) {
+    /** Works under the same terms, and what was wanted of it is not done; why is said. Null: there is nothing to say. */
+    public OrderState noted(@Nullable Reason why, Instant at) {
         OrderDraft next = new OrderDraft(this);
         next.reason = why;
         return next.step(at);

@@ -86,6 +86,7 @@ final class WorkingOrder {
     private void cancel() {
         if (cancelLeg()) {
             questions.answered();
+            at.answered();
             at.canceled();
             // What becomes of it comes soon, however long nothing came before.
             checks.reset();
@@ -100,7 +101,9 @@ final class WorkingOrder {
         if (!Changes.isMade(HEARS_WHILE_CANCELING)) {
             pause(questions.next(), summary);
         } else if (Waiting.until(questions.next(), summary, at::hasNews)) {
-            hearNews();
+            while (at.hasNews() && !at.order().status().isFinal()) {
+                hearNews();
+            }
         }
     }
 
@@ -185,6 +188,7 @@ final class WorkingOrder {
             notReplaced(wanted, before, OrderFailures.replacementRejected());
             return;
         }
+        questions.answered();
         at.book(before);
         at.book(next);
         at.change(at.order().replaced(wanted, before, next));
@@ -246,6 +250,7 @@ final class WorkingOrder {
 
     /** The order is as it was, and says why it is not otherwise. */
     private void settle(Terms wanted, Reason why) {
+        questions.answered();
         if (!at.order().status().isFinal()) {
             at.change(at.order().noted(why, now()));
         }

@@ -232,6 +232,26 @@ class CancelTest {
     }
 
     @Test
+    @DisplayName("X15 an order that nobody can cancel for 10 min calls for a person, until somebody hears the cancel")
+    void nobodyCancels() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            OrderWorkflow order = at.working(REQUEST);
+            at.venue.canceled.usual(() -> {
+                throw new IllegalStateException("the broker is away");
+            });
+            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
+            at.awaitUpdates(REQUEST, 1);
+            at.server.skip(Duration.ofMinutes(12));
+            await().until(() -> FailureCode.UNANSWERED.isOf(order.state().reason()));
+            at.venue.canceled.usual(() -> FakeVenueControl.found(OrderStatus.PENDING_CANCEL, "0"));
+            at.server.skip(Duration.ofMinutes(2));
+            OrderState heard = canceling.join();
+            assertThat(heard.status()).isEqualTo(OrderStatus.PENDING_CANCEL);
+            assertThat(heard.reason()).isNull();
+        }
+    }
+
+    @Test
     @DisplayName("B4 while nobody can cancel an order its fills are heard at once")
     void filledWhileNobodyCancels() {
         try (OrderFixture at = OrderFixture.withWorker()) {

@@ -197,6 +197,19 @@ class DispatchTest {
         }
     }
 
+    @Test
+    @DisplayName("X10 an order that was held for want of a price until its deadline says which")
+    void unpricedUntilTheDeadline() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            Reason unpriced = FailureCode.NO_QUOTE.because("The price of AAPL is not known now.");
+            at.orders.answers.usual(() -> new Declined(Cause.HELD, unpriced));
+            OrderState end = at.run(Samples.market(Duration.ofSeconds(5)));
+            assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
+            assertThat(end.reason()).asString().startsWith("risk: no-quote: The price of AAPL is not known now.");
+            assertThat(FailureCode.isRequeueable(end.reason())).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "NOT_SENT, broker: broker-away: ",
