@@ -119,15 +119,12 @@ final class MarkKeeper implements AutoCloseable {
                     LOG.info("the mark is renewed again");
                 }
             }
-            case EPOCH_LOST -> {
+            case EPOCH_LOST, EPOCH_OLDER -> {
                 if (last != verdict) {
-                    LOG.warn("Redis lost this user's epoch; the lease is not renewed until it is back");
-                }
-                unknown.run();
-            }
-            case EPOCH_OLDER -> {
-                if (last != verdict) {
-                    LOG.warn("Redis has an older epoch of this user; nothing is sent until this one's is back");
+                    LOG.warn(
+                            verdict == Mark.Verdict.EPOCH_LOST
+                                    ? "Redis lost this user's epoch; the lease is not renewed until it is back"
+                                    : "Redis has an older epoch of this user; nothing is sent until this one's is back");
                 }
                 unknown.run();
             }

@@ -23,6 +23,8 @@ final class Lifecycle {
     private final SequencedSet<String> stoppedTasks = new LinkedHashSet<>();
     private WorkerState worker;
     private @Nullable Death death;
+    /** Why an account that is needed has no session, as the active worker's state said last. */
+    private @Nullable String activeReason;
     /** Null: what the run before showed is not known. */
     private @Nullable Boolean attention;
 
@@ -66,6 +68,9 @@ final class Lifecycle {
     /** Goes to another state, and shows it to the operator. */
     void become(WorkerStatus next) {
         WorkerPhase before = worker.phase();
+        if (worker.status() instanceof WorkerStatus.Active active) {
+            activeReason = active.reason();
+        }
         worker = worker.in(next);
         if (worker.phase() != before) {
             Workflow.upsertTypedSearchAttributes(
@@ -73,6 +78,11 @@ final class Lifecycle {
         }
         showAttention();
         Workflow.setCurrentDetails(worker.details(now()));
+    }
+
+    /** It is active as it was before somebody doubted it, or asked it to close. */
+    void goOn() {
+        become(new WorkerStatus.Active(now(), live(), activeReason));
     }
 
     /** Calls for a person while too many die, and no longer. */

@@ -16,7 +16,6 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** How a worker ends: planned, given up, or before it was one. */
 final class WorkerEnd {
@@ -25,8 +24,6 @@ final class WorkerEnd {
     private final Pauses crashPauses = new Pauses(WorkerPolicies.FIRST_CRASH_PAUSE, WorkerPolicies.LONGEST_CRASH_PAUSE);
     private final Lifecycle at;
     private final Graveyard graveyard;
-    /** Why an account that is needed has no session, as the state said before it was to close. */
-    private @Nullable String reasonBefore;
 
     WorkerEnd(Lifecycle at, Graveyard graveyard) {
         this.at = at;
@@ -35,7 +32,6 @@ final class WorkerEnd {
 
     void drain(String reason, boolean onlyIfIdle) {
         Instant now = Lifecycle.now();
-        reasonBefore = at.worker().status().reason();
         at.become(new Draining(now, now.plus(WorkerPolicies.CLOSE_SESSION), at.live(), reason, onlyIfIdle));
     }
 
@@ -46,7 +42,7 @@ final class WorkerEnd {
             if (IDLE.equals(at.worker().desired().reason())) {
                 at.put(at.worker().wanting(at.worker().desired().needed()));
             }
-            at.become(new Active(Lifecycle.now(), worker, reasonBefore));
+            at.goOn();
             return;
         }
         remove(worker, draining.reason());

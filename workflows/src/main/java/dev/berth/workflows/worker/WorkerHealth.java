@@ -1,7 +1,6 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.Changes;
-import dev.berth.workflows.worker.WorkerStatus.Active;
 import dev.berth.workflows.worker.WorkerStatus.HealthCheck;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
@@ -20,8 +19,6 @@ final class WorkerHealth {
     private boolean markMissed;
 
     private boolean epochLost;
-    /** Why an account that is needed has no session, as the state said before somebody doubted. */
-    private @Nullable String reasonBefore;
     /** When to look again though nobody doubts. */
     private @Nullable Instant lookAt;
     /** When it last answered. */
@@ -92,14 +89,13 @@ final class WorkerHealth {
 
     private void check(String reason) {
         Instant now = Lifecycle.now();
-        reasonBefore = at.worker().status().reason();
         at.become(new HealthCheck(now, now.plus(WorkerPolicies.PING), at.live(), reason));
     }
 
     /** The second proof. */
     void ask(HealthCheck check) {
         boolean answered = answers();
-        at.become(new Active(Lifecycle.now(), check.worker(), reasonBefore));
+        at.goOn();
         if (answered) {
             // It lives without a mark: Redis lost its data. With the epoch back, the worker marks itself again.
             at.restoreEpoch();

@@ -231,16 +231,22 @@ class CancelTest {
         }
     }
 
+    /** The workflow has heard the cancel, and nobody can make it. */
+    private static CompletableFuture<OrderState> cancelInVain(OrderFixture at, OrderWorkflow order) {
+        at.venue.canceled.usual(() -> {
+            throw new IllegalStateException("the broker is away");
+        });
+        CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
+        at.awaitUpdates(REQUEST, 1);
+        return canceling;
+    }
+
     @Test
     @DisplayName("X15 an order that nobody can cancel for 10 min calls for a person, until somebody hears the cancel")
     void nobodyCancels() {
         try (OrderFixture at = OrderFixture.withWorker()) {
             OrderWorkflow order = at.working(REQUEST);
-            at.venue.canceled.usual(() -> {
-                throw new IllegalStateException("the broker is away");
-            });
-            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
-            at.awaitUpdates(REQUEST, 1);
+            CompletableFuture<OrderState> canceling = cancelInVain(at, order);
             at.server.skip(Duration.ofMinutes(12));
             await().until(() -> FailureCode.UNANSWERED.isOf(order.state().reason()));
             at.venue.canceled.usual(() -> FakeVenueControl.found(OrderStatus.PENDING_CANCEL, "0"));
@@ -256,11 +262,7 @@ class CancelTest {
     void filledWhileNobodyCancels() {
         try (OrderFixture at = OrderFixture.withWorker()) {
             OrderWorkflow order = at.working(REQUEST);
-            at.venue.canceled.usual(() -> {
-                throw new IllegalStateException("the broker is away");
-            });
-            CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
-            at.awaitUpdates(REQUEST, 1);
+            CompletableFuture<OrderState> canceling = cancelInVain(at, order);
             at.server.skip(Duration.ofMinutes(2));
             Instant before = at.server.now();
             order.report(FakeVenueControl.report(0, OrderStatus.FILLED, "10"));

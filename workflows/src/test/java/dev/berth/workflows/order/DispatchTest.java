@@ -2,7 +2,6 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
@@ -11,7 +10,6 @@ import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -177,11 +175,7 @@ class DispatchTest {
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(end.reason()).isEqualTo(stopped);
             assertThat(at.orders.calls).hasSize(1);
-            assertThat(WorkflowStub.fromTyped(order)
-                            .describe()
-                            .getTypedSearchAttributes()
-                            .get(BerthSearchAttributes.ATTENTION))
-                    .isTrue();
+            assertThat(OrderFixture.attention(order)).isTrue();
         }
     }
 

@@ -3,12 +3,10 @@ package dev.berth.workflows.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.Reason.Category;
-import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -196,11 +194,7 @@ class FollowTest {
             look.complete(FakeVenueControl.found(OrderStatus.NEW, "0"));
             assertThat(at.end(order)).isEqualTo(corrected);
             assertThat(at.records.late).containsExactly(late);
-            assertThat(WorkflowStub.fromTyped(order)
-                            .describe()
-                            .getTypedSearchAttributes()
-                            .get(BerthSearchAttributes.ATTENTION))
-                    .isTrue();
+            assertThat(OrderFixture.attention(order)).isTrue();
         }
     }
 
@@ -217,11 +211,7 @@ class FollowTest {
             OrderState end = at.end(order);
             assertThat(end.filledQuantity()).hasToString("10");
             assertThat(end.reason()).asString().startsWith("broker: bust: ");
-            assertThat(WorkflowStub.fromTyped(order)
-                            .describe()
-                            .getTypedSearchAttributes()
-                            .get(BerthSearchAttributes.ATTENTION))
-                    .isTrue();
+            assertThat(OrderFixture.attention(order)).isTrue();
         }
     }
 }

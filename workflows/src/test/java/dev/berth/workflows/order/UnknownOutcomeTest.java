@@ -2,12 +2,10 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.FindOutcome.Absent;
 import io.temporal.activity.Activity;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -76,10 +74,7 @@ class UnknownOutcomeTest {
                                         request.submittedAt().plusSeconds(600),
                                         request.submittedAt().plusSeconds(700));
                     });
-            assertThat(WorkflowStub.fromTyped(order)
-                            .describe()
-                            .getTypedSearchAttributes()
-                            .get(BerthSearchAttributes.ATTENTION))
+            assertThat(OrderFixture.attention(order))
                     .as("attention, once it is over")
                     .isFalse();
         }
