@@ -70,7 +70,7 @@ class ClaimCrowdTest {
             JsonNode worker = Eventually.activeWorker(trader, 1, ALL_START);
             assertThat(worker.path("deaths").asInt()).isZero();
             String arn = worker.path("taskArn").asText();
-            String task = arn.substring(arn.lastIndexOf('/') + 1);
+            String task = Ecs.id(arn);
             assertThat(tasks.running(trader)).containsExactly(task);
             assertThat(Processes.lives(worker.path("pid").asLong())).isTrue();
             origins.put(task, worker.path("origin").asText());

@@ -179,7 +179,6 @@ class ClaimFaultTest {
     }
 
     private static String id(JsonNode worker) {
-        String arn = worker.path("taskArn").asText();
-        return arn.substring(arn.lastIndexOf('/') + 1);
+        return Ecs.id(worker.path("taskArn").asText());
     }
 }

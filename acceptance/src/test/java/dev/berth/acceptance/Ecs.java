@@ -37,9 +37,13 @@ record Ecs(Rest rest) {
     List<String> running() throws IOException, InterruptedException {
         List<String> ids = new ArrayList<>();
         for (JsonNode arn : call("ListTasks", "{\"cluster\":\"berth\"}").path("taskArns")) {
-            ids.add(arn.asText().substring(arn.asText().lastIndexOf('/') + 1));
+            ids.add(id(arn.asText()));
         }
         return ids;
+    }
+
+    static String id(String arn) {
+        return arn.substring(arn.lastIndexOf('/') + 1);
     }
 
     /**
@@ -48,8 +52,7 @@ record Ecs(Rest rest) {
      * @return the definition before, as {@link #register} takes it
      */
     JsonNode define(String variable, String value) throws IOException, InterruptedException {
-        JsonNode before = call("DescribeTaskDefinition", "{\"taskDefinition\":\"berth-worker\"}")
-                .path("taskDefinition");
+        JsonNode before = definition();
         JsonNode next = before.deepCopy();
         ((ArrayNode) next.path("containerDefinitions").path(0).path("environment"))
                 .addObject()
@@ -57,6 +60,12 @@ record Ecs(Rest rest) {
                 .put("value", value);
         register(next);
         return before;
+    }
+
+    /** The newest revision, by which workers are started. */
+    JsonNode definition() throws IOException, InterruptedException {
+        return call("DescribeTaskDefinition", "{\"taskDefinition\":\"berth-worker\"}")
+                .path("taskDefinition");
     }
 
     void register(JsonNode definition) throws IOException, InterruptedException {
@@ -79,7 +88,7 @@ record Ecs(Rest rest) {
                 .path(0)
                 .path("taskArn")
                 .asText();
-        return arn.substring(arn.lastIndexOf('/') + 1);
+        return id(arn);
     }
 
     void stop(String task) throws IOException, InterruptedException {

@@ -90,17 +90,24 @@ final class Eventually {
         return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
     }
 
-    /** Pool workers of the newest revision in place of those that are there. */
+    /** Until all of the pool, and what still becomes of it, is of the newest revision; ends the others. */
     static void renewedPool(Stack stack, Duration patience) throws IOException, InterruptedException {
         RedisKeyspace redis = RedisKeyspace.of(stack);
-        List<String> old = idlePool(redis, patience);
-        for (String task : old) {
-            Ecs.of(stack).stop(task);
-        }
-        value(
-                patience,
-                redis::idlePoolWorkers,
-                idle -> assertThat(idle).hasSize(2).doesNotContainAnyElementsOf(old));
+        Ecs ecs = Ecs.of(stack);
+        UserTasks tasks = UserTasks.of(stack);
+        JsonNode newest = ecs.definition().path("taskDefinitionArn");
+        await().atMost(patience).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
+            List<String> pool = new ArrayList<>();
+            for (JsonNode task : tasks.ofThePool()) {
+                String id = Ecs.id(task.path("taskArn").asText());
+                if (task.path("taskDefinitionArn").equals(newest)) {
+                    pool.add(id);
+                } else {
+                    ecs.stop(id);
+                }
+            }
+            assertThat(redis.idlePoolWorkers()).hasSize(2).containsExactlyInAnyOrderElementsOf(pool);
+        });
     }
 
     /** The idle pool workers, once there are enough; for a while there may be more. */

@@ -24,6 +24,19 @@ record UserTasks(Ecs ecs, RedisKeyspace redis) {
         return mine;
     }
 
+    /** Pool workers that nobody has claimed, those that still start as well. */
+    List<JsonNode> ofThePool() throws IOException, InterruptedException {
+        List<JsonNode> pool = new ArrayList<>();
+        for (String id : ecs.running()) {
+            JsonNode task = ecs.task(id);
+            if (task.path("startedBy").asText().equals("berth-pool")
+                    && redis.get("task:" + id).isEmpty()) {
+                pool.add(task);
+            }
+        }
+        return pool;
+    }
+
     private static String startedFor(JsonNode task) {
         for (JsonNode container : task.path("overrides").path("containerOverrides")) {
             for (JsonNode variable : container.path("environment")) {

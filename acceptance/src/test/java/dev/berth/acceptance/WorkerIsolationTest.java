@@ -125,7 +125,7 @@ class WorkerIsolationTest {
         JsonNode worker = trader.worker();
         assertThat(worker.path("origin").asText()).isEqualTo("CLAIM");
         String task = worker.path("taskArn").asText();
-        assertThat(idle).contains(task.substring(task.lastIndexOf('/') + 1));
+        assertThat(idle).contains(Ecs.id(task));
         assertThat(Eventually.fullPool(redis, Duration.ofSeconds(20))).isNotEqualTo(idle);
     }
 

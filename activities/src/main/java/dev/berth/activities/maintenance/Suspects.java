@@ -20,6 +20,9 @@ final class Suspects {
             return 1
             """;
 
+    /** Sweeps until it is forgotten; one whose heals are slow, or tried again, can take as long as three. */
+    private static final int REMEMBERED = 10;
+
     private final RedisCommands<String, String> redis;
     private final Duration every;
 
@@ -52,7 +55,7 @@ final class Suspects {
 
     private void remember(Map<String, String> suspects) {
         List<String> arguments = new ArrayList<>();
-        arguments.add(Long.toString(every.multipliedBy(3).toMillis()));
+        arguments.add(Long.toString(every.multipliedBy(REMEMBERED).toMillis()));
         suspects.forEach((identity, first) -> {
             arguments.add(identity);
             arguments.add(first);
