@@ -60,8 +60,10 @@ final class PhantomFleet {
     private void plant(String user, int kind) throws IOException {
         switch (kind) {
             case 0 -> {
-                mark(user, "gone-" + user);
-                standIns.listed(user);
+                String gone = "gone-" + user;
+                mark(user, gone);
+                // Once its mark is removed it is asked.
+                standIns.active(user, gone, ARN);
             }
             case 1 -> {
                 claimed(user);
