@@ -35,8 +35,6 @@ public record HostConnections(
 
     /** Connects, or fails within a minute with the name of what did not answer; then another task is started. */
     static HostConnections open(WorkerSettings settings) throws InterruptedException {
-        // Not waited for: reading the trusted certificates takes a tenth of a second, and only a session needs them.
-        Supplier<HttpClient> http = CompletableFuture.supplyAsync(HostConnections::httpClient)::join;
         try (ExecutorService parallel = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<WorkflowServiceStubs> stubs = parallel.submit(() -> connectTemporal(settings));
             Future<UnifiedJedis> redis = parallel.submit(() -> connectRedis(settings));
@@ -44,19 +42,18 @@ public record HostConnections(
             TaskIdentity task =
                     get("the task metadata endpoint", parallel.submit(() -> TaskIdentity.ask(settings.metadata())));
             WorkflowServiceStubs temporal = get("Temporal at " + settings.temporalTarget(), stubs);
+            UnifiedJedis marks = get("Redis at " + settings.redis(), redis);
+            CredentialKeys pair = get("the key pair", keys);
+            // Last, and not waited for: reading the trusted certificates takes a tenth of a second, and only a session
+            // needs them, some time from now.
+            Supplier<HttpClient> http = CompletableFuture.supplyAsync(HostConnections::httpClient)::join;
             WorkflowClientOptions options = WorkflowClientOptions.newBuilder()
                     .setNamespace(settings.temporalNamespace())
                     .setDataConverter(TemporalConnection.DATA_CONVERTER)
                     .setIdentity(task.taskId() + "@" + task.host() + ":" + task.pid())
                     .build();
             return new HostConnections(
-                    settings,
-                    task,
-                    http,
-                    get("Redis at " + settings.redis(), redis),
-                    temporal,
-                    WorkflowClient.newInstance(temporal, options),
-                    get("the key pair", keys));
+                    settings, task, http, marks, temporal, WorkflowClient.newInstance(temporal, options), pair);
         }
     }
 

@@ -9,6 +9,9 @@ import java.time.Instant;
 /** How long a user waits for a worker, by step. */
 final class WorkerStarts {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** The end of the worker before, and the refill of the pool, take a core for a second. */
+    private static final Duration REST = Duration.ofMillis(1500);
+
     private static final Goal CLAIM = Goal.medianAndP99(120, 300);
     private static final Goal COLD = Goal.median(700);
 
@@ -35,7 +38,11 @@ final class WorkerStarts {
         int tries = 0;
         while (all.count() < rounds && tries++ < 3 * rounds) {
             BenchUser user = BenchUser.fresh(stack);
-            awaitPool();
+            if (claims) {
+                awaitPool();
+            }
+            Thread.sleep(REST);
+            Memory.ofIdleWorkers(stack).forEach(memory -> idlePss.add(memory.pssMebibytes()));
             user.start();
             JsonNode worker = user.awaitActive(1);
             if (worker.path("origin").asText().equals(claims ? "CLAIM" : "COLD")) {
@@ -59,15 +66,10 @@ final class WorkerStarts {
         activating.add(OrderLatency.millis(at.connected(), at.active()));
     }
 
-    /** A claim needs an idle worker, and the machine at rest: its refill takes a core for a second. */
     private void awaitPool() throws IOException, InterruptedException {
-        if (claims) {
-            Instant deadline = Instant.now().plus(PATIENCE);
-            while (Memory.ofIdleWorkers(stack).size() < 2 && Instant.now().isBefore(deadline)) {
-                Thread.sleep(200);
-            }
-            Thread.sleep(1500);
-            Memory.ofIdleWorkers(stack).forEach(memory -> idlePss.add(memory.pssMebibytes()));
+        Instant deadline = Instant.now().plus(PATIENCE);
+        while (Memory.ofIdleWorkers(stack).size() < 2 && Instant.now().isBefore(deadline)) {
+            Thread.sleep(200);
         }
     }
 
