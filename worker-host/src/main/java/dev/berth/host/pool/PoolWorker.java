@@ -25,6 +25,9 @@ public final class PoolWorker implements AutoCloseable {
     /** Before SQS is asked again that did not answer; up to twice as long, so that a fleet does not ask in step. */
     private static final Duration PAUSE = Duration.ofMillis(700);
 
+    /** By then its user is served, and waits no more. A claim that is not deleted comes again, and is passed over. */
+    private static final Duration SERVES = Duration.ofSeconds(1);
+
     private final IdleMark mark;
     private final ClaimQueue claims;
     private volatile boolean retired;
@@ -62,12 +65,13 @@ public final class PoolWorker implements AutoCloseable {
                     quietly("the claim comes again by itself", () -> claims.putBack(received.get()));
                     return Optional.empty();
                 }
-                quietly("the claim was not deleted", () -> claims.delete(received.get()));
                 if (good) {
                     renewing.cancel(false);
+                    var _ = clock.schedule(() -> delete(received.get()), SERVES.toMillis(), TimeUnit.MILLISECONDS);
                     quietly("the idle mark was not removed", () -> mark.leave(claim.reservedTask()));
                     return Optional.of(worker);
                 }
+                delete(received.get());
                 LOG.info(
                         "passed over a claim for {} with epoch {}: too old, void, or served",
                         claim.userId(),
@@ -75,6 +79,10 @@ public final class PoolWorker implements AutoCloseable {
             }
         }
         return Optional.empty();
+    }
+
+    private void delete(Received claim) {
+        quietly("the claim was not deleted", () -> claims.delete(claim));
     }
 
     private boolean isRetired() {

@@ -1,5 +1,6 @@
 package dev.berth.host.worker;
 
+import io.grpc.StatusRuntimeException;
 import io.temporal.worker.WorkerFactory;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,6 +14,8 @@ final class OrderIntake {
     /** Longer than the longest submission, so that the order in hand is finished. */
     private static final Duration LAST_ORDER = Duration.ofSeconds(20);
 
+    private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
+
     /** Of its own, so that it can be started later than the control queue, and shut down alone. */
     private final WorkerFactory orders;
 
@@ -24,21 +27,44 @@ final class OrderIntake {
     }
 
     /**
-     * Takes orders from now on. Does so already: nothing happens.
+     * Takes orders from now on, or from when Temporal answers: nobody who waits for a session waits for that too, since
+     * orders keep in their queue. Does so already: nothing happens.
      *
-     * @return whether this call began it
      * @throws IOException when it is shut
      */
-    synchronized boolean open() throws IOException {
+    synchronized void open() throws IOException {
         if (shut) {
             throw new IOException("this worker is closing");
         }
-        if (open) {
+        if (!open) {
+            open = true;
+            Thread.ofVirtual().name("intake").start(this::begin);
+        }
+    }
+
+    private void begin() {
+        try {
+            while (!hasBegun()) {
+                Thread.sleep(TRY_AGAIN);
+            }
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Also when it need not begin any more. */
+    private synchronized boolean hasBegun() {
+        if (shut) {
+            return true;
+        }
+        try {
+            orders.start();
+            LOG.info("taking orders");
+            return true;
+        } catch (StatusRuntimeException away) {
+            LOG.warn("no orders are taken before Temporal answers: {}", away.getMessage());
             return false;
         }
-        orders.start();
-        open = true;
-        return true;
     }
 
     /** Takes no more orders, and executes what was handed to this process. Returns when none can come any more. */

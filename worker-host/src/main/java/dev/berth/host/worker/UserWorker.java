@@ -109,9 +109,7 @@ public final class UserWorker implements AutoCloseable {
     /** Opens the session of an account, and takes orders from the first one on. */
     void open(SealedCredentials sealed) throws IOException, InterruptedException {
         desk.sessions().open(sealed.account(), keys.open(userId, sealed), sealed.version());
-        if (intake.open()) {
-            LOG.info("serving orders of {} with epoch {}", userId, epoch);
-        }
+        intake.open();
         changed();
     }
 

@@ -125,7 +125,7 @@ class PoolWorkerTest {
         assertThat(worker.userId()).isEqualTo(ALICE);
         assertThat(worker.epoch()).isEqualTo(3);
         assertThat(redis.get("worker:active:alice")).isEqualTo("task-1");
-        assertThat(sqs.isEmpty()).isTrue();
+        Awaitility.await().until(sqs::isEmpty);
     }
 
     @DisplayName("B6 a claim older than 5 min is not acted on, and is deleted")
