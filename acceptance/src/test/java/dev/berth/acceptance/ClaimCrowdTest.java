@@ -69,8 +69,7 @@ class ClaimCrowdTest {
         for (Trader trader : crowd) {
             JsonNode worker = Eventually.activeWorker(trader, 1, ALL_START);
             assertThat(worker.path("deaths").asInt()).isZero();
-            String arn = worker.path("taskArn").asText();
-            String task = Ecs.id(arn);
+            String task = Ecs.idOf(worker);
             assertThat(tasks.running(trader)).containsExactly(task);
             assertThat(Processes.lives(worker.path("pid").asLong())).isTrue();
             origins.put(task, worker.path("origin").asText());

@@ -103,7 +103,7 @@ class ClaimFaultTest {
         await().atMost(SOON).until(() -> claims.waiting() == 0);
         assertThat(worker.path("epoch").asLong()).isEqualTo(1);
         assertThat(worker.path("origin").asText()).isEqualTo("CLAIM");
-        String task = id(worker);
+        String task = Ecs.idOf(worker);
         assertThat(idle).contains(task);
         assertThat(Eventually.idlePool(redis, SOON)).doesNotContain(task).containsAnyElementsOf(idle);
         assertThat(pool).allMatch(Processes::lives);
@@ -136,10 +136,10 @@ class ClaimFaultTest {
         await().during(Duration.ofSeconds(6))
                 .atMost(Duration.ofSeconds(8))
                 .untilAsserted(
-                        () -> assertThat(redis.get("worker:active:claim-late")).isEqualTo(id(worker)));
+                        () -> assertThat(redis.get("worker:active:claim-late")).isEqualTo(Ecs.idOf(worker)));
         await().atMost(SOON).until(() -> claims.waiting() == 0);
         backInThePool();
-        assertThat(tasks.running(trader)).containsExactly(id(worker));
+        assertThat(tasks.running(trader)).containsExactly(Ecs.idOf(worker));
         assertThat(trader.worker().path("pid")).isEqualTo(worker.path("pid"));
         assertThat(trader.worker().path("deaths").asInt()).isZero();
     }
@@ -171,14 +171,10 @@ class ClaimFaultTest {
                 .isEqualTo("FILLED");
         assertThat(venue.arrivals(trader)).hasSize(1);
         JsonNode now = trader.worker();
-        assertThat(Eventually.tasks(tasks, trader, 1, COLD)).containsExactly(id(now));
+        assertThat(Eventually.tasks(tasks, trader, 1, COLD)).containsExactly(Ecs.idOf(now));
         assertThat(Processes.lives(now.path("pid").asLong())).isTrue();
         assertThat(now.path("epoch").asLong())
                 .isGreaterThanOrEqualTo(worker.path("epoch").asLong());
         return now;
-    }
-
-    private static String id(JsonNode worker) {
-        return Ecs.id(worker.path("taskArn").asText());
     }
 }

@@ -37,13 +37,18 @@ record Ecs(Rest rest) {
     List<String> running() throws IOException, InterruptedException {
         List<String> ids = new ArrayList<>();
         for (JsonNode arn : call("ListTasks", "{\"cluster\":\"berth\"}").path("taskArns")) {
-            ids.add(id(arn.asText()));
+            ids.add(taskId(arn));
         }
         return ids;
     }
 
-    static String id(String arn) {
-        return arn.substring(arn.lastIndexOf('/') + 1);
+    /** Of whatever names its task: a worker, or a task itself. */
+    static String idOf(JsonNode named) {
+        return taskId(named.path("taskArn"));
+    }
+
+    private static String taskId(JsonNode arn) {
+        return arn.asText().substring(arn.asText().lastIndexOf('/') + 1);
     }
 
     /**
@@ -81,14 +86,9 @@ record Ecs(Rest rest) {
     String run(String user, long epoch) throws IOException, InterruptedException {
         String environment = """
                 [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%d"}]""".formatted(user, epoch);
-        String arn = call("RunTask", """
+        return idOf(call("RunTask", """
                         {"cluster":"berth","taskDefinition":"berth-worker","count":1,"startedBy":"by-hand",
-                        "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment))
-                .path("tasks")
-                .path(0)
-                .path("taskArn")
-                .asText();
-        return id(arn);
+                        "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment)).path("tasks").path(0));
     }
 
     void stop(String task) throws IOException, InterruptedException {

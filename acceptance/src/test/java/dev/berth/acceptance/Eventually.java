@@ -99,7 +99,7 @@ final class Eventually {
         await().atMost(patience).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
             List<String> pool = new ArrayList<>();
             for (JsonNode task : tasks.ofThePool()) {
-                String id = Ecs.id(task.path("taskArn").asText());
+                String id = Ecs.idOf(task);
                 if (task.path("taskDefinitionArn").equals(newest)) {
                     pool.add(id);
                 } else {

@@ -124,8 +124,7 @@ class WorkerIsolationTest {
         trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
         JsonNode worker = trader.worker();
         assertThat(worker.path("origin").asText()).isEqualTo("CLAIM");
-        String task = worker.path("taskArn").asText();
-        assertThat(idle).contains(Ecs.id(task));
+        assertThat(idle).contains(Ecs.idOf(worker));
         assertThat(Eventually.fullPool(redis, Duration.ofSeconds(20))).isNotEqualTo(idle);
     }
 

@@ -42,7 +42,7 @@ class WorkerMemoryTest {
         JsonNode before = glutton.worker();
         long pid = before.path("pid").asLong();
         String task = before.path("taskArn").asText();
-        Optional<TaskMemory> memory = TaskMemory.of(pid, Ecs.id(task));
+        Optional<TaskMemory> memory = TaskMemory.of(pid, Ecs.idOf(before));
         assumeTrue(memory.isPresent(), "tasks have no control group here; local ECS's own test covers the watcher");
         assertThat(memory.get().limit()).isEqualTo(HARD_LIMIT);
         Eventually.fullPool(RedisKeyspace.of(stack), Duration.ofSeconds(20));

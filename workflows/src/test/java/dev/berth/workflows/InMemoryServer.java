@@ -15,6 +15,7 @@ import io.temporal.worker.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Temporal's in-memory server, whose clock the tests move. */
 public final class InMemoryServer implements AutoCloseable {
@@ -101,5 +102,13 @@ public final class InMemoryServer implements AutoCloseable {
     @Override
     public void close() {
         environment.close();
+    }
+
+    /** What the Web UI finds a workflow by; null when nothing was said. */
+    public static @Nullable Boolean attention(Object workflow) {
+        return WorkflowStub.fromTyped(workflow)
+                .describe()
+                .getTypedSearchAttributes()
+                .get(BerthSearchAttributes.ATTENTION);
     }
 }

@@ -24,6 +24,7 @@ class OrderIntakeTest {
     private int port;
     private WorkflowServiceStubs nobody;
     private WorkerFactory orders;
+    private OrderIntake intake;
 
     @BeforeEach
     void withoutTemporal() throws IOException {
@@ -34,6 +35,7 @@ class OrderIntakeTest {
                 .setTarget("127.0.0.1:" + port)
                 .build());
         orders = WorkerFactory.newInstance(WorkflowClient.newInstance(nobody));
+        intake = new OrderIntake(orders);
     }
 
     @AfterEach
@@ -45,7 +47,6 @@ class OrderIntakeTest {
     @DisplayName("E8 a worker whose session opens while Temporal is away takes orders as soon as Temporal answers")
     @Test
     void temporalComesLate() throws Exception {
-        OrderIntake intake = new OrderIntake(orders);
         intake.open();
         intake.open();
         assertThat(orders.isStarted()).isFalse();
@@ -59,7 +60,6 @@ class OrderIntakeTest {
     @DisplayName("A12 a worker that closes while Temporal is away ends, and is not opened again")
     @Test
     void shutBeforeTemporalCame() throws Exception {
-        OrderIntake intake = new OrderIntake(orders);
         intake.open();
         intake.shut();
         assertThat(orders.isTerminated()).isTrue();

@@ -22,7 +22,7 @@ public final class OrderFailures {
                 last.reason() == null
                         ? FailureCode.NOT_SENT.because(
                                 "Whether a kill switch or a limit stops the order could not be learnt" + never)
-                        : FailureCode.NO_QUOTE.because(last.reason().text());
+                        : last.reason();
             case FENCED, FORBIDDEN, DEADLINE_PASSED, CANCELED, RISK -> notTaken(request);
         };
     }

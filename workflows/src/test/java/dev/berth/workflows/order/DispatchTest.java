@@ -175,7 +175,7 @@ class DispatchTest {
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(end.reason()).isEqualTo(stopped);
             assertThat(at.orders.calls).hasSize(1);
-            assertThat(OrderFixture.attention(order)).isTrue();
+            assertThat(InMemoryServer.attention(order)).isTrue();
         }
     }
 

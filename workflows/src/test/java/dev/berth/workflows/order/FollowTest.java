@@ -194,7 +194,7 @@ class FollowTest {
             look.complete(FakeVenueControl.found(OrderStatus.NEW, "0"));
             assertThat(at.end(order)).isEqualTo(corrected);
             assertThat(at.records.late).containsExactly(late);
-            assertThat(OrderFixture.attention(order)).isTrue();
+            assertThat(InMemoryServer.attention(order)).isTrue();
         }
     }
 
@@ -211,7 +211,7 @@ class FollowTest {
             OrderState end = at.end(order);
             assertThat(end.filledQuantity()).hasToString("10");
             assertThat(end.reason()).asString().startsWith("broker: bust: ");
-            assertThat(OrderFixture.attention(order)).isTrue();
+            assertThat(InMemoryServer.attention(order)).isTrue();
         }
     }
 }

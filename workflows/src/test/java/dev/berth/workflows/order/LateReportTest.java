@@ -2,7 +2,6 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.TaskQueues;
@@ -13,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +50,7 @@ class LateReportTest {
         assertThat(cancels).containsExactly(new CancelOrder(REQUEST, 0), new CancelOrder(REQUEST, 0));
     }
 
-    private Boolean attentionAfter(Optional<OrderState> correction) {
+    private @Nullable Boolean attentionAfter(Optional<OrderState> correction) {
         FakeOrderRecords records = new FakeOrderRecords();
         records.corrections.next(correction);
         try (InMemoryServer server = new InMemoryServer()) {
@@ -70,10 +70,7 @@ class LateReportTest {
             WorkflowStub.fromTyped(late).getResult(Void.class);
             cancels.addAll(venue.cancels);
             assertThat(records.late).containsExactly(LATE);
-            return WorkflowStub.fromTyped(late)
-                    .describe()
-                    .getTypedSearchAttributes()
-                    .get(BerthSearchAttributes.ATTENTION);
+            return InMemoryServer.attention(late);
         }
     }
 }

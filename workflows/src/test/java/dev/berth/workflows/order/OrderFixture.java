@@ -3,16 +3,13 @@ package dev.berth.workflows.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowStub;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** The order workflow, and fakes of everything around it. */
 final class OrderFixture implements AutoCloseable {
@@ -109,14 +106,6 @@ final class OrderFixture implements AutoCloseable {
                 .describe()
                 .getExecution()
                 .getRunId();
-    }
-
-    /** What the Web UI finds the order by; null when nothing was said. */
-    static @Nullable Boolean attention(OrderWorkflow order) {
-        return WorkflowStub.fromTyped(order)
-                .describe()
-                .getTypedSearchAttributes()
-                .get(BerthSearchAttributes.ATTENTION);
     }
 
     /** Beside the test; not in the common pool, which has one thread on a small machine, and the server needs it. */

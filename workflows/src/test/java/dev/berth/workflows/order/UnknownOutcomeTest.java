@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.FindOutcome.Absent;
 import io.temporal.activity.Activity;
@@ -74,7 +75,7 @@ class UnknownOutcomeTest {
                                         request.submittedAt().plusSeconds(600),
                                         request.submittedAt().plusSeconds(700));
                     });
-            assertThat(OrderFixture.attention(order))
+            assertThat(InMemoryServer.attention(order))
                     .as("attention, once it is over")
                     .isFalse();
         }

@@ -3,10 +3,8 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
-import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -238,9 +236,6 @@ class DeathTest {
     }
 
     private static boolean attention(WorkerFixture at) {
-        return Boolean.TRUE.equals(WorkflowStub.fromTyped(at.worker)
-                .describe()
-                .getTypedSearchAttributes()
-                .get(BerthSearchAttributes.ATTENTION));
+        return Boolean.TRUE.equals(InMemoryServer.attention(at.worker));
     }
 }
