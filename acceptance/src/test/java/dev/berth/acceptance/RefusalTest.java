@@ -40,10 +40,15 @@ class RefusalTest {
             quoteCharacter = '`',
             value = {
                 // replaced | by | status | problem | a word of the detail
-                "`timeInForce\":\"day\"`, `timeInForce\":\"day`, 400, malformed-json, in",
-                "`\"quantity\"`, `\"quantitty\"`, 400, malformed-json, quantitty",
+                "`\"quantity\":\"1\"`, `\"quantity\":\"1\"]`, 400, malformed-json, line 1",
+                "`\"quantity\":\"1\"`, `\"quantity\":\"1\",\"quantity\":\"2\"`, 400, malformed-json, quantity",
+                "`\"quantity\"`, `\"quantitty\"`, 400, malformed-json, quantitty is no field",
+                "`\"quantity\":\"1\"`, `\"quantity\":[\"1\"]`, 400, malformed-json, quantity has to be a string",
                 "`\"type\":\"market\"`, `\"type\":\"market\",\"limitPrise\":\"1\"`, 400, malformed-json, limitPrise",
-                "`\"side\":\"buy\"`, `\"side\":\"hold\"`, 400, malformed-json, hold",
+                "`\"side\":\"buy\"`, `\"side\":\"hold\"`, 400, malformed-json, `side has to be one of buy, sell`",
+                "`\"type\":\"market\"`, `\"type\":\"market\",\"priority\":1.9`, 400, malformed-json, priority has to be a whole",
+                "`\"type\":\"market\"`, `\"type\":\"market\",\"dispatchWithin\":\"2m\"`, 400, malformed-json, PT120S",
+                "`\"broker\":\"alpaca\"`, `\"broker\":{}`, 400, malformed-json, account.broker has to be a string",
                 "AAPL, AAPLE, 422, unknown-symbol, AAPLE",
                 "`\"quantity\":\"1\"`, `\"quantity\":\"-1\"`, 422, invalid-order, quantity",
                 "`\"quantity\":\"1\"`, `\"quantity\":\"0\"`, 422, invalid-order, quantity",
@@ -60,9 +65,24 @@ class RefusalTest {
                 "`\"environment\":\"paper\"`, `\"environment\":\"live\"`, 422, live-not-enabled, paper",
                 "`\"accountId\":\"paper\"`, `\"accountId\":\"other\"`, 422, unknown-account, other",
             })
-    void aBadBody(String replaced, String by, int status, String problem, String word) throws Exception {
+    void aBadField(String replaced, String by, int status, String problem, String word) throws Exception {
         assertThat(GOOD).contains(replaced);
         refused(trader.submit(GOOD.replace(replaced, by == null ? "" : by)), status, problem, word);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @DisplayName("A body that is no object, or whose account is none, is refused in the words of the call")
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "``, It is missing",
+                "null, It is missing",
+                "hello, line 1",
+                "[], `an object with the fields clientOrderId, account`",
+                "{\"account\":\"paper\"}, `account has to be an object with the fields broker`",
+            })
+    void aBadBody(String body, String words) throws Exception {
+        refused(trader.submit(body), 400, "malformed-json", words);
     }
 
     @Test

@@ -64,9 +64,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             HttpHeaders headers,
             HttpStatusCode status,
             WebRequest request) {
-        String cause = String.valueOf(unreadable.getMostSpecificCause().getMessage());
-        String firstLine = cause.lines().findFirst().orElse("It is empty.");
-        return handleExceptionInternal(unreadable, Problem.MALFORMED_JSON.detail(firstLine), headers, status, request);
+        ProblemDetail problem = Problem.MALFORMED_JSON.detail(BodyInWords.of(unreadable.getCause()));
+        return handleExceptionInternal(unreadable, problem, headers, status, request);
     }
 
     @Override
