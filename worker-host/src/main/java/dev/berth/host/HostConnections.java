@@ -15,8 +15,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.util.JedisURIHelper;
 
 /** What this process is connected to, and who it is. Made in parallel, since each waits for another server. */
 public record HostConnections(
@@ -35,7 +38,8 @@ public record HostConnections(
 
     /** Connects, or fails within a minute with the name of what did not answer; then another task is started. */
     static HostConnections open(WorkerSettings settings) throws InterruptedException {
-        try (ExecutorService parallel = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService parallel =
+                Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
             Future<WorkflowServiceStubs> stubs = parallel.submit(() -> connectTemporal(settings));
             Future<UnifiedJedis> redis = parallel.submit(() -> connectRedis(settings));
             Future<CredentialKeys> keys = parallel.submit((Callable<CredentialKeys>) CredentialKeys::new);
@@ -72,7 +76,14 @@ public record HostConnections(
     }
 
     private static UnifiedJedis connectRedis(WorkerSettings settings) {
-        RedisClient redis = RedisClient.create(settings.redis());
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        // It would start the platform's MBean server, and the flight recorder's, in every process.
+        pool.setJmxEnabled(false);
+        RedisClient redis = RedisClient.builder()
+                .hostAndPort(JedisURIHelper.getHostAndPort(settings.redis()))
+                .clientConfig(DefaultJedisClientConfig.builder(settings.redis()).build())
+                .poolConfig(pool)
+                .build();
         redis.ping();
         return redis;
     }

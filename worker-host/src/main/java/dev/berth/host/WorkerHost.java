@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
 public final class WorkerHost {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerHost.class);
     private static final Credentials NONE = new Credentials("", "");
+    /** The first loads what a claim needs; by the third most of it is compiled. */
+    private static final int DRY_CLAIMS = 3;
 
     private final HostConnections host;
 
@@ -53,7 +55,9 @@ public final class WorkerHost {
     private void waitThenServe() throws InterruptedException {
         try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue());
                 PoolWorker pool = new PoolWorker(host, claims)) {
-            JsonLog.quietly(() -> new DryClaim(host).run(claims, broker(0), NONE));
+            for (int claim = 0; claim < DRY_CLAIMS; claim++) {
+                JsonLog.quietly(() -> new DryClaim(host).run(claims, broker(0), NONE));
+            }
             Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
             StopSignals.install();
             // It may wait for hours: what the warm-up left behind is given back to the machine first.

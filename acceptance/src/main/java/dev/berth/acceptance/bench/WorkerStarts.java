@@ -11,6 +11,11 @@ final class WorkerStarts {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** The end of the worker before, and the refill of the pool, take a core for a second. */
     private static final Duration REST = Duration.ofMillis(1500);
+    /**
+     * Most starts are over by then, and nobody looked meanwhile: a look every 10 ms takes from both cores what the start
+     * needs, and the times are of the history anyway.
+     */
+    private static final Duration UNDISTURBED = Duration.ofMillis(1500);
 
     private static final Goal CLAIM = Goal.medianAndP99(120, 300);
     private static final Goal COLD = Goal.median(700);
@@ -44,6 +49,7 @@ final class WorkerStarts {
             Thread.sleep(REST);
             Memory.ofIdleWorkers(stack).forEach(memory -> idlePss.add(memory.pssMebibytes()));
             user.start();
+            Thread.sleep(UNDISTURBED);
             JsonNode worker = user.awaitActive(1);
             if (worker.path("origin").asText().equals(claims ? "CLAIM" : "COLD")) {
                 add(StartMoments.of(stack, user.name()));
