@@ -46,6 +46,11 @@ class RefusalTest {
                 "`\"quantity\":\"1\"`, `\"quantity\":[\"1\"]`, 400, malformed-json, quantity has to be a string",
                 "`\"type\":\"market\"`, `\"type\":\"market\",\"limitPrise\":\"1\"`, 400, malformed-json, limitPrise",
                 "`\"side\":\"buy\"`, `\"side\":\"hold\"`, 400, malformed-json, `side has to be one of buy, sell`",
+                "`\"side\":\"buy\"`, `\"side\":1`, 400, malformed-json, `side has to be one of buy, sell`",
+                "`\"side\":\"buy\"`, `\"side\":\"1\"`, 400, malformed-json, `side has to be one of buy, sell`",
+                "`\"type\":\"market\"`, `\"type\":\"market\",\"priority\":99999999999`, 400, malformed-json, priority is too large",
+                "`\"broker\":\"alpaca\"`, `\"broker\":\"alpaca\",\"brokr\":\"x\"`, 400, malformed-json, account.brokr is no field",
+                "`\"environment\":\"paper\"`, `\"environment\":\"real\"`, 400, malformed-json, paper",
                 "`\"type\":\"market\"`, `\"type\":\"market\",\"priority\":1.9`, 400, malformed-json, priority has to be a whole",
                 "`\"type\":\"market\"`, `\"type\":\"market\",\"dispatchWithin\":\"2m\"`, 400, malformed-json, PT120S",
                 "`\"broker\":\"alpaca\"`, `\"broker\":{}`, 400, malformed-json, account.broker has to be a string",
@@ -78,6 +83,7 @@ class RefusalTest {
                 "``, It is missing",
                 "null, It is missing",
                 "hello, line 1",
+                "{} {}, Something follows it",
                 "[], `an object with the fields clientOrderId, account`",
                 "{\"account\":\"paper\"}, `account has to be an object with the fields broker`",
             })
@@ -150,7 +156,7 @@ class RefusalTest {
     private static void refused(Answer answer, int status, String problem, String word) {
         problem(answer, status);
         assertThat(answer.text("type")).isEqualTo("urn:berth:problem:" + problem);
-        assertThat(answer.text("detail")).contains(word);
+        assertThat(answer.text("detail")).contains(word).doesNotContain("java", "dev.berth", "JsonToken", "Source");
     }
 
     private static void problem(Answer answer, int status) {

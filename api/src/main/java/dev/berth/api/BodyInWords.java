@@ -1,15 +1,18 @@
 package dev.berth.api;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
@@ -17,12 +20,14 @@ import tools.jackson.databind.exc.ValueInstantiationException;
 
 /** Says what is wrong with a body in the words of whoever wrote it: fields, values and places, and no class of ours. */
 final class BodyInWords {
+    private static final String SEE = "/swagger-ui.html shows what this call takes.";
+
     private BodyInWords() {}
 
     /** One or two sentences for {@code unreadable}, the parser's exception; null stands for a body that is not there. */
     static String of(@Nullable Throwable unreadable) {
         return switch (unreadable) {
-            case null -> "It is missing, or null; /swagger-ui.html shows what this call takes.";
+            case null -> "It is missing, or null; " + SEE;
             case UnrecognizedPropertyException unknown ->
                 "%s is no field here. There are: %s."
                         .formatted(
@@ -32,13 +37,16 @@ final class BodyInWords {
                                         .collect(Collectors.joining(", ")));
             // Our own records say in their constructors what they take.
             case ValueInstantiationException refused
-            when refused.getCause() != null -> String.valueOf(refused.getCause().getMessage());
+            when refused.getCause() instanceof IllegalArgumentException why && why.getMessage() != null ->
+                why.getMessage();
+            case MismatchedInputException more
+            when more.getOriginalMessage().startsWith("Trailing token") -> "Something follows it; send one JSON value.";
             case MismatchedInputException other ->
                 "%s has to be %s.".formatted(field(other), kind(other.getTargetType()));
-            case InputCoercionException other ->
-                "%s has to be %s.".formatted(field(other), kind(other.getTargetType()));
+            case InputCoercionException other -> "%s is too large, or too small.".formatted(field(other));
+            case StreamConstraintsException _ -> "Something in it is too long, or nested too deeply.";
             case StreamReadException broken -> notJson(broken);
-            default -> "/swagger-ui.html shows what this call takes.";
+            default -> "It can not be read; " + SEE;
         };
     }
 
@@ -52,28 +60,32 @@ final class BodyInWords {
     }
 
     private static String kind(@Nullable Class<?> target) {
-        if (target == null) {
-            return "of another kind";
-        } else if (target.isEnum()) {
-            return "one of "
-                    + Arrays.stream(target.getEnumConstants())
-                            .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
-                            .collect(Collectors.joining(", "));
-        } else if (target.isRecord()) {
-            return "an object with the fields "
-                    + Arrays.stream(target.getRecordComponents())
-                            .map(component -> component.getName())
-                            .collect(Collectors.joining(", "));
-        } else if (target == Duration.class) {
-            return "an ISO 8601 duration such as \"PT120S\"";
-        } else if (Collection.class.isAssignableFrom(target)) {
-            return "a list";
-        } else if (target == Boolean.class || target == boolean.class) {
-            return "true or false";
-        } else if (List.of(Integer.class, int.class, Long.class, long.class).contains(target)) {
-            return "a whole number";
-        }
-        return "a string";
+        return switch (target) {
+            case null -> "of another kind";
+            case Class<?> type when type.isEnum() -> "one of " + String.join(", ", words(type));
+            case Class<?> type when type.isRecord() -> "an object with the fields " + String.join(", ", fields(type));
+            case Class<?> type when type == Duration.class -> "an ISO 8601 duration such as \"PT120S\"";
+            case Class<?> type when Collection.class.isAssignableFrom(type) -> "a list";
+            case Class<?> type when type == Boolean.class || type == boolean.class -> "true or false";
+            case Class<?> type when type == Integer.class || type == Long.class -> "a whole number";
+            default -> "a string";
+        };
+    }
+
+    private static List<String> words(Class<?> type) {
+        return Arrays.stream(type.getFields())
+                .filter(Field::isEnumConstant)
+                .map(constant -> {
+                    JsonProperty word = constant.getAnnotation(JsonProperty.class);
+                    return word == null ? constant.getName() : word.value();
+                })
+                .toList();
+    }
+
+    private static List<String> fields(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getName)
+                .toList();
     }
 
     /** The parser's first words alone: what follows them speaks of its own settings. */
