@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
 /** What can go wrong, by the words of {@code --faults}; the seconds are the shortest and the longest time it lasts. */
 enum FaultKind {
     WORKER_KILL(FaultKind.WORKER, 0, 0, WorkerKill::inject),
-    /** Beyond 25 to 30 s its mark is gone, and a successor serves. */
-    WORKER_FREEZE(FaultKind.WORKER, 5, 45, WorkerFreeze::inject),
+    /** Beyond 30 s its mark is gone, and from 60 s on a successor serves beside it. */
+    WORKER_FREEZE(FaultKind.WORKER, 5, 120, WorkerFreeze::inject),
     API_KILL("api", 1, 15, ServerFault::kill),
     API_FREEZE("api", 2, 20, ServerFault::freeze),
     TEMPORAL_KILL("temporal", 1, 15, ServerFault::kill),

@@ -28,11 +28,11 @@ final class FaultTally {
         return !injected.isEmpty();
     }
 
-    /** {@code api-kill 3, sqs-repeat 2 (17 messages)}, and what was skipped. */
+    /** {@code api-kill 3, sqs-repeat 2 (17 messages), worker-freeze 9 (3 beside a successor)}, and what was skipped. */
     @Override
     public synchronized String toString() {
         String all = injected.entrySet().stream()
-                .map(it -> it.getKey().word() + " " + it.getValue() + messages(it.getKey()))
+                .map(it -> it.getKey().word() + " " + it.getValue() + details(it.getKey()))
                 .collect(Collectors.joining(", "));
         String none = skipped.entrySet().stream()
                 .map(it -> it.getKey().word() + " " + it.getValue())
@@ -40,8 +40,12 @@ final class FaultTally {
         return all + "; skipped: " + (none.isEmpty() ? "none" : none);
     }
 
-    private String messages(FaultKind kind) {
-        boolean ofMessages = kind == FaultKind.SQS_DELAY || kind == FaultKind.SQS_REPEAT;
-        return ofMessages ? " (" + hits.get(kind) + " messages)" : "";
+    private String details(FaultKind kind) {
+        int hit = hits.getOrDefault(kind, 0);
+        return switch (kind) {
+            case SQS_DELAY, SQS_REPEAT -> " (" + hit + " messages)";
+            case WORKER_FREEZE -> " (" + (hit - injected(kind)) + " beside a successor)";
+            default -> "";
+        };
     }
 }

@@ -22,6 +22,7 @@ final class WorkerFreeze {
 
     private WorkerFreeze() {}
 
+    /** Two processes of one user when a successor serves beside the one that stands still, else one. */
     static int inject(Site site, Fault fault) throws IOException, InterruptedException {
         OrderFlow victim = site.crew().at(fault.place());
         Optional<HostProcess> worker = site.workerOf(victim.user());
@@ -30,31 +31,41 @@ final class WorkerFreeze {
         }
         boolean isLong = fault.lasts().compareTo(LONG) >= 0;
         if (!isLong) {
-            standStill(site, victim, worker.get(), fault.lasts());
-            return 1;
+            return standStill(site, victim, worker.get(), fault.lasts());
         }
         victim.died();
         site.hostHangs(true);
         try {
-            standStill(site, victim, worker.get(), fault.lasts());
+            return standStill(site, victim, worker.get(), fault.lasts());
         } finally {
             site.hostHangs(false);
         }
-        return 1;
     }
 
-    private static void standStill(Site site, OrderFlow victim, HostProcess worker, Duration lasts)
+    private static int standStill(Site site, OrderFlow victim, HostProcess worker, Duration lasts)
             throws IOException, InterruptedException {
         List<Long> pid = List.of(worker.pid());
         Signal.STOP.send(pid);
         try {
             Thread.sleep(lasts);
+            return isBesideAnother(site, victim, worker) ? 2 : 1;
         } finally {
             Instant thawed = Instant.now();
             site.tolerate(new Freeze(victim.user().name(), thawed, thawed.plus(AFTERMATH)));
             if (worker.process().isAlive()) {
                 Signal.CONT.send(pid);
             }
+        }
+    }
+
+    private static boolean isBesideAnother(Site site, OrderFlow victim, HostProcess worker) {
+        try {
+            return worker.process().isAlive()
+                    && site.workerOf(victim.user())
+                            .filter(serving -> serving.pid() != worker.pid())
+                            .isPresent();
+        } catch (IOException redisAway) {
+            return false;
         }
     }
 }

@@ -32,9 +32,9 @@ class PlanTest {
                     7.3 s  redis-freeze    redis      20.3 s
                    14.4 s  worker-kill     worker 1    0.0 s
                    20.7 s  worker-kill     worker 2    0.0 s
-                   26.6 s  worker-freeze   worker 8   17.4 s
+                   26.6 s  worker-freeze   worker 8   33.4 s
                    32.1 s  worker-freeze   worker 6   27.9 s
-                   39.0 s  worker-freeze   worker 9   11.2 s
+                   39.0 s  worker-freeze   worker 9    5.7 s
                    44.5 s  worker-freeze   worker 3   15.5 s
                    51.7 s  redis-freeze    redis       8.3 s
                    59.4 s  worker-kill     worker 2    0.0 s
@@ -71,13 +71,16 @@ class PlanTest {
     }
 
     @Test
-    @DisplayName("X2 workers stand still for longer than their marks last, and for less, and every user is met")
+    @DisplayName(
+            "X2 workers stand still for less than a lease, for longer than a successor needs, and every user is met")
     void workers() {
         List<Fault> freezes = Plan.of(7, Duration.ofMinutes(30), EnumSet.of(FaultKind.WORKER_FREEZE))
                 .faults();
-        assertThat(freezes).extracting(Fault::lasts).allMatch(lasts -> lasts.compareTo(Duration.ofSeconds(45)) <= 0);
-        assertThat(freezes).extracting(Fault::lasts).anyMatch(lasts -> lasts.compareTo(Duration.ofSeconds(30)) > 0);
         assertThat(freezes).extracting(Fault::lasts).anyMatch(lasts -> lasts.compareTo(Duration.ofSeconds(20)) < 0);
+        assertThat(freezes)
+                .extracting(Fault::lasts)
+                .filteredOn(lasts -> lasts.compareTo(Duration.ofSeconds(70)) > 0)
+                .hasSizeGreaterThan(freezes.size() / 4);
         assertThat(freezes.stream().map(Fault::place).collect(Collectors.toSet()))
                 .hasSize(10);
     }
