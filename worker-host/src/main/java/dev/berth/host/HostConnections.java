@@ -38,6 +38,7 @@ public record HostConnections(
 
     /** Connects, or fails within a minute with the name of what did not answer; then another task is started. */
     static HostConnections open(WorkerSettings settings) throws InterruptedException {
+        // Not virtual ones: those would load pollers, which no class archive holds, before the first answer.
         try (ExecutorService parallel =
                 Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
             Future<WorkflowServiceStubs> stubs = parallel.submit(() -> connectTemporal(settings));

@@ -9,6 +9,8 @@ import dev.berth.host.pool.PoolWorker;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +21,8 @@ public final class WorkerHost {
     private static final Credentials NONE = new Credentials("", "");
     /** The first loads what a claim needs; by the third most of it is compiled. */
     private static final int DRY_CLAIMS = 3;
+
+    private static final Duration REHEARSAL = Duration.ofSeconds(3);
 
     private final HostConnections host;
 
@@ -55,9 +59,7 @@ public final class WorkerHost {
     private void waitThenServe() throws InterruptedException {
         try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue());
                 PoolWorker pool = new PoolWorker(host, claims)) {
-            for (int claim = 0; claim < DRY_CLAIMS; claim++) {
-                JsonLog.quietly(() -> new DryClaim(host).run(claims, broker(0), NONE));
-            }
+            JsonLog.quietly(() -> rehearse(new DryClaim(host), claims));
             Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
             StopSignals.install();
             // It may wait for hours: what the warm-up left behind is given back to the machine first.
@@ -69,6 +71,14 @@ public final class WorkerHost {
             } else {
                 LOG.info("left the pool without a user");
             }
+        }
+    }
+
+    /** The pool waits 90 s for this process; on a machine that is slow already, one is enough. */
+    private void rehearse(DryClaim dry, ClaimQueue claims) {
+        Instant enough = Instant.now().plus(REHEARSAL);
+        for (int claim = 0; claim < DRY_CLAIMS && Instant.now().isBefore(enough); claim++) {
+            dry.run(claims, broker(0), NONE);
         }
     }
 

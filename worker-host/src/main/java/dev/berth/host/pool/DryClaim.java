@@ -25,6 +25,8 @@ import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import redis.clients.jedis.exceptions.JedisException;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * A whole claim with nobody in it, on queues of this process's own, so that the first real one finds every class
@@ -57,6 +59,8 @@ public final class DryClaim {
             ask(temporal, "findOrder", new FindOrder(order(), 0, 1));
             claims.look();
             rehearse(worker);
+        } catch (JedisException | SdkException away) {
+            LOG.debug("a dry claim ended with {}", away.getMessage());
         }
     }
 
