@@ -26,6 +26,8 @@ class SweepTest {
     private static final Duration FIRST_SWEEP = Duration.ofSeconds(90);
     /** Two sweeps, and the start of a new worker; sooner than a mark runs out. */
     private static final Duration TWO_SWEEPS = Duration.ofSeconds(25);
+    /** The same, and 28 s until the one before surely has no lease. */
+    private static final Duration LEASE_OVER = Duration.ofSeconds(60);
     /** A task that is younger than 90 s is no orphan. */
     private static final Duration NO_LONGER_YOUNG = Duration.ofMinutes(2);
 
@@ -172,6 +174,44 @@ class SweepTest {
         assertStopped("duplicate task", second, "another worker serves this user");
         assertStopped("task of nobody", nobodys, "it belongs to nobody");
         assertThat(watched.worker().path("pid")).isEqualTo(watchedWorker.path("pid"));
+    }
+
+    @Test
+    @DisplayName("A9 X6 a live worker whose task ECS does not know is asked, and kept")
+    void forgottenAlive() throws Exception {
+        Trader trader = active("sweep-forgotten");
+        JsonNode before = trader.worker();
+        double healed = healed("mark_without_task");
+        Instant since = Instant.now();
+        ecs.faults("{\"forgotten\":[\"" + Ecs.idOf(before) + "\"]}");
+        await().atMost(TWO_SWEEPS).until(() -> healed("mark_without_task") > healed);
+        tell("mark without task: a live worker's task unknown to ECS", since);
+        await().atMost(TWO_SWEEPS)
+                .until(() -> redis.get("worker:active:" + trader.user()).equals(Ecs.idOf(before)));
+        tell("  it marked itself again", since);
+        assertThat(trader.submit(NewOrder.market("after", "AAPL", "buy", "1"), 20)
+                        .text("status"))
+                .isEqualTo("FILLED");
+        assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
+        assertThat(trader.worker().path("deaths").asInt()).isZero();
+    }
+
+    @Test
+    @DisplayName("A9 X2 a worker that died while ECS does not know its task is replaced once its lease is over, and is"
+            + " not proven dead until ECS says so")
+    void forgottenDead() throws Exception {
+        Trader trader = active("sweep-deleted");
+        JsonNode before = trader.worker();
+        Instant since = Instant.now();
+        ecs.faults("{\"dropEvents\":true,\"forgotten\":[\"" + Ecs.idOf(before) + "\"]}");
+        Processes.signal(before.path("pid").asLong(), "KILL");
+        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, LEASE_OVER);
+        tell("a dead worker whose task ECS does not know: its user is served again", since);
+        assertThat(after.path("unproven")).hasSize(1);
+        assertThat(after.path("unproven").path(0).path("taskArn")).isEqualTo(before.path("taskArn"));
+        ecs.faults("{}");
+        await().atMost(TWO_SWEEPS).until(() -> trader.worker().path("unproven").isEmpty());
+        assertThat(trader.worker().path("pid")).isEqualTo(after.path("pid"));
     }
 
     private void assertStopped(String what, String task, String why) throws Exception {

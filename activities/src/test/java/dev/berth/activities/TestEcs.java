@@ -127,6 +127,11 @@ public final class TestEcs implements AutoCloseable {
         control("capacity", "{\"hosts\":0}");
     }
 
+    /** No call knows the task any more; its process runs on. */
+    public void forget(String arn) throws IOException, InterruptedException {
+        control("faults", "{\"forgotten\":[\"" + RedisKeys.taskId(arn) + "\"]}");
+    }
+
     /** So many running tasks of the workers' family are listed beside the real ones: see {@link #phantom}. */
     public void phantoms(int count) throws IOException, InterruptedException {
         control("phantoms", "{\"count\":" + count + ",\"family\":\"worker\"}");

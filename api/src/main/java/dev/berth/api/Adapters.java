@@ -166,7 +166,7 @@ class Adapters {
 
     @Bean
     EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
-        return new EcsWorkerTasks(ecs, requests, launch);
+        return new EcsWorkerTasks(ecs, requests, launch, InstantSource.system());
     }
 
     @Bean

@@ -7,7 +7,9 @@ import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
@@ -23,14 +25,22 @@ public final class EcsWorkerTasks implements WorkerTasks {
     /** Characters that {@code StopTask} takes, as its reference says. */
     private static final int LONGEST_REASON = 255;
 
+    /**
+     * ECS forgets a stopped task after an hour at the soonest, and may not know a new one yet: its calls see each other's
+     * effects within five minutes, as the reference of {@code RunTask} says. A task unknown for longer has stopped.
+     */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(5);
+
     private final EcsClient ecs;
     private final WorkerTaskRequests requests;
     private final TaskLaunch launch;
+    private final InstantSource clock;
 
-    public EcsWorkerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
+    public EcsWorkerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch, InstantSource clock) {
         this.ecs = ecs;
         this.requests = requests;
         this.launch = launch;
+        this.clock = clock;
     }
 
     @Override
@@ -49,29 +59,57 @@ public final class EcsWorkerTasks implements WorkerTasks {
     public void stop(String taskArn, String reason) {
         try {
             String shortened = reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
-            ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(shortened));
+            ecs.stopTask(stop -> stop.cluster(clusterOf(taskArn)).task(taskArn).reason(shortened));
             ActivityExecutionContext context = Activity.getExecutionContext();
             Pauses pauses = new Pauses(FIRST_LOOK, LAST_LOOK);
             while (!isStopped(taskArn)) {
                 context.heartbeat(null);
                 Thread.sleep(pauses.next());
             }
-        } catch (InvalidParameterException invalid) {
-            // ECS forgets stopped tasks after an hour. Anything else is no proof that it is dead.
-            if (!isStopped(taskArn)) {
-                throw invalid;
-            }
+        } catch (InvalidParameterException refused) {
+            proveStopped(taskArn, refused);
         } catch (InterruptedException shutdown) {
             Thread.currentThread().interrupt();
             throw ApplicationFailure.newFailure("interrupted by a shutdown", "interrupted");
         }
     }
 
+    /** A refused stop is no proof, unless the task has stopped or is long unknown. */
+    private void proveStopped(String taskArn, InvalidParameterException refused) {
+        Optional<Task> task = find(taskArn);
+        if (task.isPresent() && !hasStopped(task.get())) {
+            throw refused;
+        }
+        Instant since =
+                Instant.ofEpochMilli(Activity.getExecutionContext().getInfo().getScheduledTimestamp());
+        if (task.isEmpty() && clock.instant().isBefore(since.plus(FORGOTTEN))) {
+            throw ApplicationFailure.newFailure(
+                    "ECS does not know " + taskArn + ". That proves that it stopped only after " + FORGOTTEN.toMinutes()
+                            + " min",
+                    "unknown-task");
+        }
+    }
+
     @Override
     public boolean isStopped(String taskArn) {
-        List<Task> tasks = ecs.describeTasks(
-                        describe -> describe.cluster(requests.cluster()).tasks(taskArn))
-                .tasks();
-        return tasks.isEmpty() || tasks.getFirst().lastStatus().equals("STOPPED");
+        return find(taskArn).filter(EcsWorkerTasks::hasStopped).isPresent();
+    }
+
+    private Optional<Task> find(String taskArn) {
+        return ecs
+                .describeTasks(describe -> describe.cluster(clusterOf(taskArn)).tasks(taskArn))
+                .tasks()
+                .stream()
+                .findFirst();
+    }
+
+    private static boolean hasStopped(Task task) {
+        return "STOPPED".equals(task.lastStatus());
+    }
+
+    /** {@code arn:aws:ecs:region:account:task/cluster/id}: another cluster than the one in use now does not know it. */
+    private static String clusterOf(String taskArn) {
+        int end = taskArn.lastIndexOf('/');
+        return taskArn.substring(taskArn.indexOf('/') + 1, end);
     }
 }

@@ -10,10 +10,12 @@ import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.temporal.activity.ActivityOptions;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +29,9 @@ import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 
 class EcsWorkerTasksTest {
     private final AtomicInteger beats = new AtomicInteger();
+    /** How far the clock is ahead. */
+    private Duration late = Duration.ZERO;
+
     private TestActivityEnvironment temporal;
     private TestEcs ecs;
     private TestRedis redis;
@@ -56,12 +61,20 @@ class EcsWorkerTasksTest {
 
     private EcsWorkerTasks tasks(EcsClient client, WorkerTaskRequests requests) {
         LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
-        return new EcsWorkerTasks(client, requests, new TaskLaunch(client, health));
+        return new EcsWorkerTasks(
+                client,
+                requests,
+                new TaskLaunch(client, health),
+                () -> Instant.now().plus(late));
     }
 
     /** As the lifecycle calls it. */
     private WorkerTasks tasksRunning(String script) {
-        temporal.registerActivitiesImplementations(tasks(script));
+        return called(tasks(script));
+    }
+
+    private WorkerTasks called(EcsWorkerTasks tasks) {
+        temporal.registerActivitiesImplementations(tasks);
         return temporal.newActivityStub(
                 WorkerTasks.class,
                 ActivityOptions.newBuilder()
@@ -156,12 +169,38 @@ class EcsWorkerTasksTest {
     }
 
     @Test
-    void stoppingWhatIsStoppedOrUnknownIsFine() {
+    void stoppingWhatIsStoppedIsFine() {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
         String arn = tasks.run(ALICE, 1, "token-1");
         tasks.stop(arn, "first");
         tasks.stop(arn, "second");
-        tasks.stop(arn.substring(0, arn.lastIndexOf('/')) + "/00000000000000000000000000000000", "never was");
         assertThat(ecs.task(arn).stoppedReason()).isEqualTo("first");
+    }
+
+    @DisplayName("X2 that ECS does not know a task proves that it stopped only after five minutes: it may be too new")
+    @Test
+    void unknownTask() throws Exception {
+        WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
+        String arn = tasks.run(ALICE, 1, "token-1");
+        ecs.forget(arn);
+        assertThat(tasks.isStopped(arn)).isFalse();
+        assertThatThrownBy(() -> tasks.stop(arn, "replaced"))
+                .isInstanceOf(ActivityFailure.class)
+                .hasRootCauseInstanceOf(ApplicationFailure.class)
+                .hasStackTraceContaining("ECS does not know " + arn);
+        late = Duration.ofMinutes(5);
+        tasks.stop(arn, "replaced");
+    }
+
+    @DisplayName("X2 a task is looked for in its own cluster, also when workers are started in another one by now")
+    @Test
+    void anotherCluster() {
+        WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
+        String arn = tasks(requests).run(ALICE, 1, "token-1");
+        WorkerTasks later = called(tasks(new WorkerTaskRequests("berth-2", requests.taskDefinition())));
+        assertThat(later.isStopped(arn)).isFalse();
+        later.stop(arn, "replaced");
+        assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");
+        assertThat(later.isStopped(arn)).isTrue();
     }
 }

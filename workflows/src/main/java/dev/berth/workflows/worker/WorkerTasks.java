@@ -23,11 +23,14 @@ public interface WorkerTasks {
     @ActivityMethod(name = "runTask")
     String run(UserId userId, long epoch, String clientToken);
 
-    /** ECS {@code StopTask}, and waits for {@code STOPPED}. Already stopped, or unknown to ECS: answers at once. */
+    /**
+     * ECS {@code StopTask}, and waits for {@code STOPPED}. Already stopped: answers at once. Unknown to ECS: fails, to be
+     * tried again, until it has been unknown for so long that it must have stopped.
+     */
     @ActivityMethod(name = "stopTask")
     void stop(String taskArn, String reason);
 
-    /** Whether ECS says that the task is stopped, or knows it no more. */
+    /** Whether ECS says that the task is stopped. One that ECS does not know is not. */
     @ActivityMethod(name = "isTaskStopped")
     boolean isStopped(String taskArn);
 }

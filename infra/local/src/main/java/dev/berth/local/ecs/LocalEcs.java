@@ -84,7 +84,7 @@ public final class LocalEcs implements AutoCloseable {
                 new TaskDefinitions(new JsonFiles(options.stateDirectory().resolve("task-definitions")));
         RunTask run = new RunTask(clusters, definitions, hosts, ledger, agent);
         StopTask stop = new StopTask(clusters, ledger, agent, control::faults, control::phantoms);
-        ReadTasks read = new ReadTasks(clusters, ledger, control::phantoms);
+        ReadTasks read = new ReadTasks(clusters, ledger, control::faults, control::phantoms);
         ContainerInstances instances = new ContainerInstances(clusters, hosts, ledger);
         return Map.ofEntries(
                 Map.entry("CreateCluster", clusters::create),

@@ -12,11 +12,13 @@ import java.util.stream.Stream;
 final class ReadTasks {
     private final Clusters clusters;
     private final Ledger ledger;
+    private final Supplier<Faults> faults;
     private final Supplier<Phantoms> phantoms;
 
-    ReadTasks(Clusters clusters, Ledger ledger, Supplier<Phantoms> phantoms) {
+    ReadTasks(Clusters clusters, Ledger ledger, Supplier<Faults> faults, Supplier<Phantoms> phantoms) {
         this.clusters = clusters;
         this.ledger = ledger;
+        this.faults = faults;
         this.phantoms = phantoms;
     }
 
@@ -27,6 +29,7 @@ final class ReadTasks {
         Optional<String> host = request.text("containerInstance").map(Arn::shortId);
         List<Task> shown = clusters.hasHosts(request) ? ledger.shown() : List.of();
         List<String> arns = shown.stream()
+                .filter(faults.get()::knows)
                 .filter(task -> task.desiredStatus().name().equals(desired))
                 .map(Task::plan)
                 .filter(plan -> startedBy.isEmpty() || startedBy.get().equals(plan.startedBy()))
@@ -49,8 +52,11 @@ final class ReadTasks {
         ArrayNode tasks = Json.array();
         ArrayNode failures = Json.array();
         for (String asked : request.texts("tasks")) {
-            Optional<Task> found =
-                    hasTasks ? ledger.find(asked).or(() -> phantoms.get().find(asked)) : Optional.empty();
+            Optional<Task> found = hasTasks
+                    ? ledger.find(asked)
+                            .filter(faults.get()::knows)
+                            .or(() -> phantoms.get().find(asked))
+                    : Optional.empty();
             found.ifPresentOrElse(
                     task -> tasks.add(TaskJson.API
                             .render(task)

@@ -30,6 +30,7 @@ final class StopTask {
             throw ApiError.invalidParameter("reason is longer than " + LONGEST_REASON + " characters");
         }
         Task task = ledger.find(asked)
+                .filter(faults.get()::knows)
                 .map(found -> stop(found.id(), reason))
                 .or(() -> phantoms.get().stop(asked, reason, ledger.now()))
                 .orElseThrow(() -> ApiError.invalidParameter("The referenced task was not found."));
