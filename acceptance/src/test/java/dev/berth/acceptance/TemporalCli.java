@@ -83,6 +83,20 @@ record TemporalCli(Stack stack) {
                 .toList();
     }
 
+    /** What the Web UI shows as the workflow's current details. */
+    String details(String workflowId) throws IOException, InterruptedException {
+        return workflow("metadata", "--workflow-id", workflowId)
+                .path("queryResult")
+                .path(0)
+                .path("currentDetails")
+                .asText();
+    }
+
+    /** How often an activity of this type was scheduled. */
+    int count(String workflowId, String activityType) throws IOException, InterruptedException {
+        return scheduled(history(workflowId), activityType).size();
+    }
+
     /** Every payload of a history, readable. */
     String payloads(String workflowId) throws IOException, InterruptedException {
         StringBuilder all = new StringBuilder();

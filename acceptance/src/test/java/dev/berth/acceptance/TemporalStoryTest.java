@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -102,6 +106,47 @@ class TemporalStoryTest {
                 .untilAsserted(() -> assertThat(temporal.ids(mine)).containsExactly("worker:story"));
         JsonNode pool = temporal.workflow("describe", "--workflow-id", "pool").path("workflowExecutionInfo");
         assertThat(pool.path("status").asText()).contains("RUNNING");
+    }
+
+    @Test
+    @DisplayName(
+            "A2 GET /v1/worker says all that is known of a worker; its details in the Web UI say the same, or lead there")
+    void whatIsKnownOfAWorker() throws Exception {
+        Instant before = Instant.now();
+        buy("known");
+        JsonNode worker = Eventually.activeWorker(trader, 1, VISIBLE);
+        assertThat(Processes.ofTask(Ecs.idOf(worker)))
+                .isEqualTo(worker.path("pid").asLong());
+        assertThat(worker.path("host").asText())
+                .isEqualTo(keys.hash("worker:metadata:story").get("host"));
+        assertThat(worker.path("heartbeatAgeMillis").asLong()).isBetween(0L, 15_000L);
+        Instant lastOrder = Instant.parse(worker.path("lastOrderAt").asText());
+        assertThat(lastOrder).isBetween(before, Instant.now());
+        assertThat(worker.path("sessions")).extracting(JsonNode::asText).containsExactly("alpaca/equity/paper/paper");
+        assertThat(Instant.parse(worker.path("since").asText()))
+                .isAfterOrEqualTo(Instant.parse(worker.path("requestedAt").asText()));
+        assertThat(worker.path("next").path("action").asText()).startsWith("stops, unless an order comes");
+        assertThat(Instant.parse(worker.path("next").path("at").asText()))
+                .isEqualTo(lastOrder.plus(Duration.ofMinutes(30)));
+
+        String details = temporal.details("worker:story");
+        assertThat(details)
+                .startsWith("**ACTIVE** since " + worker.path("since").asText() + ", epoch "
+                        + worker.path("epoch").asText())
+                .contains(
+                        "Process " + worker.path("pid").asText() + " on "
+                                + worker.path("host").asText(),
+                        worker.path("taskArn").asText(),
+                        "[alpaca/equity/paper/paper]",
+                        "(/namespaces/berth/task-queues/user-story-control)",
+                        "Next: ",
+                        "Wanted: yes");
+        Matcher orders = Pattern.compile("\\(/namespaces/berth/workflows\\?query=([^)]+)\\)")
+                .matcher(details);
+        assertThat(orders.find()).as(details).isTrue();
+        String query = URLDecoder.decode(orders.group(1), StandardCharsets.UTF_8);
+        await().atMost(VISIBLE)
+                .untilAsserted(() -> assertThat(temporal.ids(query)).first().isEqualTo("order:story:known"));
     }
 
     private void buy(String id) throws Exception {

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
  * @param epoch of the worker that says it; 0 when nobody does
  * @param heartbeatAgeMillis since the mark was last renewed; absent without a mark
  * @param currentOrder the client order id of the order in hand
+ * @param idleAt when it stops unless an order comes or works at a venue; absent while one is in hand
  * @param sessions the accounts whose sessions are open
  */
 record WorkerMark(
@@ -26,8 +27,9 @@ record WorkerMark(
         @Nullable Long heartbeatAgeMillis,
         @Nullable String currentOrder,
         @Nullable Instant lastOrderAt,
+        @Nullable Instant idleAt,
         List<String> sessions) {
-    static final WorkerMark NONE = new WorkerMark(0, null, null, null, List.of());
+    static final WorkerMark NONE = new WorkerMark(0, null, null, null, null, List.of());
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerMark.class);
 
@@ -51,6 +53,7 @@ record WorkerMark(
                 heartbeatAgeMillis,
                 order.isBlank() ? null : order,
                 time(said.getOrDefault("last_order_at", "")),
+                time(said.getOrDefault("idle_at", "")),
                 Stream.of(said.getOrDefault("sessions", "").split("[,\\s]+"))
                         .filter(session -> !session.isBlank())
                         .toList());

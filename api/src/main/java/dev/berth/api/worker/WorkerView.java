@@ -67,10 +67,18 @@ public record WorkerView(
                 busy ? mark.currentOrder() : null,
                 mark.lastOrderAt(),
                 sessions(live, speaks ? mark.sessions() : List.of()),
-                status.next(),
+                speaks ? next(status, mark.idleAt(), now) : status.next(),
                 worker.deaths(),
                 worker.isCrashLooping(now),
                 worker.unproven());
+    }
+
+    /** Only the worker knows when it would be idle. */
+    private static WorkerStatus.Next next(WorkerStatus status, @Nullable Instant idleAt, Instant now) {
+        boolean isToBeIdle = status instanceof WorkerStatus.Active && idleAt != null && idleAt.isAfter(now);
+        return isToBeIdle
+                ? new WorkerStatus.Next("stops, unless an order comes or works at the venue", idleAt)
+                : status.next();
     }
 
     /** A session that broke is opened anew by the next order: then the worker knows better than its lifecycle. */

@@ -43,6 +43,8 @@ class WorkerMarkTest {
                         order,
                         "last_order_at",
                         NOON.toString(),
+                        "idle_at",
+                        order.isEmpty() ? NOON.plusSeconds(60).toString() : "",
                         "sessions",
                         "alpaca/equity/paper/one,alpaca/equity/paper/two"),
                 1200L);
@@ -61,9 +63,17 @@ class WorkerMarkTest {
         assertThat(view.crashLooping()).isTrue();
     }
 
+    @DisplayName("A12 without an order it is ACTIVE, and says when it will be idle; once that has passed, no time")
     @Test
-    void withoutAnOrderItIsActive() {
-        assertThat(WorkerView.of(active(3), mark(3, ""), NOON).state()).isEqualTo(WorkerPhase.ACTIVE);
+    void withoutAnOrder() {
+        WorkerView view = WorkerView.of(active(3), mark(3, ""), NOON);
+        assertThat(view.state()).isEqualTo(WorkerPhase.ACTIVE);
+        assertThat(view.next().action()).contains("unless an order");
+        assertThat(view.next().at()).isEqualTo(NOON.plusSeconds(60));
+        WorkerView later = WorkerView.of(active(3), mark(3, ""), NOON.plusSeconds(61));
+        assertThat(later.next()).isEqualTo(active(3).status().next());
+        assertThat(WorkerView.of(active(3), mark(3, "o-1"), NOON).next().at()).isNull();
+        assertThat(WorkerView.of(active(4), mark(3, ""), NOON).next().at()).isNull();
     }
 
     @Test

@@ -86,6 +86,7 @@ public final class Attempts {
 
     private final Map<ClientOrderId, Attempt> inHand = new ConcurrentHashMap<>();
     private final Map<ClientOrderId, Integer> forbidden = new Latest<>(FORBIDDEN_KEPT);
+    private final Instant begunAt = Instant.now();
     private volatile @Nullable Instant lastTakenAt;
     private volatile long lastTakenNanos = System.nanoTime();
 
@@ -142,6 +143,11 @@ public final class Attempts {
         return inHand.entrySet().stream()
                 .min(Comparator.comparing(order -> order.getValue().takenAt))
                 .map(Map.Entry::getKey);
+    }
+
+    /** When the last order was taken; a process counts as if it began with one. */
+    public Instant quietSince() {
+        return lastTakenAt().orElse(begunAt);
     }
 
     /** When the last order was taken. */

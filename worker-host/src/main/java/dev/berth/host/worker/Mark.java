@@ -38,7 +38,8 @@ final class Mark {
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
             redis.call('HSET', KEYS[3], 'task_arn', ARGV[5], 'instance_id', ARGV[6], 'launched_at', ARGV[7],
               'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9],
-              'current_order', ARGV[11], 'last_order_at', ARGV[12], 'sessions', ARGV[13])
+              'current_order', ARGV[11], 'last_order_at', ARGV[12], 'idle_at', ARGV[13],
+              'sessions', ARGV[14])
             redis.call('PEXPIRE', KEYS[3], ARGV[3])
             redis.call('SET', KEYS[4], ARGV[4], 'EX', 3600)
             return 'MINE'
@@ -46,7 +47,8 @@ final class Mark {
 
     private static final String TELL = """
             if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-            redis.call('HSET', KEYS[2], 'current_order', ARGV[2], 'last_order_at', ARGV[3], 'sessions', ARGV[4])
+            redis.call('HSET', KEYS[2], 'current_order', ARGV[2], 'last_order_at', ARGV[3], 'idle_at', ARGV[4],
+              'sessions', ARGV[5])
             return 1
             """;
 

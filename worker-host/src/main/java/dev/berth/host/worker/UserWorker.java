@@ -60,8 +60,8 @@ public final class UserWorker implements AutoCloseable {
         this.hangs = HangWatch.endingTheProcess(host.settings().limits().hungAfter());
         this.desk = OrderDesk.of(
                 userId, epoch, host, broker, new OrderDesk.Surroundings(lease::isValid, hangs, this::changed));
-        this.mark = new MarkKeeper(own, lease, () -> Occupation.of(desk), this::supersede, lifecycle::seen);
         this.idleness = new Idleness(desk, host.settings().limits().idleAfter());
+        this.mark = new MarkKeeper(own, lease, () -> Occupation.of(desk, idleness), this::supersede, lifecycle::seen);
         this.rounds =
                 new Rounds(desk.sessions(), idleness, lifecycle, host.settings().limits());
         this.control = newFactory(host.temporal());

@@ -10,6 +10,7 @@ import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Answered;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -157,10 +158,13 @@ class ClosingTest {
         CompletableFuture<SubmitOutcome> inHand = alice.submit(market("o-1"));
         Awaitility.await().until(() -> "o-1".equals(alice.redis().hget("worker:metadata:alice", "current_order")));
         assertThat(inHand).isNotDone();
+        assertThat(alice.redis().hget("worker:metadata:alice", "idle_at")).isEmpty();
         assertThat(alice.redis().hget("worker:metadata:alice", "sessions")).isEqualTo("alpaca/equity/paper/paper");
         inHand.get(10, TimeUnit.SECONDS);
         Awaitility.await().until(() -> "".equals(alice.redis().hget("worker:metadata:alice", "current_order")));
-        assertThat(alice.redis().hget("worker:metadata:alice", "last_order_at")).isNotEmpty();
+        Instant last = Instant.parse(alice.redis().hget("worker:metadata:alice", "last_order_at"));
+        assertThat(alice.redis().hget("worker:metadata:alice", "idle_at"))
+                .isEqualTo(last.plus(IDLE_AFTER).toString());
     }
 
     @DisplayName("E10 Redis without the epoch: the lifecycle is told, the worker stays, and re-marks when it is back")

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.UnifiedJedis;
 
 class MarkTest {
-    private static final Occupation NOTHING = new Occupation("", "", "");
+    private static final Occupation NOTHING = new Occupation("", "", "", "");
     private static TestRedis server;
     private static UnifiedJedis redis;
 
@@ -69,6 +69,7 @@ class MarkTest {
                         "pid",
                         "current_order",
                         "last_order_at",
+                        "idle_at",
                         "sessions")
                 .containsEntry("task_arn", TestHost.task("task-1").taskArn())
                 .containsEntry("epoch", "7")
@@ -240,15 +241,17 @@ class MarkTest {
     void saysWhatItDoes() {
         Mark mark = mark("task-1", 7);
         mark.keep(NOTHING);
-        mark.tell(new Occupation("o-1", "2026-03-02T12:00:00Z", "alpaca/equity/paper/paper"));
+        mark.tell(new Occupation("o-1", "2026-03-02T12:00:00Z", "", "alpaca/equity/paper/paper"));
         assertThat(redis.hgetAll("worker:metadata:alice"))
                 .containsEntry("current_order", "o-1")
                 .containsEntry("last_order_at", "2026-03-02T12:00:00Z")
+                .containsEntry("idle_at", "")
                 .containsEntry("sessions", "alpaca/equity/paper/paper");
-        mark.keep(new Occupation("o-2", "2026-03-02T12:00:01Z", "alpaca/equity/paper/other"));
+        mark.keep(new Occupation("", "2026-03-02T12:00:01Z", "2026-03-02T12:30:01Z", "alpaca/equity/paper/other"));
         assertThat(redis.hgetAll("worker:metadata:alice"))
-                .containsEntry("current_order", "o-2")
+                .containsEntry("current_order", "")
                 .containsEntry("last_order_at", "2026-03-02T12:00:01Z")
+                .containsEntry("idle_at", "2026-03-02T12:30:01Z")
                 .containsEntry("sessions", "alpaca/equity/paper/other");
         mark.remove();
         mark.tell(NOTHING);

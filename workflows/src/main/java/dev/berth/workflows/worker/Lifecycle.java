@@ -77,7 +77,7 @@ final class Lifecycle {
                     BerthSearchAttributes.WORKER_STATE.valueSet(worker.phase().name()));
         }
         showAttention();
-        Workflow.setCurrentDetails(worker.details(now()));
+        Workflow.setCurrentDetails(WorkerDetails.of(worker, Workflow.getInfo().getNamespace(), now()));
     }
 
     /** It is active as it was before somebody doubted it, or asked it to close. */

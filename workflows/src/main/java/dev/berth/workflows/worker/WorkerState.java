@@ -124,30 +124,4 @@ public record WorkerState(
         return new WorkerState(
                 userId, desired, status, epoch, raised, accounts, rest, recentDeaths, deaths, requestedAt);
     }
-
-    /** Markdown for the operator who opens the workflow. */
-    public String details(Instant now) {
-        StringBuilder text = new StringBuilder("**%s** since %s, epoch %d".formatted(phase(), status.since(), epoch));
-        if (status.reason() != null) {
-            text.append(": ").append(status.reason());
-        }
-        LiveWorker worker = status.worker();
-        if (worker != null) {
-            WorkerProcess process = worker.process();
-            text.append("\n\nProcess %d on %s (%s), %s. Sessions: %s."
-                    .formatted(process.pid(), process.host(), worker.origin(), process.taskArn(), worker.sessions()));
-        }
-        WorkerStatus.Next next = status.next();
-        text.append("\n\nNext: ").append(next.action());
-        text.append(next.at() == null ? "." : ", at the latest at " + next.at() + ".");
-        text.append("\n\nWanted: ")
-                .append(isWanted() ? "yes" : "no")
-                .append(". Deaths: ")
-                .append(deaths);
-        text.append(isCrashLooping(now) ? ", too many of them lately: **look at its log.**" : ".");
-        if (!unproven.isEmpty()) {
-            text.append("\n\nNot proven dead: ").append(unproven).append('.');
-        }
-        return text.toString();
-    }
 }

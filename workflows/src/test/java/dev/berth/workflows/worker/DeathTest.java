@@ -111,7 +111,7 @@ class DeathTest {
             assertThat(Duration.between(first.status().since(), state.status().since()))
                     .isGreaterThanOrEqualTo(WorkerPolicies.LEASE_OVER);
             assertThat(state.unproven()).containsExactly(new WorkerState.Unproven(1, FIRST));
-            assertThat(state.details(state.status().since())).contains("Not proven dead");
+            assertThat(WorkerDetails.of(state, "berth", state.status().since())).contains("Not proven dead");
 
             at.worker.taskStopped(FIRST, "it ended itself");
             WorkerState proven = at.awaitState(now -> now.unproven().isEmpty());
