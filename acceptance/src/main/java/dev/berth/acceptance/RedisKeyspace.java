@@ -55,6 +55,11 @@ public record RedisKeyspace(int port) {
         return ask("ZRANGE", key, "0", "-1");
     }
 
+    /** One more member of a sorted set. */
+    public void add(String key, long score, String member) throws IOException {
+        ask("ZADD", key, Long.toString(score), member);
+    }
+
     /** As by an operator's hand. */
     public void delete(String... keys) throws IOException {
         ask(command("DEL", List.of(keys)));

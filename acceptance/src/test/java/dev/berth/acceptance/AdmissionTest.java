@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.acceptance.Rest.Answer;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -118,6 +120,38 @@ class AdmissionTest {
         }
         assertThat(submit(carol, "rests-0")).isEqualTo(409);
         assertThat(redis.sorted("orders:active:full-carol")).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A9 E9 orders that were counted and never started, as when the API is killed between the two, are taken"
+                    + " out, and no longer keep others out")
+    void countedAndNeverStarted() throws Exception {
+        Trader erin = suspended("full-erin");
+        double before = takenOut();
+        for (int i = 0; i < PER_USER; i++) {
+            long longAgo = Instant.now().minusSeconds(60).toEpochMilli();
+            redis.add("orders:active", longAgo, "full-erin:ghost-" + i);
+            redis.add("orders:active:full-erin", longAgo, "full-erin:ghost-" + i);
+        }
+        await().atMost(SOON).until(() -> submit(erin, "waits") == 202);
+        assertThat(redis.sorted("orders:active:full-erin")).containsExactly("full-erin:waits");
+        assertThat(takenOut()).isGreaterThanOrEqualTo(before + PER_USER);
+    }
+
+    /** By the replica and the first one together: whichever looked. */
+    private double takenOut() throws Exception {
+        double all = 0;
+        for (Rest api : List.of(stack.api(), replica.api())) {
+            all += api.call("GET", "/actuator/prometheus", null)
+                    .raw()
+                    .body()
+                    .lines()
+                    .filter(line -> line.startsWith("berth_orders_active_corrections_total{what=\"taken-out\"}"))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                    .sum();
+        }
+        return all;
     }
 
     @Test

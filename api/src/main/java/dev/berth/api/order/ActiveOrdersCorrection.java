@@ -5,6 +5,8 @@ import dev.berth.activities.risk.ActiveOrders.Active;
 import dev.berth.activities.risk.AnsweredOrders;
 import dev.berth.api.Periodic;
 import dev.berth.api.Roles;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,11 +35,24 @@ class ActiveOrdersCorrection extends Periodic {
     private final AnsweredOrders answered;
     private final UnansweredOrders unanswered;
 
-    ActiveOrdersCorrection(ActiveOrders active, AnsweredOrders answered, UnansweredOrders unanswered) {
+    private final Counter counted;
+    private final Counter takenOut;
+
+    ActiveOrdersCorrection(
+            ActiveOrders active, AnsweredOrders answered, UnansweredOrders unanswered, MeterRegistry metrics) {
         super("active-orders-correction", EVERY);
         this.active = active;
         this.answered = answered;
         this.unanswered = unanswered;
+        this.counted = corrections("counted", metrics);
+        this.takenOut = corrections("taken-out", metrics);
+    }
+
+    private static Counter corrections(String what, MeterRegistry metrics) {
+        return Counter.builder("berth.orders.active.corrections")
+                .description("Active orders that were not counted, and counted ones that are active no more")
+                .tag("what", what)
+                .register(metrics);
     }
 
     @Override
@@ -55,6 +70,7 @@ class ActiveOrdersCorrection extends Periodic {
         for (Active order : missing) {
             if (!over.contains(order)) {
                 active.add(order, waiting.getOrDefault(order, Instant.EPOCH));
+                counted.increment();
                 LOG.info("order {} of {} waits and was not counted", order.clientOrderId(), order.userId());
             }
         }
@@ -71,6 +87,7 @@ class ActiveOrdersCorrection extends Periodic {
             for (Active order : doubtful) {
                 if (over.contains(order) || !unanswered.isRunning(order)) {
                     active.withdraw(order);
+                    takenOut.increment();
                     removed++;
                     LOG.info("order {} of {} was counted and waits no more", order.clientOrderId(), order.userId());
                 }
