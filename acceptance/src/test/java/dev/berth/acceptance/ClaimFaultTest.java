@@ -30,6 +30,7 @@ class ClaimFaultTest {
     private final ClaimMessages claims;
     private List<Long> pool = List.of();
     private List<String> idle = List.of();
+    private long claimant;
 
     ClaimFaultTest(Stack stack) {
         this.stack = stack;
@@ -41,17 +42,27 @@ class ClaimFaultTest {
 
     @BeforeEach
     void thePoolIsThere() throws Exception {
-        idle = Eventually.idlePool(redis, SOON);
+        // One that died in the moment of its claim is listed until its mark runs out.
+        await().atMost(SOON).untilAsserted(() -> {
+            idle = Eventually.idlePool(redis, SOON);
+            pool = processes(idle);
+        });
+    }
+
+    private static List<Long> processes(List<String> taskIds) throws IOException {
         List<Long> pids = new ArrayList<>();
-        for (String task : idle) {
+        for (String task : taskIds) {
             pids.add(Processes.ofTask(task));
         }
-        pool = List.copyOf(pids);
+        return pids;
     }
 
     @AfterEach
     void giveBack() throws Exception {
         pool("CONT");
+        if (claimant != 0 && Processes.lives(claimant)) {
+            Processes.signal(claimant, "CONT");
+        }
         stack.berth("up");
     }
 
@@ -142,6 +153,50 @@ class ClaimFaultTest {
         assertThat(tasks.running(trader)).containsExactly(Ecs.idOf(worker));
         assertThat(trader.worker().path("pid")).isEqualTo(worker.path("pid"));
         assertThat(trader.worker().path("deaths").asInt()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "X4 the pool worker that took the claim dies before it answers: a cold start, one worker, no order lost")
+    void theClaimantDies() throws Exception {
+        Trader trader = takenBeforeTheAnswer("claim-taken", "KILL");
+        JsonNode worker = servedByOne(trader);
+        assertThat(worker.path("pid").asLong()).isNotEqualTo(claimant);
+        assertThat(worker.path("epoch").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("X4 the pool worker that took the claim answers after 2 s: another serves by then, and it ends itself")
+    void theClaimantAnswersLate() throws Exception {
+        Trader trader = takenBeforeTheAnswer("claim-slow", "STOP");
+        JsonNode worker = Eventually.activeWorker(trader, 2, COLD);
+        assertThat(worker.path("origin").asText()).isEqualTo("COLD");
+        Processes.signal(claimant, "CONT");
+        Eventually.ended(claimant, SOON);
+        JsonNode now = servedByOne(trader);
+        assertThat(now.path("pid")).isEqualTo(worker.path("pid"));
+        assertThat(now.path("deaths").asInt()).isZero();
+    }
+
+    /** The claim waits for the pool, and the pool's answer for Temporal: so the signal falls between the two. */
+    private Trader takenBeforeTheAnswer(String user, String signal) throws Exception {
+        // Of the tests before.
+        await().atMost(SOON).until(() -> claims.waiting() == 0);
+        pool("STOP");
+        Trader trader = asked(user);
+        await().atMost(SOON).until(() -> claims.waiting() == 1);
+        LocalProcess temporal = stack.process("temporal");
+        temporal.freeze();
+        try {
+            pool("CONT");
+            String mark = "worker:active:" + user;
+            await().atMost(SOON).until(() -> !redis.get(mark).isEmpty());
+            claimant = Processes.ofTask(redis.get(mark));
+            Processes.signal(claimant, signal);
+        } finally {
+            temporal.thaw();
+        }
+        return trader;
     }
 
     private void backInThePool() {

@@ -12,12 +12,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Redis is away for long enough to matter, with orders under way. */
 @ExtendWith(OnTheStack.class)
@@ -67,11 +70,13 @@ class RedisOutageTest {
         assertThat(pool).allMatch(Processes::lives);
     }
 
-    @Test
-    @DisplayName("X6 Redis is away for 60 s and comes back without its data: workers were fenced (E10) and are kept,"
-            + " epochs and marks are put back, every order that waited is filled once")
-    void awayForAMinuteAndWithoutItsData() throws Exception {
-        Trader trader = trading("redis-sixty");
+    @ParameterizedTest(name = "{0}")
+    @EnumSource
+    @DisplayName(
+            "X6 Redis is away for 60 s and comes back: workers were fenced (E10) and are kept, epochs and marks are"
+                    + " put back, every order that waited is filled once")
+    void awayForAMinute(Data data) throws Exception {
+        Trader trader = trading("redis-sixty-" + data.name().toLowerCase(Locale.ROOT));
         JsonNode before = trader.worker();
         List<Long> pool = poolPids();
         List<String> orders = queued(trader, 4, 9_000);
@@ -81,10 +86,34 @@ class RedisOutageTest {
         assertThat(trader.order(orders.getLast()).path("filledQuantity").asText())
                 .isEqualTo("0");
         venue.delay(0);
-        wipe(stack.home().resolve("data/redis/data"));
+        if (data == Data.LOST) {
+            wipe(stack.home().resolve("data/redis/data"));
+        }
         stack.berth("up");
         carriesOn(trader, before, orders);
         assertThat(pool).allMatch(Processes::lives);
+    }
+
+    @Test
+    @DisplayName(
+            "X6 Redis loses its data while the control plane is down: every live worker is kept, and registered again")
+    void lostWithTheControlPlane() throws Exception {
+        Trader trader = trading("redis-plane");
+        JsonNode before = trader.worker();
+        List<String> orders = queued(trader, 3, 5_000);
+        stack.process("api").kill();
+        redis.kill();
+        wipe(stack.home().resolve("data/redis/data"));
+        venue.delay(0);
+        stack.berth("up");
+        carriesOn(trader, before, orders);
+        assertThat(UserTasks.of(stack).running(trader)).containsExactly(Ecs.idOf(before));
+    }
+
+    /** What became of the data of Redis. */
+    private enum Data {
+        KEPT,
+        LOST
     }
 
     /** No order is accepted, and the worker is the one that it was. */

@@ -40,8 +40,8 @@ class SuspensionTest {
     }
 
     @Test
-    @DisplayName(
-            "D8 a suspended user's worker ends and none is started, over a restart too; orders wait, and go on when resumed")
+    @DisplayName("D8 a suspended user's worker ends and none is started, over a restart of everything too; orders wait,"
+            + " and go on when resumed")
     void oneUser() throws Exception {
         Trader trader = Eventually.trading(stack, "suspend-one");
         long pid = trader.worker().path("pid").asLong();
@@ -51,8 +51,13 @@ class SuspensionTest {
         assertThat(suspended.path("reason").asText()).isEqualTo("margin call (olga)");
         assertThat(suspended.path("next").path("action").asText()).contains("resumes");
         Eventually.ended(pid, SOON);
-        submit(trader, "waits");
-        restartTheApi();
+        assertThat(trader.submit(NewOrder.market("waits", "AAPL", "buy", "1")
+                                .within(Duration.ofMinutes(5))
+                                .json())
+                        .status())
+                .isEqualTo(202);
+        stack.berth("down");
+        stack.berth("up");
         assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
         assertThat(operator.get("/explain/suspend-one")
                         .body()

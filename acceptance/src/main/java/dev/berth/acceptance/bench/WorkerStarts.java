@@ -32,6 +32,7 @@ final class WorkerStarts {
     private final Samples idlePss = new Samples();
     private final Samples activePss = new Samples();
     private final Samples activeRss = new Samples();
+    private int others;
 
     /** Counts the starts out of the pool, or the cold ones; of the others nothing is counted. */
     WorkerStarts(Stack stack, boolean claims) {
@@ -56,6 +57,8 @@ final class WorkerStarts {
                 Memory memory = Memory.of(worker.path("pid").asLong());
                 activePss.add(memory.pssMebibytes());
                 activeRss.add(memory.rssMebibytes());
+            } else {
+                others++;
             }
             user.stop();
             user.awaitEnd();
@@ -82,6 +85,9 @@ final class WorkerStarts {
     void print() {
         String origin = claims ? "claim" : "cold";
         Table.row("worker (" + origin + "), asked for to ACTIVE", all, claims ? CLAIM : COLD);
+        if (others > 0) {
+            Table.note("%d more starts were %s, and are not in these rows", others, claims ? "cold" : "claimed");
+        }
         Table.row(claims ? "  to claim sent, and on record" : "  to task run by ECS", sending, Goal.NONE);
         Table.row(claims ? "  to picked up by a pool worker" : "  to process up", pickingUp, Goal.NONE);
         Table.row("  to mark made, listening", listening, Goal.NONE);
