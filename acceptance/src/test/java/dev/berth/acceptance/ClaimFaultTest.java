@@ -191,6 +191,7 @@ class ClaimFaultTest {
             pool("CONT");
             String mark = "worker:active:" + user;
             await().atMost(SOON).until(() -> !redis.get(mark).isEmpty());
+            assertThat(idle).as("else Temporal stood still too late").contains(redis.get(mark));
             claimant = Processes.ofTask(redis.get(mark));
             Processes.signal(claimant, signal);
         } finally {

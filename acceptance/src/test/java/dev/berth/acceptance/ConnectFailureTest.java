@@ -1,7 +1,6 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
@@ -72,11 +71,7 @@ class ConnectFailureTest {
 
         stack.berth("up");
         trader.submit(NewOrder.market("waits", "AAPL", "buy", "1").json());
-        await().atMost(SOON.plus(SOON))
-                .untilAsserted(
-                        () -> assertThat(trader.order("waits").path("status").asText())
-                                .isEqualTo("FILLED"));
-        assertThat(Instant.parse(trader.order("waits").path("dispatchedAt").asText()))
-                .isAfter(again);
+        JsonNode order = Eventually.order(trader, "waits", "FILLED", SOON.plus(SOON));
+        assertThat(Instant.parse(order.path("dispatchedAt").asText())).isAfter(again);
     }
 }

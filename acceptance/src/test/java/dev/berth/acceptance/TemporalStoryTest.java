@@ -114,6 +114,11 @@ class TemporalStoryTest {
     void whatIsKnownOfAWorker() throws Exception {
         Instant before = Instant.now();
         buy("known");
+        // What it does is told beside the order.
+        await().atMost(VISIBLE)
+                .until(() -> trader.worker().path("lastOrderAt").asText().startsWith("2")
+                        && !Instant.parse(trader.worker().path("lastOrderAt").asText())
+                                .isBefore(before));
         JsonNode worker = Eventually.activeWorker(trader, 1, VISIBLE);
         assertThat(Processes.ofTask(Ecs.idOf(worker)))
                 .isEqualTo(worker.path("pid").asLong());

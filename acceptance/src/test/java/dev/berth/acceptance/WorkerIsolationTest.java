@@ -95,6 +95,7 @@ class WorkerIsolationTest {
                         "pid",
                         "current_order",
                         "last_order_at",
+                        "idle_at",
                         "sessions")
                 .containsEntry("task_arn", taskArn)
                 .containsEntry("epoch", worker.path("epoch").asText())

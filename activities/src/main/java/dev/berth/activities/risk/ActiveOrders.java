@@ -32,9 +32,8 @@ public final class ActiveOrders {
             """;
 
     private static final String ADD = """
-            redis.call('ZADD', KEYS[1], 'NX', ARGV[2], ARGV[1])
             redis.call('ZADD', KEYS[2], 'NX', ARGV[2], ARGV[1])
-            return 1
+            return redis.call('ZADD', KEYS[1], 'NX', ARGV[2], ARGV[1])
             """;
 
     private final RedisCommands<String, String> redis;
@@ -60,13 +59,18 @@ public final class ActiveOrders {
         remove(order, true);
     }
 
-    /** It was admitted, and surely was never started. Again: nothing happens. */
-    public void withdraw(Active order) {
-        remove(order, false);
+    /**
+     * It was admitted, and surely was never started. Again: nothing happens.
+     *
+     * @return whether it was counted until now
+     */
+    public boolean withdraw(Active order) {
+        return remove(order, false);
     }
 
-    private void remove(Active order, boolean drained) {
-        redis.eval(REMOVE, ScriptOutputType.INTEGER, keys(order), removal(order, drained));
+    private boolean remove(Active order, boolean drained) {
+        Long removed = redis.eval(REMOVE, ScriptOutputType.INTEGER, keys(order), removal(order, drained));
+        return removed == 1;
     }
 
     /** The same as {@link #withdraw}, over a connection whose answers are late; nobody waits for it. */
@@ -80,9 +84,15 @@ public final class ActiveOrders {
         };
     }
 
-    /** One that runs and is missing here. There already: nothing happens. */
-    public void add(Active order, Instant since) {
-        redis.eval(ADD, ScriptOutputType.INTEGER, keys(order), order.member(), Long.toString(since.toEpochMilli()));
+    /**
+     * One that runs and is missing here. There already: nothing happens.
+     *
+     * @return whether it was missing
+     */
+    public boolean add(Active order, Instant since) {
+        Long added = redis.eval(
+                ADD, ScriptOutputType.INTEGER, keys(order), order.member(), Long.toString(since.toEpochMilli()));
+        return added == 1;
     }
 
     public long count() {

@@ -27,7 +27,8 @@ public final class EcsWorkerTasks implements WorkerTasks {
 
     /**
      * ECS forgets a stopped task after an hour at the soonest, and may not know a new one yet: its calls see each other's
-     * effects within five minutes, as the reference of {@code RunTask} says. A task unknown for longer has stopped.
+     * effects within five minutes, as the reference of {@code RunTask} says. A task that ECS does not know so long after
+     * its stop was asked for has stopped.
      */
     private static final Duration FORGOTTEN = Duration.ofMinutes(5);
 

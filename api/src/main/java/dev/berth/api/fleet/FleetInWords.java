@@ -124,7 +124,7 @@ class FleetInWords {
     }
 
     private static String next(WorkerStatus.Next next) {
-        return next.at() == null ? next.action() : next.action() + ", at the latest at " + next.at();
+        return next.at() == null ? next.action() : next.action() + ", due at " + next.at();
     }
 
     private static void line(StringBuilder text, String name, Object value) {

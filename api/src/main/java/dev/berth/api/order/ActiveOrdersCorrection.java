@@ -50,7 +50,7 @@ class ActiveOrdersCorrection extends Periodic {
 
     private static Counter corrections(String what, MeterRegistry metrics) {
         return Counter.builder("berth.orders.active.corrections")
-                .description("Active orders that were not counted, and counted ones that are active no more")
+                .description("Orders that the admission ceiling missed, and counted ones that wait no more")
                 .tag("what", what)
                 .register(metrics);
     }
@@ -69,8 +69,9 @@ class ActiveOrdersCorrection extends Periodic {
         Set<Active> over = answered.among(missing);
         for (Active order : missing) {
             if (!over.contains(order)) {
-                active.add(order, waiting.getOrDefault(order, Instant.EPOCH));
-                counted.increment();
+                if (active.add(order, waiting.getOrDefault(order, Instant.EPOCH))) {
+                    counted.increment();
+                }
                 LOG.info("order {} of {} waits and was not counted", order.clientOrderId(), order.userId());
             }
         }
@@ -86,8 +87,9 @@ class ActiveOrdersCorrection extends Periodic {
             int removed = 0;
             for (Active order : doubtful) {
                 if (over.contains(order) || !unanswered.isRunning(order)) {
-                    active.withdraw(order);
-                    takenOut.increment();
+                    if (active.withdraw(order)) {
+                        takenOut.increment();
+                    }
                     removed++;
                     LOG.info("order {} of {} was counted and waits no more", order.clientOrderId(), order.userId());
                 }

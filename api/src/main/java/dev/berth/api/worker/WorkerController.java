@@ -42,7 +42,7 @@ class WorkerController {
             summary = "My worker",
             description =
                     "State, reason and since when; process; heartbeat; last order; what happens next by itself, and"
-                            + " when at the latest. State TERMINATED when there is none. While Redis is away, without heartbeat.")
+                            + " when it is due. State TERMINATED when there is none. While Redis is away, without heartbeat.")
     WorkerView get(@AuthenticationPrincipal Jwt token) {
         return views.of(CallerId.of(token));
     }

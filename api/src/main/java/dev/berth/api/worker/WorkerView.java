@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeatAgeMillis since the mark was last renewed; absent without a mark, or while Redis is away
  * @param currentOrder the order in hand
  * @param sessions the accounts whose sessions are open
- * @param next what happens by itself, and when at the latest
+ * @param next what happens by itself, and when it is due
  * @param deaths how often a worker of this user was found dead
  * @param crashLooping more than 5 died within 10 min: a person should look
  * @param unproven earlier workers that nobody could stop, and that may still live

@@ -9,7 +9,7 @@ import java.time.Instant;
 
 /**
  * Markdown for the operator who opens a lifecycle in Temporal's Web UI. It is written when the state changes, so what
- * changes all the time is linked: the Web UI knows when the process last asked for work, and which order came last.
+ * changes all the time is linked: the Web UI knows when the process last asked for work, and which orders came last.
  */
 final class WorkerDetails {
     private WorkerDetails() {}
@@ -33,9 +33,9 @@ final class WorkerDetails {
                             live.sessions(),
                             pollers(worker, namespace)));
         }
-        text.append("\n\nLast order: [the first of its user's](")
+        text.append("\n\nOrders: [all of its user's](")
                 .append(orders(worker, namespace))
-                .append(").");
+                .append("), open ones first, then the last one.");
         WorkerStatus.Next next = status.next();
         text.append("\n\nNext: ").append(next.action());
         text.append(next.at() == null ? "." : ", at the latest at " + next.at() + ".");

@@ -29,7 +29,7 @@ public sealed interface WorkerStatus {
 
     WorkerPhase phase();
 
-    /** What the lifecycle does next by itself, and when at the latest. */
+    /** What the lifecycle does next by itself, and when it is due. */
     Next next();
 
     /** The process, in the states that have one. */
@@ -44,7 +44,7 @@ public sealed interface WorkerStatus {
     /**
      * The next step.
      *
-     * @param at when it happens at the latest; absent when it waits for somebody
+     * @param at when it is due; absent when it waits for somebody
      */
     record Next(String action, @Nullable Instant at) {}
 

@@ -1,7 +1,6 @@
 package dev.berth.local.ecs;
 
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is made to go wrong. What a call leaves out is off.
@@ -11,20 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param dropEvents state changes are lost on their way
  * @param forgotten ids of tasks that no call knows, though they may run: as just after RunTask, or in another cluster
  */
-record Faults(
-        boolean ignoreStop,
-        long runTaskDelayMillis,
-        boolean dropEvents,
-        @Nullable Set<String> forgotten) {
+record Faults(boolean ignoreStop, long runTaskDelayMillis, boolean dropEvents, Set<String> forgotten) {
     static final Faults NONE = new Faults(false, 0, false, Set.of());
 
     Faults {
+        forgotten = forgotten == null ? Set.of() : Set.copyOf(forgotten);
         if (runTaskDelayMillis < 0) {
             throw new IllegalArgumentException("runTaskDelayMillis must not be negative");
         }
     }
 
     boolean knows(Task task) {
-        return forgotten == null || !forgotten.contains(task.id());
+        return !forgotten.contains(task.id());
     }
 }
