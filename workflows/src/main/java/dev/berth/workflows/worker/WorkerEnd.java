@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.Pauses;
 import dev.berth.workflows.worker.WorkerStatus.Active;
 import dev.berth.workflows.worker.WorkerStatus.BackingOff;
@@ -20,6 +21,8 @@ import java.time.Instant;
 /** How a worker ends: planned, given up, or before it was one. */
 final class WorkerEnd {
     static final String IDLE = "no order for a while, and none works at the venue";
+    /** Names a change of this code in histories. */
+    private static final String VOIDS_CLAIMS_OF_THE_DEAD = "voids-claims-of-the-dead";
 
     private final Pauses crashPauses = new Pauses(WorkerPolicies.FIRST_CRASH_PAUSE, WorkerPolicies.LONGEST_CRASH_PAUSE);
     private final Lifecycle at;
@@ -106,10 +109,11 @@ final class WorkerEnd {
 
     /**
      * Every stop makes a task-stopped event of its own; that is no news any more. With the epoch raised it can not renew
-     * its lease: when that is over it sends nothing, whatever became of the stop and of its last session.
+     * its lease: when that is over it sends nothing, whatever became of the stop and of its last session. One that is
+     * dead may have taken a claim and not deleted it: when that comes again nobody else may take it.
      */
     void remove(LiveWorker worker, String why) {
-        if (!at.hasStopped(worker.process().taskArn())) {
+        if (!at.hasStopped(worker.process().taskArn()) || Changes.isMade(VOIDS_CLAIMS_OF_THE_DEAD)) {
             at.raiseEpoch();
         }
         graveyard.stop(worker.process().epoch(), worker.process().taskArn(), why);

@@ -29,6 +29,25 @@ class DeathTest {
     }
 
     @Test
+    @DisplayName(
+            "X4 once a worker is dead its epoch is void, though its successor waits: a claim that it took and did not"
+                    + " delete comes again, and nobody else may take it")
+    void itsClaimIsVoid() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            for (long epoch = 1; epoch <= WorkerPolicies.DEATHS; epoch++) {
+                long next = epoch + 1;
+                at.worker.taskStopped(FakeWorkerTasks.arn(epoch), "killed");
+                at.awaitState(now -> now.epoch() == next && now.phase() == WorkerPhase.ACTIVE);
+            }
+            at.worker.taskStopped(FakeWorkerTasks.arn(WorkerPolicies.DEATHS + 1), "killed");
+            WorkerState held = at.awaitState(now -> now.status() instanceof WorkerStatus.BackingOff);
+            assertThat(held.epoch()).isEqualTo(WorkerPolicies.DEATHS + 1);
+            assertThat(at.marks.epoch).hasValue(WorkerPolicies.DEATHS + 2);
+        }
+    }
+
+    @Test
     @DisplayName("X5 the stop of another task, or of one that is replaced already, changes nothing")
     void otherTasksAndRepeatedEvents() {
         try (WorkerFixture at = new WorkerFixture()) {
