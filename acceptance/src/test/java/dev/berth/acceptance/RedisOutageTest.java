@@ -12,15 +12,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Redis is away for long enough to matter, with orders under way. */
 @ExtendWith(OnTheStack.class)
@@ -70,13 +68,23 @@ class RedisOutageTest {
         assertThat(pool).allMatch(Processes::lives);
     }
 
-    @ParameterizedTest(name = "{0}")
-    @EnumSource
-    @DisplayName(
-            "X6 Redis is away for 60 s and comes back: workers were fenced (E10) and are kept, epochs and marks are"
-                    + " put back, every order that waited is filled once")
-    void awayForAMinute(Data data) throws Exception {
-        Trader trader = trading("redis-sixty-" + data.name().toLowerCase(Locale.ROOT));
+    @Test
+    @DisplayName("X6 Redis is away for 60 s and comes back without its data: workers were fenced (E10) and are kept,"
+            + " epochs and marks are put back, every order that waited is filled once")
+    void awayForAMinuteAndWithoutItsData() throws Exception {
+        awayForAMinute("redis-sixty", () -> wipe(stack.home().resolve("data/redis/data")));
+    }
+
+    /** The easier case of the two, and another minute and a half: {@code -Dberth.long=true}. */
+    @Test
+    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
+    @DisplayName("X6 Redis is away for 60 s and comes back with its data: the same")
+    void awayForAMinute() throws Exception {
+        awayForAMinute("redis-sixty-kept", () -> {});
+    }
+
+    private void awayForAMinute(String user, Meanwhile meanwhile) throws Exception {
+        Trader trader = trading(user);
         JsonNode before = trader.worker();
         List<Long> pool = poolPids();
         List<String> orders = queued(trader, 4, 9_000);
@@ -86,9 +94,7 @@ class RedisOutageTest {
         assertThat(trader.order(orders.getLast()).path("filledQuantity").asText())
                 .isEqualTo("0");
         venue.delay(0);
-        if (data == Data.LOST) {
-            wipe(stack.home().resolve("data/redis/data"));
-        }
+        meanwhile.run();
         stack.berth("up");
         carriesOn(trader, before, orders);
         assertThat(pool).allMatch(Processes::lives);
@@ -110,10 +116,9 @@ class RedisOutageTest {
         assertThat(UserTasks.of(stack).running(trader)).containsExactly(Ecs.idOf(before));
     }
 
-    /** What became of the data of Redis. */
-    private enum Data {
-        KEPT,
-        LOST
+    /** What becomes of Redis while it is away. */
+    private interface Meanwhile {
+        void run() throws IOException;
     }
 
     /** No order is accepted, and the worker is the one that it was. */

@@ -130,7 +130,7 @@ class TemporalStoryTest {
         assertThat(worker.path("sessions")).extracting(JsonNode::asText).containsExactly("alpaca/equity/paper/paper");
         assertThat(Instant.parse(worker.path("since").asText()))
                 .isAfterOrEqualTo(Instant.parse(worker.path("requestedAt").asText()));
-        assertThat(worker.path("next").path("action").asText()).startsWith("stops, unless an order comes");
+        assertThat(worker.path("next").path("action").asText()).startsWith("stops as idle, unless an order comes");
         assertThat(Instant.parse(worker.path("next").path("at").asText()))
                 .isEqualTo(lastOrder.plus(Duration.ofMinutes(30)));
 

@@ -77,7 +77,7 @@ public record WorkerView(
     private static WorkerStatus.Next next(WorkerStatus status, @Nullable Instant idleAt, Instant now) {
         boolean isToBeIdle = status instanceof WorkerStatus.Active && idleAt != null && idleAt.isAfter(now);
         return isToBeIdle
-                ? new WorkerStatus.Next("stops, unless an order comes or works at the venue", idleAt)
+                ? new WorkerStatus.Next("stops as idle, unless an order comes or works at the venue", idleAt)
                 : status.next();
     }
 
