@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.acceptance.Rest.Answer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -143,17 +142,8 @@ class AdmissionTest {
 
     /** By the replica and the first one together: whichever looked. */
     private double takenOut() throws Exception {
-        double all = 0;
-        for (Rest api : List.of(stack.api(), replica.api())) {
-            all += api.call("GET", "/actuator/prometheus", null)
-                    .raw()
-                    .body()
-                    .lines()
-                    .filter(line -> line.startsWith("berth_orders_active_corrections_total{what=\"taken-out\"}"))
-                    .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                    .sum();
-        }
-        return all;
+        String series = "berth_orders_active_corrections_total{what=\"taken-out\"}";
+        return Metrics.sum(stack.api(), series) + Metrics.sum(replica.api(), series);
     }
 
     @Test

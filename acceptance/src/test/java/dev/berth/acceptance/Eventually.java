@@ -21,9 +21,8 @@ final class Eventually {
     /** A user whose worker has just filled an order. */
     static Trader trading(Stack stack, String user) throws IOException, InterruptedException {
         Trader trader = stack.trader(user);
-        assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
+        var order = trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
+        assertThat(order.text("status")).as("%s", order.body()).isEqualTo("FILLED");
         return trader;
     }
 

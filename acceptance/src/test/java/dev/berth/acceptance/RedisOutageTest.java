@@ -72,7 +72,7 @@ class RedisOutageTest {
     @DisplayName("X6 Redis is away for 60 s and comes back without its data: workers were fenced (E10) and are kept,"
             + " epochs and marks are put back, every order that waited is filled once")
     void awayForAMinuteAndWithoutItsData() throws Exception {
-        awayForAMinute("redis-sixty", () -> wipe(stack.home().resolve("data/redis/data")));
+        awayForAMinute("redis-sixty", this::loseData);
     }
 
     /** The easier case of the two, and another minute and a half: {@code -Dberth.long=true}. */
@@ -109,7 +109,7 @@ class RedisOutageTest {
         List<String> orders = queued(trader, 3, 5_000);
         stack.process("api").kill();
         redis.kill();
-        wipe(stack.home().resolve("data/redis/data"));
+        loseData();
         venue.delay(0);
         stack.berth("up");
         carriesOn(trader, before, orders);
@@ -201,8 +201,8 @@ class RedisOutageTest {
         return pids;
     }
 
-    private static void wipe(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
+    private void loseData() throws IOException {
+        try (Stream<Path> all = Files.walk(stack.home().resolve("data/redis/data"))) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }

@@ -30,7 +30,11 @@ class SuspensionTest {
     }
 
     private static void submit(Trader trader, String id) throws Exception {
-        assertThat(trader.submit(NewOrder.market(id, "AAPL", "buy", "1").json()).status())
+        // Longer than a restart of everything takes.
+        assertThat(trader.submit(NewOrder.market(id, "AAPL", "buy", "1")
+                                .within(Duration.ofMinutes(5))
+                                .json())
+                        .status())
                 .isEqualTo(202);
     }
 
@@ -51,11 +55,7 @@ class SuspensionTest {
         assertThat(suspended.path("reason").asText()).isEqualTo("margin call (olga)");
         assertThat(suspended.path("next").path("action").asText()).contains("resumes");
         Eventually.ended(pid, SOON);
-        assertThat(trader.submit(NewOrder.market("waits", "AAPL", "buy", "1")
-                                .within(Duration.ofMinutes(5))
-                                .json())
-                        .status())
-                .isEqualTo(202);
+        submit(trader, "waits");
         stack.berth("down");
         stack.berth("up");
         assertThat(trader.post("/v1/worker").status()).isEqualTo(202);

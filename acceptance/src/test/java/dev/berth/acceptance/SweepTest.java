@@ -66,7 +66,7 @@ class SweepTest {
     private void sweepOften() throws Exception {
         api.kill();
         sweeping.berth("up");
-        await().atMost(FIRST_SWEEP).until(() -> metric("berth_sweep_last_success_seconds") > 0);
+        await().atMost(FIRST_SWEEP).until(() -> Metrics.sum(stack.api(), "berth_sweep_last_success_seconds") > 0);
     }
 
     @AfterEach
@@ -243,19 +243,7 @@ class SweepTest {
     }
 
     private double healed(String kind) throws Exception {
-        return metric("berth_sweep_healed_total{kind=\"" + kind + "\"}");
-    }
-
-    /** 0 while there is none. */
-    private double metric(String name) throws Exception {
-        return stack.api()
-                .call("GET", "/actuator/prometheus", null)
-                .raw()
-                .body()
-                .lines()
-                .filter(line -> line.startsWith(name))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+        return Metrics.sum(stack.api(), "berth_sweep_healed_total{kind=\"" + kind + "\"}");
     }
 
     private static void tell(String what, Instant since) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnTheStack.class)
 class VenueFaultTest {
     private static final Duration RECOVERY = Duration.ofSeconds(30);
+    /** The longest that a submission may take. */
+    private static final Duration SUBMISSION = Duration.ofSeconds(15);
     /** Between two look-ups that agree that the venue does not have it. */
     private static final Duration SETTLE = Duration.ofSeconds(10);
 
@@ -89,10 +92,42 @@ class VenueFaultTest {
         assertThat(venue.arrivals(trader)).hasSize(2);
     }
 
+    @Test
+    @DisplayName(
+            "D1 a submission that hangs is UNKNOWN after 15 s and frees the slot for the next order; the process stays,"
+                    + " and other users notice nothing")
+    void theSubmissionHangs() throws Exception {
+        Trader hung = warm("hung");
+        Trader neighbour = warm("hung-neighbour");
+        JsonNode before = hung.worker();
+        venue.faults("{\"hang\":1.0}");
+        hung.submit(NewOrder.market("hangs", "AAPL", "buy", "1").json());
+        Instant sent = Eventually.arrivals(venue, hung, 2).getLast().time();
+        venue.reset();
+        hung.submit(NewOrder.market("behind", "AAPL", "buy", "1").json());
+
+        JsonNode other = neighbour
+                .submit(NewOrder.market("beside", "AAPL", "buy", "1"), 10)
+                .body();
+        assertThat(other.path("status").asText()).isEqualTo("FILLED");
+        assertThat(Instant.parse(other.path("acknowledgedAt").asText())).isBefore(sent.plus(SUBMISSION));
+
+        JsonNode behind = Eventually.order(hung, "behind", "FILLED", RECOVERY);
+        assertThat(Duration.between(
+                        sent, Instant.parse(behind.path("dispatchedAt").asText())))
+                .isBetween(SUBMISSION.minusSeconds(1), SUBMISSION.plusSeconds(8));
+        assertThat(Eventually.order(hung, "hangs", "UNKNOWN", RECOVERY)
+                        .path("reason")
+                        .asText())
+                .startsWith("broker: outcome-unknown: ");
+        JsonNode filled = Eventually.order(hung, "hangs", "FILLED", RECOVERY);
+        assertThat(filled.path("attempts").asInt()).isEqualTo(2);
+        assertThat(venue.accepted(hung, "hangs")).hasSize(1);
+        assertThat(hung.worker().path("pid")).isEqualTo(before.path("pid"));
+        assertThat(hung.worker().path("deaths").asInt()).isZero();
+    }
+
     private Trader warm(String user) throws Exception {
-        Trader trader = stack.trader("venue-" + user);
-        var order = trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
-        assertThat(order.text("status")).as("%s", order.body()).isEqualTo("FILLED");
-        return trader;
+        return Eventually.trading(stack, "venue-" + user);
     }
 }

@@ -155,9 +155,6 @@ class WorkerFaultTest {
 
     /** A user whose worker is there and has traded. */
     private Trader warm(String user) throws Exception {
-        Trader trader = stack.trader("fault-" + user);
-        var order = trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
-        assertThat(order.text("status")).as("%s", order.body()).isEqualTo("FILLED");
-        return trader;
+        return Eventually.trading(stack, "fault-" + user);
     }
 }
