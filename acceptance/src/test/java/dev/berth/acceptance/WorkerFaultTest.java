@@ -68,6 +68,9 @@ class WorkerFaultTest {
                 .startsWith("PENDING", "UNKNOWN")
                 .endsWith("FILLED")
                 .hasSizeBetween(3, 4));
+        Eventually.fills(trader, "mid", "1");
+        // The first order of a session may be filled before its stream is there.
+        Eventually.fills(trader, "warm", "1");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.berth.acceptance.verify;
 
-/** The executions add up to what is filled. The venue's stream may lose one, so a gap is noted, and breaks nothing. */
+/** The executions add up to what is filled. What the stream lost is asked for, but not for ever, so a gap is noted, and breaks nothing. */
 final class LedgerGap implements Promise {
 
     @Override

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class AlpacaOrders {
     private static final String DUPLICATE = "client_order_id must be unique";
 
+    /** Stands before the execution's id in an activity's. */
+    private static final String ACTIVITY_ID = "::";
+
     private AlpacaOrders() {}
 
     static ObjectNode toAlpaca(OrderRequest order) {
@@ -73,6 +76,18 @@ final class AlpacaOrders {
                 rounded(update.required("price")),
                 Instant.parse(update.required("timestamp").asText()),
                 busted);
+    }
+
+    /** An account activity of the kind FILL. Its id is a time, "::", and the execution's id. */
+    static Execution execution(JsonNode activity, int leg) {
+        String id = activity.required("id").asText();
+        return new Execution(
+                id.substring(id.indexOf(ACTIVITY_ID) + ACTIVITY_ID.length()),
+                leg,
+                rounded(activity.required("qty")),
+                rounded(activity.required("price")),
+                Instant.parse(activity.required("transaction_time").asText()),
+                false);
     }
 
     static VenueReport report(JsonNode order, long epoch) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
@@ -18,6 +19,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** One account at Alpaca, over its Trading API. */
@@ -25,6 +28,9 @@ final class AlpacaSession implements BrokerSession {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int TOO_MANY_REQUESTS = 429;
+
+    /** The most that Alpaca gives. */
+    private static final int ACTIVITIES_A_PAGE = 100;
 
     private final ObjectMapper json = new ObjectMapper();
     private final AlpacaHttp http;
@@ -101,6 +107,32 @@ final class AlpacaSession implements BrokerSession {
     @Override
     public Optional<VenueReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
         return find(id, callLimit);
+    }
+
+    @Override
+    public Optional<VenueReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException {
+        Optional<VenueReport> order = find(id);
+        return order.isPresent() && order.get().filledQuantity().isPositive()
+                ? Optional.of(order.get().with(executions(order.get())))
+                : order;
+    }
+
+    /** The order's activities of the kind FILL, page by page. */
+    private List<Execution> executions(VenueReport order) throws IOException, InterruptedException {
+        List<Execution> executions = new ArrayList<>();
+        String path = "/v2/account/activities/FILL?direction=asc&page_size=%d&order_id=%s"
+                .formatted(ACTIVITIES_A_PAGE, order.venueOrderId());
+        String pageToken = "";
+        while (true) {
+            JsonNode page =
+                    read(requireSuccess(call(http.request(path + pageToken).GET())));
+            page.forEach(activity -> executions.add(AlpacaOrders.execution(activity, order.leg())));
+            if (page.size() < ACTIVITIES_A_PAGE) {
+                return executions;
+            }
+            pageToken =
+                    "&page_token=" + page.get(page.size() - 1).required("id").asText();
+        }
     }
 
     private Optional<VenueReport> find(VenueClientOrderId id, Duration limit) throws IOException, InterruptedException {

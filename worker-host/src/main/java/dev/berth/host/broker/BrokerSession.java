@@ -71,6 +71,13 @@ public interface BrokerSession extends AutoCloseable {
     /** Asks by client order id; empty when the venue does not have it now. */
     Optional<VenueReport> find(VenueClientOrderId id) throws IOException, InterruptedException;
 
+    /**
+     * As {@link #find}, with every execution of the order under this id, named as the stream of news names it.
+     *
+     * @throws IOException when the venue does not say so
+     */
+    Optional<VenueReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException;
+
     /** Cancels, and answers what is there afterwards. Already final: that; unknown to the venue: empty. */
     Optional<VenueReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException;
 

@@ -47,18 +47,31 @@ public final class ControlActivity implements VenueControl {
         T ask(AccountSession account, Heartbeat heartbeat) throws IOException, InterruptedException;
     }
 
+    private interface LookUp {
+        Optional<VenueReport> of(BrokerSession session, VenueClientOrderId id) throws IOException, InterruptedException;
+    }
+
     private interface Call<T> {
         T make(BrokerSession session) throws IOException, InterruptedException;
     }
 
     @Override
     public FindOutcome find(FindOrder question) {
+        return find(question, BrokerSession::find);
+    }
+
+    @Override
+    public FindOutcome findExecutions(FindOrder question) {
+        return find(question, BrokerSession::findExecutions);
+    }
+
+    private FindOutcome find(FindOrder question, LookUp lookUp) {
         VenueClientOrderId id = new VenueClientOrderId(question.request().clientOrderId(), question.leg());
         return ask(question.request(), (account, _) -> {
             if (!awaitWriter(id, question.attempt())) {
                 throw new IOException("a call of this process may still write it");
             }
-            return outcome(call("look-up of " + id, account, session -> session.find(id)));
+            return outcome(call("look-up of " + id, account, session -> lookUp.of(session, id)));
         });
     }
 

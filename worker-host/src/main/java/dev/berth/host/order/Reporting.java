@@ -48,7 +48,7 @@ final class Reporting {
         this.firstPause = firstPause;
     }
 
-    /** In no certain order. What is lost all the same, the order's delayed checks find, but for its executions. */
+    /** In no certain order. What is lost all the same, the order asks for: by its delayed checks, and at its end. */
     void report(ClientOrderId id, VenueReport report) {
         if (!underWay.tryAcquire()) {
             LOG.warn("news of {} dropped: {} others wait for Temporal; {}", id, MOST_UNDER_WAY, report);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.TestVenue;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
@@ -76,6 +77,11 @@ class AlpacaNewsTest {
                         Decimal.of("0.98"),
                         Instant.parse(fill("o-1").path("time").asText()),
                         false));
+        assertThat(session.findExecutions(VenueClientOrderId.parse("o-1"))
+                        .orElseThrow()
+                        .executions())
+                .as("named by the venue's record as by its stream")
+                .containsExactly(filled);
         heard.clear();
         venue.repeat(order("o-1").path("id").asText());
         assertThat(awaitExecution("o-1", OrderStatus.PARTIALLY_FILLED)).isEqualTo(filled);

@@ -13,6 +13,7 @@ import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -79,6 +81,22 @@ class AlpacaSessionTest {
         assertThat(found.venueStatus()).isEqualTo("filled");
         assertThat(found.filledQuantity()).isEqualTo(Decimal.of("10"));
         assertThat(found.averagePrice()).isEqualTo(Decimal.of("100.01"));
+    }
+
+    @DisplayName("B4 the venue is asked for all executions, however many pages these are")
+    @Test
+    void executions() throws Exception {
+        VenueReport order = send(resting("o-1"));
+        session.cancel(id("o-1"));
+        List<String> executed = new ArrayList<>();
+        for (int i = 0; i < 101; i++) {
+            executed.add(venue.executeLate(String.valueOf(order.venueOrderId()), "0.01", "1"));
+        }
+        VenueReport found = session.findExecutions(id("o-1")).orElseThrow();
+        assertThat(found.status()).isEqualTo(OrderStatus.CANCELED);
+        assertThat(found.filledQuantity()).isEqualTo(Decimal.of("1.01"));
+        assertThat(found.executions()).extracting(Execution::executionId).containsExactlyElementsOf(executed);
+        assertThat(session.findExecutions(id("o-2"))).isEmpty();
     }
 
     @Test

@@ -82,6 +82,11 @@ final class FakeSession implements BrokerSession {
     }
 
     @Override
+    public Optional<VenueReport> findExecutions(VenueClientOrderId id) {
+        return find(id).map(report -> report.with(List.of(execution("e-1", "10"))));
+    }
+
+    @Override
     public Optional<VenueReport> cancel(VenueClientOrderId id) {
         asked.add(id);
         return Optional.ofNullable(known);

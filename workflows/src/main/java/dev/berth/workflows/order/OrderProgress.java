@@ -27,6 +27,7 @@ final class OrderProgress {
     final VenueControl venue;
     private final LateReports late = new LateReports();
     private final OrderRecorder recorder;
+    private final LedgerGap gap = new LedgerGap(this);
     private final Queue<VenueReport> reports = new ArrayDeque<>();
     private OrderState order;
     private boolean cancelWanted;
@@ -61,10 +62,16 @@ final class OrderProgress {
 
     /** Takes over what came after the end, by way of the ledger: an order that it puts right calls for a person. */
     void hearLateNews() {
-        VenueReport report = reports.remove();
+        while (hasNews()) {
+            hearLate(reports.remove());
+        }
+    }
+
+    private void hearLate(VenueReport report) {
         if (report.executions().isEmpty() && !(order.isMissedAt(report) && Changes.isMade(SURPRISES_CALL))) {
             return;
         }
+        gap.heard(report.executions());
         OrderState corrected = late.book(request.userId(), request.clientOrderId(), report);
         if (corrected != null) {
             order = corrected;
@@ -117,6 +124,7 @@ final class OrderProgress {
     /** Executions go to the ledger whatever the order makes of the report. */
     void book(VenueReport report) {
         recorder.book(report.executions());
+        gap.heard(report.executions());
     }
 
     void wantCancel() {
@@ -215,6 +223,11 @@ final class OrderProgress {
     /** Returns when every step is written. */
     void finish() {
         recorder.finish();
+    }
+
+    /** Sees to it that the ledger has all executions, as far as the venue says so within minutes. */
+    void closeLedger() {
+        gap.close();
     }
 
     static Instant now() {

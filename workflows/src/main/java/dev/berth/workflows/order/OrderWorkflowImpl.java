@@ -61,11 +61,12 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     /** What came meanwhile is booked, and whoever waits is answered. */
     private void end() {
+        at.finish();
+        at.hearLateNews();
+        at.closeLedger();
         do {
             at.finish();
-            while (at.hasNews()) {
-                at.hearLateNews();
-            }
+            at.hearLateNews();
             Workflow.await(Workflow::isEveryHandlerFinished);
         } while (at.hasNews());
     }

@@ -10,6 +10,10 @@ public interface VenueControl {
     @ActivityMethod(name = "findOrder")
     FindOutcome find(FindOrder question);
 
+    /** As {@link #find}, with all executions that the venue has of this leg; it fails when the venue does not say. */
+    @ActivityMethod(name = "findExecutions")
+    FindOutcome findExecutions(FindOrder question);
+
     /** Cancels at the venue and reports what is there now. Already final: that state; never an error. */
     @ActivityMethod(name = "cancelOrder")
     FindOutcome cancel(CancelOrder order);

@@ -42,6 +42,8 @@ class DispatchTest {
     @Test
     void anOrderThatFillsAtOnceHasAShortHistory() {
         try (OrderFixture at = OrderFixture.withWorker()) {
+            VenueReport whole = Samples.report(OrderStatus.FILLED, "10").with(List.of(Samples.execution("e-1", "10")));
+            at.orders.answers.next(FakeVenueOrders.answered(whole));
             at.run(Samples.market(MINUTE));
             List<HistoryEvent> history = at.server.history(OrderFixture.id(Samples.market(MINUTE)));
             assertThat(history).as("events: %d", history.size()).hasSizeLessThanOrEqualTo(20);

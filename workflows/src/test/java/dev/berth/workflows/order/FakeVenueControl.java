@@ -13,6 +13,10 @@ final class FakeVenueControl implements VenueControl {
     record Question(Instant at, int leg, int attempt) {}
 
     final List<Question> questions = new CopyOnWriteArrayList<>();
+    /** About executions that nobody told; it has one of the whole order, unless it is told otherwise. */
+    final List<Question> ledgerQuestions = new CopyOnWriteArrayList<>();
+
+    final Answers<FindOutcome> executions = new Answers<>(executions(Samples.execution("e-whole", "10")));
     final List<CancelOrder> cancels = new CopyOnWriteArrayList<>();
     final Answers<FindOutcome> found = new Answers<>(found(OrderStatus.FILLED, "10"));
     final Answers<FindOutcome> canceled = new Answers<>(found(OrderStatus.CANCELED, "0"));
@@ -51,10 +55,21 @@ final class FakeVenueControl implements VenueControl {
         return new FindOutcome.Found(Samples.report(status, filled));
     }
 
+    /** The whole order is filled, by these. */
+    static FindOutcome executions(Execution... executions) {
+        return new FindOutcome.Found(Samples.report(OrderStatus.FILLED, "10").with(List.of(executions)));
+    }
+
     @Override
     public FindOutcome find(FindOrder question) {
         questions.add(new Question(clock.get(), question.leg(), question.attempt()));
         return found.take();
+    }
+
+    @Override
+    public FindOutcome findExecutions(FindOrder question) {
+        ledgerQuestions.add(new Question(clock.get(), question.leg(), question.attempt()));
+        return executions.take();
     }
 
     @Override

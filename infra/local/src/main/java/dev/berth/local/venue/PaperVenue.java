@@ -75,6 +75,7 @@ public final class PaperVenue implements AutoCloseable {
         var dice = new FaultDice();
         new SubmissionApi(exchange, dice, clock).register(routes);
         new OrderApi(exchange).register(routes);
+        new ActivityApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
         new QuoteApi(exchange, clock).register(routes);
         new ControlApi(exchange, dice).register(routes);

@@ -1,0 +1,83 @@
+package dev.berth.local.venue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Executions, asked for instead of listened to. */
+class ActivityTest {
+
+    private static final String FILLS = "/v2/account/activities/FILL";
+
+    @TempDir
+    Path folder;
+
+    private PaperVenue venue;
+    private VenueClient client;
+
+    @BeforeEach
+    void start() {
+        venue = PaperVenue.start(0, folder.resolve("book.jsonl"));
+        client = new VenueClient(venue, "alice");
+    }
+
+    @AfterEach
+    void stop() {
+        venue.close();
+    }
+
+    private JsonNode fills(String query) throws Exception {
+        return client.get(FILLS + query).body();
+    }
+
+    @Test
+    void everyExecutionOfAnOrderHasItsIdAndWhatItLeft() throws Exception {
+        client.submit("other");
+        client.quote("AAPL", "{\"bid\":\"99\",\"ask\":\"100\",\"askSize\":\"4\"}");
+        var id = client.submit("a", "qty", "10").text("id");
+        client.quote("AAPL", "{\"bid\":\"99\",\"ask\":\"101\"}");
+
+        var fills = fills("?direction=asc&order_id=" + id);
+        assertThat(fills.findValuesAsText("type")).containsExactly("partial_fill", "fill");
+        assertThat(fills.findValuesAsText("qty")).containsExactly("4", "6");
+        assertThat(fills.findValuesAsText("price")).containsExactly("100", "101");
+        assertThat(fills.findValuesAsText("cum_qty")).containsExactly("4", "10");
+        assertThat(fills.findValuesAsText("leaves_qty")).containsExactly("6", "0");
+        assertThat(fills.findValuesAsText("order_id")).containsOnly(id);
+        var booked = client.book().getLast().path("fills");
+        for (int i = 0; i < 2; i++) {
+            assertThat(fills.get(i).path("id").asText())
+                    .matches("\\d{17}::" + booked.get(i).path("execution_id").asText());
+            assertThat(fills.get(i).path("transaction_time"))
+                    .isEqualTo(booked.get(i).path("time"));
+        }
+    }
+
+    @Test
+    void theNewestComesFirstPageByPageAndNobodyElsesAreThere() throws Exception {
+        for (var order : new String[] {"a", "b", "c"}) {
+            client.submit(order);
+        }
+        new VenueClient(venue, "bob").submit("bobs");
+
+        var first = fills("?page_size=2");
+        assertThat(first).hasSize(2);
+        var rest = fills("?page_size=2&page_token=" + first.get(1).path("id").asText());
+        assertThat(rest).hasSize(1);
+        assertThat(rest.get(0).path("order_id"))
+                .isEqualTo(client.book().getFirst().path("id"));
+        assertThat(fills("")).hasSize(3);
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() throws Exception {
+        assertThat(client.get(FILLS + "?page_size=101").status()).isEqualTo(422);
+        assertThat(client.get(FILLS + "?page_size=0").status()).isEqualTo(422);
+        assertThat(client.get(FILLS + "?order_id=mine").status()).isEqualTo(422);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.Changes;
+import dev.berth.workflows.Pauses;
+import dev.berth.workflows.Waiting;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the stream did not tell. An execution that nobody listened to, such as one in the moment before a session's
+ * stream was there, shows in the totals alone; so at the end of an order its worker is asked for what does not add up.
+ */
+final class LedgerGap {
+    /** Names a change of this code in histories. */
+    private static final String ASKS = "asks-for-missing-executions";
+
+    private final OrderProgress at;
+    private final Map<String, Execution> told = new HashMap<>();
+
+    LedgerGap(OrderProgress at) {
+        this.at = at;
+    }
+
+    void heard(List<Execution> executions) {
+        executions.forEach(execution ->
+                told.merge(execution.executionId(), execution, (before, again) -> again.busted() ? again : before));
+    }
+
+    /**
+     * Asks until nothing is missing, but for no more than some minutes: the order is over, and right without. After a
+     * continuation nothing counts as told, so one question more is asked.
+     */
+    void close() {
+        if (missing().isEmpty() || !Changes.isMade(ASKS)) {
+            return;
+        }
+        Pauses pauses = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
+        missing().forEach(this::ask);
+        for (int asked = 1; asked < OrderPolicies.LEDGER_ASKS && !missing().isEmpty(); asked++) {
+            Waiting.until(pauses.next(), "executions are missing; then ask again", at::hasNews);
+            at.hearLateNews();
+            missing().forEach(this::ask);
+        }
+    }
+
+    private List<Leg> missing() {
+        return at.order().legs().stream()
+                .filter(leg -> toldOf(leg)
+                                .map(execution -> execution.quantity().value())
+                                .reduce(BigDecimal.ZERO, BigDecimal::add)
+                                .compareTo(leg.filled().value())
+                        < 0)
+                .toList();
+    }
+
+    private Stream<Execution> toldOf(Leg leg) {
+        return told.values().stream().filter(execution -> execution.leg() == leg.number() && !execution.busted());
+    }
+
+    private void ask(Leg leg) {
+        FindOrder question = new FindOrder(at.request, leg.number(), at.order().attempts());
+        if (OrderProgress.ask(() -> at.venue.findExecutions(question)) instanceof FindOutcome.Found(var report)
+                && containsAllToldOf(leg, report)) {
+            at.tell(report);
+            at.hearLateNews();
+        }
+    }
+
+    /** A venue that names an execution otherwise than its stream did would have it booked twice: then the gap stays. */
+    private boolean containsAllToldOf(Leg leg, VenueReport report) {
+        Set<String> found =
+                report.executions().stream().map(Execution::executionId).collect(Collectors.toSet());
+        return toldOf(leg).map(Execution::executionId).allMatch(found::contains);
+    }
+}
