@@ -169,6 +169,29 @@ class SweepTest {
     }
 
     @Test
+    @DisplayName("A9 X1 an open order whose workflow was terminated is followed again, and not sent again")
+    void orderCutOff() throws Exception {
+        Trader trader = active("sweep-cut-off");
+        trader.submit(NewOrder.limit("rests", "MSFT", "buy", "1", "50"), 20);
+        Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
+        double healed = healed("order_without_workflow");
+        Instant since = Instant.now();
+        temporal.workflow("terminate", "--workflow-id", "order:" + trader.user() + ":rests", "--reason", "test");
+        await().atMost(TWO_SWEEPS).until(() -> healed("order_without_workflow") > healed);
+        tell("order without workflow: it was terminated", since);
+        JsonNode order = Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
+        tell("  the venue was asked", since);
+        assertThat(trader.get("/v1/orders/rests/events").body().findValuesAsText("reason"))
+                .anyMatch(reason -> reason.startsWith("internal: requeued: Its workflow was ended"));
+        assertThat(order.path("reason").isNull()).isTrue();
+        trader.delete("/v1/orders/rests");
+        Eventually.order(trader, "rests", "CANCELED", TWO_SWEEPS);
+        assertThat(Venue.of(stack).arrivals(trader))
+                .extracting(Venue.Arrival::clientOrderId)
+                .containsExactly("warm", "rests");
+    }
+
+    @Test
     @DisplayName("A9 a second task of a user and a task of nobody, started behind the back and hung, are stopped")
     void behindTheBack() throws Exception {
         assertStopped("duplicate task", second, "another worker serves this user");

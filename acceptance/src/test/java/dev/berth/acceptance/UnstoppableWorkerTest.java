@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,7 @@ class UnstoppableWorkerTest {
     private final Stack stack;
     private final Venue venue;
     private final Ecs ecs;
-    private long frozen;
+    private final List<Long> frozen = new ArrayList<>();
 
     UnstoppableWorkerTest(Stack stack) {
         this.stack = stack;
@@ -33,10 +35,51 @@ class UnstoppableWorkerTest {
     void reset() throws Exception {
         venue.reset();
         ecs.faults("{}");
-        if (frozen != 0 && Processes.lives(frozen)) {
-            Processes.signal(frozen, "KILL");
+        for (long pid : frozen) {
+            if (Processes.lives(pid)) {
+                Processes.signal(pid, "KILL");
+            }
         }
         ecs.stopAgain();
+    }
+
+    /** The first worker of a user, frozen for good: a host that can not be reached. */
+    private JsonNode freeze(Trader trader) throws Exception {
+        JsonNode worker = trader.worker();
+        long pid = worker.path("pid").asLong();
+        frozen.add(pid);
+        Processes.signal(pid, "STOP");
+        return worker;
+    }
+
+    private JsonNode fenced(Trader trader, JsonNode before) {
+        long epoch = before.path("epoch").asLong();
+        JsonNode after = Eventually.activeWorker(trader, epoch + 1, FENCED);
+        assertThat(after.path("unproven")).hasSize(1);
+        assertThat(after.path("unproven").path(0).path("epoch").asLong()).isEqualTo(epoch);
+        assertThat(after.path("unproven").path(0).path("taskArn")).isEqualTo(before.path("taskArn"));
+        return after;
+    }
+
+    private void thaw(Trader trader, JsonNode before) throws Exception {
+        long pid = before.path("pid").asLong();
+        Processes.signal(pid, "CONT");
+        Eventually.ended(pid, SOON);
+        await().atMost(SOON).until(() -> trader.worker().path("unproven").isEmpty());
+    }
+
+    /** Filled once, by the second of two attempts. */
+    private void assertSentAgain(Trader trader, String id, JsonNode after) throws Exception {
+        JsonNode order = Eventually.order(trader, id, "FILLED", Duration.ofSeconds(45));
+        assertThat(order.path("workerEpoch")).isEqualTo(after.path("epoch"));
+        assertThat(order.path("attempts").asInt()).isEqualTo(2);
+        assertThat(venue.accepted(trader, id)).hasSize(1);
+    }
+
+    private void assertArrived(Trader trader, String... orders) throws Exception {
+        assertThat(venue.arrivals(trader))
+                .extracting(arrival -> arrival.clientOrderId() + "@" + arrival.epoch())
+                .containsExactly(orders);
     }
 
     @Test
@@ -45,44 +88,41 @@ class UnstoppableWorkerTest {
                     + " UNKNOWN (X3) until the first is gone; thawed, it sends nothing and ends itself")
     void fencedUntilItIsGone() throws Exception {
         Trader trader = Eventually.trading(stack, "unstoppable");
-        JsonNode before = trader.worker();
-        long epoch = before.path("epoch").asLong();
+        Trader taken = Eventually.trading(stack, "unstoppable-before-gate");
         // It reaches the venue, which never books it; but nobody knows that.
         venue.faults("{\"hang\":1.0}");
         trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         ecs.faults("{\"ignoreStop\":true}");
-        frozen = before.path("pid").asLong();
-        Processes.signal(frozen, "STOP");
+        JsonNode before = freeze(trader);
         venue.reset();
         trader.submit(NewOrder.market("other", "AAPL", "buy", "1").json());
+        // The frozen process has asked for an order, and is given it: it has not come to the gate.
+        JsonNode beforeGate = freeze(taken);
+        taken.submit(NewOrder.market("gate", "AAPL", "buy", "1").json());
 
-        JsonNode after = Eventually.activeWorker(trader, epoch + 1, FENCED);
-        assertThat(after.path("unproven")).hasSize(1);
-        assertThat(after.path("unproven").path(0).path("epoch").asLong()).isEqualTo(epoch);
-        assertThat(after.path("unproven").path(0).path("taskArn")).isEqualTo(before.path("taskArn"));
+        JsonNode after = fenced(trader, before);
+        JsonNode afterGate = fenced(taken, beforeGate);
         JsonNode other = Eventually.order(trader, "other", "FILLED", SOON);
         assertThat(other.path("workerEpoch")).isEqualTo(after.path("epoch"));
         // Longer than the settle time after which absence would count.
         await().during(Duration.ofSeconds(14))
                 .atMost(Duration.ofSeconds(16))
-                .untilAsserted(() ->
-                        assertThat(trader.order("hand").path("status").asText()).isEqualTo("UNKNOWN"));
+                .untilAsserted(() -> assertThat(List.of(trader.order("hand"), taken.order("gate")))
+                        .extracting(order -> order.path("status").asText())
+                        .containsOnly("UNKNOWN"));
 
-        Processes.signal(frozen, "CONT");
-        Eventually.ended(frozen, SOON);
-        await().atMost(SOON).until(() -> trader.worker().path("unproven").isEmpty());
-        JsonNode hand = Eventually.order(trader, "hand", "FILLED", Duration.ofSeconds(45));
-        assertThat(hand.path("workerEpoch")).isEqualTo(after.path("epoch"));
-        assertThat(hand.path("attempts").asInt()).isEqualTo(2);
-        assertThat(venue.accepted(trader, "hand")).hasSize(1);
-        assertThat(venue.arrivals(trader))
-                .extracting(arrival -> arrival.clientOrderId() + "@" + arrival.epoch())
-                .containsExactly(
-                        "warm@" + epoch,
-                        "hand@" + epoch,
-                        "other@" + after.path("epoch").asLong(),
-                        "hand@" + after.path("epoch").asLong());
+        thaw(trader, before);
+        thaw(taken, beforeGate);
+        assertSentAgain(trader, "hand", after);
+        assertSentAgain(taken, "gate", afterGate);
+        long epoch = before.path("epoch").asLong();
+        long next = after.path("epoch").asLong();
+        assertArrived(trader, "warm@" + epoch, "hand@" + epoch, "other@" + next, "hand@" + next);
+        assertArrived(
+                taken,
+                "warm@" + beforeGate.path("epoch").asLong(),
+                "gate@" + afterGate.path("epoch").asLong());
         assertThat(trader.worker().path("pid")).isEqualTo(after.path("pid"));
     }
 }

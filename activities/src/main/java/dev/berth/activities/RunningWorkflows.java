@@ -1,6 +1,8 @@
 package dev.berth.activities;
 
 import com.google.protobuf.ByteString;
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import io.grpc.Status;
@@ -12,7 +14,10 @@ import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Workflows that run: many of them by Temporal's index, a moment late, and one of them by the truth itself. */
 public final class RunningWorkflows {
@@ -20,6 +25,17 @@ public final class RunningWorkflows {
     public static final String LIFECYCLES = running(WorkerLifecycleWorkflow.TYPE);
     /** Those that are not over. */
     public static final String ORDERS = running(OrderWorkflow.TYPE);
+
+    /** Those of which a run did not come to its end by itself, while the order was open. */
+    public static final String ORDERS_CUT_OFF = "WorkflowType = '%s' AND ExecutionStatus IN %s AND %s IN %s"
+            .formatted(
+                    OrderWorkflow.TYPE,
+                    "('Terminated', 'Failed', 'TimedOut')",
+                    BerthSearchAttributes.ORDER_STATUS.getName(),
+                    Stream.of(OrderStatus.values())
+                            .filter(status -> !status.isFinal())
+                            .map(status -> "'" + status + "'")
+                            .collect(Collectors.joining(", ", "(", ")")));
 
     /** The most that the server is set to give in one answer; one that is not gives its own most, mostly 1,000. */
     private static final int PAGE = 10_000;
@@ -63,19 +79,24 @@ public final class RunningWorkflows {
 
     /** Whether this one runs; by the truth itself, not by the index. */
     public boolean runs(String workflowId) {
+        return latest(workflowId)
+                .filter(run -> run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+                .isPresent();
+    }
+
+    /** The latest run of this id, over or not; by the truth itself. Empty when there was none, or it is forgotten. */
+    public Optional<WorkflowExecutionInfo> latest(String workflowId) {
         try {
-            return temporal.getWorkflowServiceStubs()
-                            .blockingStub()
-                            .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
-                                    .setNamespace(temporal.getOptions().getNamespace())
-                                    .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
-                                    .build())
-                            .getWorkflowExecutionInfo()
-                            .getStatus()
-                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+            return Optional.of(temporal.getWorkflowServiceStubs()
+                    .blockingStub()
+                    .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
+                            .setNamespace(temporal.getOptions().getNamespace())
+                            .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
+                            .build())
+                    .getWorkflowExecutionInfo());
         } catch (StatusRuntimeException refused) {
             if (refused.getStatus().getCode() == Status.Code.NOT_FOUND) {
-                return false;
+                return Optional.empty();
             }
             throw refused;
         }

@@ -2,7 +2,9 @@ package dev.berth.activities.maintenance;
 
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.worker.WorkerPhase;
+import java.util.List;
 import java.util.Map;
 
 /** All lifecycles and orders by Temporal's index, a moment late. The in-memory server of the tests has none. */
@@ -12,4 +14,7 @@ interface FleetIndex {
 
     /** An open order of each user who has any. */
     Map<UserId, ClientOrderId> orders();
+
+    /** Orders that were open when their last run ended otherwise than by itself. */
+    List<OrderId> abandoned();
 }

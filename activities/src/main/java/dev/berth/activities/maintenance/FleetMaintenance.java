@@ -54,6 +54,7 @@ public final class FleetMaintenance implements Maintenance {
             RedisWorkerMarks certainty,
             WorkflowClient temporal,
             WorkerRequests workers,
+            OrderRows orders,
             PoolTasks pool) {}
 
     /**
@@ -75,6 +76,7 @@ public final class FleetMaintenance implements Maintenance {
                         new DuplicateTask(marks, tasks, owners),
                         new UnownedTask(tasks, servers.pool()),
                         new OrderWithoutWorker(marks, workflows, servers.workers()),
+                        new OrderWithoutWorkflow(workflows, servers.orders(), clock),
                         new MissingLifecycle(marks, workflows),
                         new UnwantedWorker(marks, owners))
                 .stream()

@@ -3,6 +3,7 @@ package dev.berth.activities.maintenance;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.worker.WorkerPhase;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,14 +29,16 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
         try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
             return read(
                     CompletableFuture.supplyAsync(() -> timed("lifecycles", index::lifecycles), beside),
-                    CompletableFuture.supplyAsync(() -> timed("orders", index::orders), beside));
+                    CompletableFuture.supplyAsync(() -> timed("orders", index::orders), beside),
+                    CompletableFuture.supplyAsync(() -> timed("abandoned orders", index::abandoned), beside));
         }
     }
 
     /** The index is late in any case, so it is read meanwhile. */
     private FleetView read(
             CompletableFuture<Map<UserId, WorkerPhase>> lifecycles,
-            CompletableFuture<Map<UserId, ClientOrderId>> orders) {
+            CompletableFuture<Map<UserId, ClientOrderId>> orders,
+            CompletableFuture<List<OrderId>> abandoned) {
         Set<String> running = timed("tasks", tasks::running);
         Marks.All marked = timed("marks", marks::all);
         Set<String> marksOfTasks = new HashSet<>(marked.pool());
@@ -55,7 +58,14 @@ record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource cl
         described.forEach(task -> unknown.remove(id(task)));
 
         return new FleetView(
-                marked.users(), running, grownUp(unmarked), stopped, unknown, lifecycles.join(), orders.join());
+                marked.users(),
+                running,
+                grownUp(unmarked),
+                stopped,
+                unknown,
+                lifecycles.join(),
+                orders.join(),
+                abandoned.join());
     }
 
     private List<RunningTask> grownUp(List<String> unmarked) {

@@ -2,6 +2,7 @@ package dev.berth.activities.maintenance;
 
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.worker.WorkerPhase;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  * @param unknown tasks that are marked and that ECS does not know
  * @param lifecycles the state of each lifecycle that runs; a moment late
  * @param orders an open order of each user who has any; a moment late
+ * @param abandoned open orders whose workflow was ended, and not begun again
  */
 record FleetView(
         Map<UserId, String> marks,
@@ -26,7 +28,8 @@ record FleetView(
         Set<String> stopped,
         Set<String> unknown,
         Map<UserId, WorkerPhase> lifecycles,
-        Map<UserId, ClientOrderId> orders) {
+        Map<UserId, ClientOrderId> orders,
+        List<OrderId> abandoned) {
 
     /** Marks whose task runs. */
     Stream<Map.Entry<UserId, String>> alive() {

@@ -4,29 +4,46 @@ import com.google.protobuf.ByteString;
 import dev.berth.activities.RunningWorkflows;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Latest;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.order.OrderWorkflowOptions;
 import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerPhase;
 import dev.berth.workflows.worker.WorkerState;
 import io.temporal.api.common.v1.Payload;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.common.converter.DefaultDataConverter;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
 final class Workflows implements FleetIndex {
+    /** So many runs that were cut off are looked at in one sweep, the newest first. */
+    private static final int CUT_OFF_LOOKED_AT = 1_000;
+
     private final WorkflowClient temporal;
     private final RunningWorkflows running;
     /** A handful of them stands in thousands of rows. */
     private final Map<ByteString, WorkerPhase> phases = new ConcurrentHashMap<>();
+
+    /** Runs that were cut off and that another followed, or that are forgotten. */
+    private final Map<String, Boolean> followed = new Latest<>(10 * CUT_OFF_LOOKED_AT);
 
     Workflows(WorkflowClient temporal) {
         this.temporal = temporal;
@@ -51,6 +68,33 @@ final class Workflows implements FleetIndex {
                 found -> WorkflowIds.order(found.getExecution().getWorkflowId())
                         .ifPresent(id -> all.put(id.userId(), id.clientOrderId())));
         return all;
+    }
+
+    /**
+     * The index keeps a run that was ended for as long as its history, though another has begun since, so each is looked
+     * at once.
+     */
+    @Override
+    public List<OrderId> abandoned() {
+        List<OrderId> abandoned = new ArrayList<>();
+        ListWorkflowExecutionsResponse newest =
+                running.page(RunningWorkflows.ORDERS_CUT_OFF, CUT_OFF_LOOKED_AT, ByteString.EMPTY);
+        for (WorkflowExecutionInfo cut : newest.getExecutionsList()) {
+            if (!followed.containsKey(cut.getExecution().getRunId())) {
+                WorkflowIds.order(cut.getExecution().getWorkflowId())
+                        .filter(_ -> isLatest(cut.getExecution()))
+                        .ifPresentOrElse(
+                                abandoned::add,
+                                () -> followed.put(cut.getExecution().getRunId(), true));
+            }
+        }
+        return abandoned;
+    }
+
+    private boolean isLatest(WorkflowExecution run) {
+        return running.latest(run.getWorkflowId())
+                .filter(latest -> latest.getExecution().getRunId().equals(run.getRunId()))
+                .isPresent();
     }
 
     private WorkerPhase phase(WorkflowExecutionInfo lifecycle) {
@@ -78,6 +122,35 @@ final class Workflows implements FleetIndex {
         return runs(id)
                 ? Optional.of(temporal.newUntypedWorkflowStub(id).query("state", OrderState.class))
                 : Optional.empty();
+    }
+
+    /** How an order was when its last run began; empty when there is none, or it runs. */
+    Optional<OrderState> endedOrder(UserId userId, ClientOrderId clientOrderId) {
+        String id = WorkflowIds.order(userId, clientOrderId);
+        return running.latest(id)
+                .filter(latest -> latest.getStatus() != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+                .map(_ -> input(id));
+    }
+
+    private OrderState input(String workflowId) {
+        Payloads input = temporal.fetchHistory(workflowId)
+                .getEvents()
+                .getFirst()
+                .getWorkflowExecutionStartedEventAttributes()
+                .getInput();
+        return DefaultDataConverter.STANDARD_INSTANCE.fromPayloads(
+                0, Optional.of(input), OrderState.class, OrderState.class);
+    }
+
+    /** Starts the workflow of an order once more, from this state on; false when it runs. */
+    boolean startAgain(OrderState order) {
+        try {
+            temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.again(order))
+                    .start(order);
+            return true;
+        } catch (WorkflowExecutionAlreadyStarted running) {
+            return false;
+        }
     }
 
     /** By the truth itself, not by the index. */

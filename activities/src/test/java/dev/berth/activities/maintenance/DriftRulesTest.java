@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.worker.WorkerPhase;
@@ -30,6 +31,7 @@ class DriftRulesTest {
             new DuplicateTask(null, null, null),
             new UnownedTask(null, null),
             new OrderWithoutWorker(null, null, null),
+            new OrderWithoutWorkflow(null, null, null),
             new MissingLifecycle(null, null),
             new UnwantedWorker(null, null));
 
@@ -56,13 +58,15 @@ class DriftRulesTest {
                 Set.of(),
                 Set.of(),
                 Map.of(ALICE, WorkerPhase.ACTIVE),
-                NO_ORDERS);
+                NO_ORDERS,
+                List.of());
     }
 
     /** Bob has no mark; his lifecycle is in this state. */
     private static FleetView withoutMark(
             WorkerPhase phase, Map<UserId, ClientOrderId> orders, RunningTask... unmarked) {
-        return new FleetView(Map.of(), Set.of("b"), List.of(unmarked), Set.of(), Set.of(), Map.of(BOB, phase), orders);
+        return new FleetView(
+                Map.of(), Set.of("b"), List.of(unmarked), Set.of(), Set.of(), Map.of(BOB, phase), orders, List.of());
     }
 
     @DisplayName("A9 there is a rule for every kind, and a worker with mark, task and lifecycle is none of them")
@@ -77,15 +81,15 @@ class DriftRulesTest {
     @Test
     void markWithoutTask() {
         Map<UserId, WorkerPhase> active = Map.of(ALICE, WorkerPhase.ACTIVE);
-        FleetView stopped =
-                new FleetView(Map.of(ALICE, "a"), Set.of(), List.of(), Set.of("a"), Set.of(), active, NO_ORDERS);
+        FleetView stopped = new FleetView(
+                Map.of(ALICE, "a"), Set.of(), List.of(), Set.of("a"), Set.of(), active, NO_ORDERS, List.of());
         assertThat(look(stopped))
                 .containsExactly(Sighting.proven(new Drift(DriftKind.MARK_WITHOUT_TASK, ALICE, "a", 0)));
-        FleetView unknown =
-                new FleetView(Map.of(ALICE, "a"), Set.of(), List.of(), Set.of(), Set.of("a"), active, NO_ORDERS);
+        FleetView unknown = new FleetView(
+                Map.of(ALICE, "a"), Set.of(), List.of(), Set.of(), Set.of("a"), active, NO_ORDERS, List.of());
         assertThat(look(unknown)).containsExactly(absent(DriftKind.MARK_WITHOUT_TASK, ALICE, "a", 0));
-        FleetView stopping =
-                new FleetView(Map.of(ALICE, "a"), Set.of(), List.of(), Set.of(), Set.of(), active, NO_ORDERS);
+        FleetView stopping = new FleetView(
+                Map.of(ALICE, "a"), Set.of(), List.of(), Set.of(), Set.of(), active, NO_ORDERS, List.of());
         assertThat(look(stopping)).isEmpty();
     }
 
@@ -139,11 +143,21 @@ class DriftRulesTest {
                 .allSatisfy(seen -> assertThat(seen).isEmpty());
     }
 
+    @DisplayName("E8 an open order whose workflow was ended is proven at once")
+    @Test
+    void orderWithoutWorkflow() {
+        OrderId order = new OrderId(BOB, new ClientOrderId("o-1"));
+        FleetView fleet =
+                new FleetView(Map.of(), Set.of(), List.of(), Set.of(), Set.of(), Map.of(), NO_ORDERS, List.of(order));
+        assertThat(look(fleet))
+                .containsExactly(Sighting.proven(new Drift(DriftKind.ORDER_WITHOUT_WORKFLOW, BOB, "o-1", 0)));
+    }
+
     @DisplayName("X6 a live worker whose lifecycle does not run is found, so that it is adopted")
     @Test
     void missingLifecycle() {
-        FleetView fleet =
-                new FleetView(Map.of(ALICE, "a"), Set.of("a"), List.of(), Set.of(), Set.of(), Map.of(), NO_ORDERS);
+        FleetView fleet = new FleetView(
+                Map.of(ALICE, "a"), Set.of("a"), List.of(), Set.of(), Set.of(), Map.of(), NO_ORDERS, List.of());
         assertThat(look(fleet)).containsExactly(absent(DriftKind.MISSING_LIFECYCLE, ALICE, "a", 0));
     }
 
@@ -152,7 +166,14 @@ class DriftRulesTest {
     @EnumSource(WorkerPhase.class)
     void unwantedWorker(WorkerPhase phase) {
         FleetView fleet = new FleetView(
-                Map.of(ALICE, "a"), Set.of("a"), List.of(), Set.of(), Set.of(), Map.of(ALICE, phase), NO_ORDERS);
+                Map.of(ALICE, "a"),
+                Set.of("a"),
+                List.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(ALICE, phase),
+                NO_ORDERS,
+                List.of());
         Sighting unwanted = absent(DriftKind.UNWANTED_WORKER, ALICE, "a", 0);
         boolean isAtRest = Set.of(WorkerPhase.TERMINATED, WorkerPhase.SUSPENDED, WorkerPhase.FAILED)
                 .contains(phase);

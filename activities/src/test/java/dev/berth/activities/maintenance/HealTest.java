@@ -37,6 +37,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -78,6 +79,7 @@ class HealTest {
                 new RedisWorkerMarks(redis.commands(), new RedisOutages()),
                 temporal.getWorkflowClient(),
                 new TemporalWorkerRequests(temporal.getWorkflowClient(), redis.commands()),
+                (_, _) -> Optional.empty(),
                 new EcsPoolTasks(ecs.client(), redis.commands(), new RedisOutages(), requests, launch, clock));
         return new FleetMaintenance(servers, Duration.ofSeconds(60), clock, _ -> {});
     }

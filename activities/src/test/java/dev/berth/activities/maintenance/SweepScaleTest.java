@@ -9,6 +9,7 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.maintenance.SweepView;
@@ -80,6 +81,11 @@ class SweepScaleTest {
             @Override
             public Map<UserId, ClientOrderId> orders() {
                 return Map.of();
+            }
+
+            @Override
+            public List<OrderId> abandoned() {
+                return List.of();
             }
         };
         Marks marks = new Marks(redis.commands());

@@ -1,6 +1,7 @@
 package dev.berth.api.maintenance;
 
 import dev.berth.activities.maintenance.FleetMaintenance;
+import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.worker.RedisWorkerMarks;
 import dev.berth.activities.worker.TemporalWorkerRequests;
@@ -30,11 +31,12 @@ class SweepAdapters {
             RedisWorkerMarks marks,
             WorkflowClient temporal,
             TemporalWorkerRequests workers,
+            OrderReadModel orders,
             EcsPoolTasks pool,
             BerthSettings settings,
             SweepMetrics metrics) {
         FleetMaintenance.Servers servers =
-                new FleetMaintenance.Servers(ecs, requests, redis.sync(), marks, temporal, workers, pool);
+                new FleetMaintenance.Servers(ecs, requests, redis.sync(), marks, temporal, workers, orders::find, pool);
         return new FleetMaintenance(servers, settings.sweep().every(), InstantSource.system(), metrics::record);
     }
 }

@@ -1,26 +1,19 @@
 package dev.berth.api.order;
 
-import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE;
-import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE;
-
 import dev.berth.api.Problem;
 import dev.berth.api.Prompt;
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.order.OrderWorkflowOptions;
 import dev.berth.workflows.order.Replacement;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
-import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
-import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
@@ -28,17 +21,14 @@ import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
-import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
-import io.temporal.common.SearchAttributes;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -74,8 +64,8 @@ class OrderWorkflows {
      */
     boolean start(OrderRequest order) {
         try {
-            WorkflowStub workflow = temporal.newUntypedWorkflowStub(
-                    OrderWorkflow.TYPE, options(order, WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE));
+            WorkflowStub workflow =
+                    temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(order));
             Prompt.call(() -> workflow.start(OrderState.accepted(order)));
             return true;
         } catch (WorkflowExecutionAlreadyStarted before) {
@@ -89,13 +79,9 @@ class OrderWorkflows {
      * @return false when its workflow runs: somebody else did so, or it has not ended yet
      */
     boolean startAgain(OrderState requeued) {
-        WorkflowOptions options = WorkflowOptions.newBuilder(
-                        options(requeued.request(), WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE))
-                .setTypedSearchAttributes(
-                        searchAttributes(requeued.request(), requeued.status().name()))
-                .build();
         try {
-            temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, options).start(requeued);
+            temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.again(requeued))
+                    .start(requeued);
             return true;
         } catch (WorkflowExecutionAlreadyStarted running) {
             return false;
@@ -107,29 +93,6 @@ class OrderWorkflows {
         return Stream.<Throwable>iterate(failed, cause -> cause != null, Throwable::getCause)
                 .anyMatch(cause -> cause instanceof StatusRuntimeException refused
                         && REFUSED.contains(refused.getStatus().getCode()));
-    }
-
-    private static WorkflowOptions options(OrderRequest order, WorkflowIdReusePolicy reuse) {
-        return WorkflowOptions.newBuilder()
-                .setWorkflowId(WorkflowIds.order(order.userId(), order.clientOrderId()))
-                .setTaskQueue(TaskQueues.ORDERS)
-                .setWorkflowIdReusePolicy(reuse)
-                .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
-                .setWorkflowTaskTimeout(OrderPolicies.WORKFLOW_TASK)
-                .setDisableEagerExecution(false)
-                .setMemo(Map.of(OrderWorkflow.REQUEST_HASH, order.contentHash()))
-                .setStaticSummary(order.summary() + ", for " + order.userId())
-                .setTypedSearchAttributes(searchAttributes(order, "PENDING"))
-                .build();
-    }
-
-    private static SearchAttributes searchAttributes(OrderRequest order, String status) {
-        return SearchAttributes.newBuilder()
-                .set(BerthSearchAttributes.USER_ID, order.userId().value())
-                .set(BerthSearchAttributes.SYMBOL, order.symbol())
-                .set(BerthSearchAttributes.BROKER, order.account().broker())
-                .set(BerthSearchAttributes.ORDER_STATUS, status)
-                .build();
     }
 
     /** The order from its workflow, shown as dispatched while a worker has it in hand; empty when there is none. */

@@ -14,6 +14,8 @@ public enum DriftKind {
     UNOWNED_TASK("task of nobody", true),
     /** An order waits, or works at the venue, and its user has no worker. */
     ORDER_WITHOUT_WORKER("order without worker", false),
+    /** Somebody ended the workflow of an order that is open. */
+    ORDER_WITHOUT_WORKFLOW("order without workflow", false),
     /** A live worker whose lifecycle does not run. */
     MISSING_LIFECYCLE("worker without lifecycle", false),
     /** A live worker whose lifecycle is at rest, and does not count on it. */
