@@ -21,20 +21,27 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnTheStack.class)
 class ClaimCrowdTest {
     private static final int USERS = 8;
+    private static final int POOL = 2;
+    /** Longer than the SDK's own retries. */
+    private static final Duration THROTTLED = Duration.ofSeconds(8);
+
     private static final Duration ALL_START = Duration.ofSeconds(60);
     private static final Duration POOL_FILLS = Duration.ofSeconds(45);
     /** For so long SQS may give a claim to the poll of a pool worker that is gone. */
     private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
 
     private final Stack stack;
+    private final Ecs ecs;
     private final List<Trader> crowd = new ArrayList<>();
 
     ClaimCrowdTest(Stack stack) {
         this.stack = stack;
+        this.ecs = Ecs.of(stack);
     }
 
     @AfterEach
     void goHome() throws Exception {
+        ecs.faults("{}");
         for (Trader trader : crowd) {
             trader.delete("/v1/worker");
         }
@@ -45,12 +52,44 @@ class ClaimCrowdTest {
     }
 
     @Test
+    @DisplayName(
+            "A4 X8 a launch that ECS throttles is tried until ECS takes it, and neither user nor pool is forgotten")
+    void throttled() throws Exception {
+        Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
+        ecs.faults("{\"throttled\":[\"RunTask\"]}");
+        for (int number = 1; number <= POOL + 1; number++) {
+            Trader trader = stack.trader("throttled-" + number);
+            crowd.add(trader);
+            assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
+        }
+        await().during(THROTTLED)
+                .atMost(THROTTLED.multipliedBy(2))
+                .until(() -> states().stream().filter("ACTIVE"::equals).count() <= POOL);
+        assertThat(states()).contains("LAUNCHING");
+        ecs.faults("{}");
+        UserTasks tasks = UserTasks.of(stack);
+        for (Trader trader : crowd) {
+            JsonNode worker = Eventually.activeWorker(trader, 1, ALL_START);
+            assertThat(worker.path("deaths").asInt()).isZero();
+            assertThat(tasks.running(trader)).containsExactly(Ecs.idOf(worker));
+        }
+    }
+
+    private List<String> states() throws Exception {
+        List<String> states = new ArrayList<>();
+        for (Trader trader : crowd) {
+            states.add(trader.worker().path("state").asText());
+        }
+        return states;
+    }
+
+    @Test
     @DisplayName("A4 eight users at once and two pool workers: no idle worker is claimed twice, the others start cold,"
             + " and every user has one worker of their own (A1)")
     void eightAtOnce() throws Exception {
         Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
         await().atMost(LONGEST_POLL.multipliedBy(2))
-                .until(() -> Ecs.of(stack).lastStop().isBefore(Instant.now().minus(LONGEST_POLL)));
+                .until(() -> ecs.lastStop().isBefore(Instant.now().minus(LONGEST_POLL)));
         List<String> idle = Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
         for (int number = 1; number <= USERS; number++) {
             crowd.add(stack.trader("crowd-" + number));

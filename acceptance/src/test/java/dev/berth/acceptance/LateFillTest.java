@@ -85,19 +85,6 @@ class LateFillTest {
     }
 
     @Test
-    @DisplayName("B4 an execution of a moment when no worker listened is asked for, and calls for nobody")
-    void whileNobodyListened() throws Exception {
-        Trader trader = stack.trader("late-unheard");
-        trader.submit(NewOrder.limit("rest", "SPY", "buy", "10", "90"), 20);
-        Processes.signal(trader.worker().path("pid").asLong(), "KILL");
-        venue.quote("SPY", "89", "90", 100);
-        over(trader, "rest", "FILLED");
-        assertThat(trader.get("/v1/orders/rest/fills").body().findValuesAsText("quantity"))
-                .containsExactly("10");
-        assertThat(trader.order("rest").path("reason").isNull()).isTrue();
-    }
-
-    @Test
     @DisplayName("X1 an order that arrives at the venue after it was taken for lost is canceled there, and calls for a"
             + " person")
     void arrivesAfterItWasTakenForLost() throws Exception {

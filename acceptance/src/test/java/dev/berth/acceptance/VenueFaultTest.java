@@ -80,7 +80,7 @@ class VenueFaultTest {
     }
 
     @Test
-    @DisplayName("B4 a fill that nobody was told of is found by a delayed check")
+    @DisplayName("B4 a fill that nobody was told of is found by a delayed check, and its execution is asked for")
     void thePushIsLost() throws Exception {
         Trader trader = warm("unpushed");
         trader.submit(NewOrder.limit("quiet", "SPY", "buy", "1", "90"), 20);
@@ -88,7 +88,9 @@ class VenueFaultTest {
         // Nobody listens to the venue's stream between the two processes.
         Processes.signal(worker.path("pid").asLong(), "KILL");
         venue.quote("SPY", "89", "89.5");
-        Eventually.order(trader, "quiet", "FILLED", RECOVERY);
+        JsonNode filled = Eventually.order(trader, "quiet", "FILLED", RECOVERY);
+        assertThat(filled.path("reason").isNull()).isTrue();
+        Eventually.fills(trader, "quiet", "1");
         assertThat(venue.arrivals(trader)).hasSize(2);
     }
 

@@ -19,23 +19,15 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Workflows that run: many of them by Temporal's index, a moment late, and one of them by the truth itself. */
+/** Workflows that run, or were ended: many of them by Temporal's index, a moment late, and one of them by the truth itself. */
 public final class RunningWorkflows {
     /** Of all workers. */
     public static final String LIFECYCLES = running(WorkerLifecycleWorkflow.TYPE);
-    /** Those that are not over. */
-    public static final String ORDERS = running(OrderWorkflow.TYPE);
-
-    /** Those of which a run did not come to its end by itself, while the order was open. */
-    public static final String ORDERS_CUT_OFF = "WorkflowType = '%s' AND ExecutionStatus IN %s AND %s IN %s"
-            .formatted(
-                    OrderWorkflow.TYPE,
-                    "('Terminated', 'Failed', 'TimedOut')",
-                    BerthSearchAttributes.ORDER_STATUS.getName(),
-                    Stream.of(OrderStatus.values())
-                            .filter(status -> !status.isFinal())
-                            .map(status -> "'" + status + "'")
-                            .collect(Collectors.joining(", ", "(", ")")));
+    /** Of orders that are not final; a final one may still run for a while. */
+    public static final String ORDERS = running(OrderWorkflow.TYPE) + " AND " + open();
+    /** Of orders that were not final when a run of theirs did not come to its end by itself. */
+    public static final String ORDERS_CUT_OFF = "WorkflowType = '" + OrderWorkflow.TYPE
+            + "' AND ExecutionStatus IN ('Terminated', 'Failed', 'TimedOut') AND " + open();
 
     /** The most that the server is set to give in one answer; one that is not gives its own most, mostly 1,000. */
     private static final int PAGE = 10_000;
@@ -48,6 +40,13 @@ public final class RunningWorkflows {
 
     private static String running(String type) {
         return "WorkflowType = '" + type + "' AND ExecutionStatus = 'Running'";
+    }
+
+    private static String open() {
+        return Stream.of(OrderStatus.values())
+                .filter(status -> !status.isFinal())
+                .map(status -> "'" + status + "'")
+                .collect(Collectors.joining(", ", BerthSearchAttributes.ORDER_STATUS.getName() + " IN (", ")"));
     }
 
     /** Tells every workflow that the query finds, page by page. */

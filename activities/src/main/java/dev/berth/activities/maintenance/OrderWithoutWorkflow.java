@@ -4,9 +4,8 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
-import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderState;
-import dev.berth.workflows.order.Reason;
+import io.temporal.api.common.v1.WorkflowExecution;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -16,12 +15,9 @@ import java.util.Optional;
 
 /**
  * An open order whose workflow is over, such as after somebody terminated it: nobody follows it at the venue. Its
- * workflow begins again, with the question how the order stands there.
+ * workflow begins again.
  */
 record OrderWithoutWorkflow(Workflows workflows, OrderRows rows, InstantSource clock) implements DriftRule {
-    private static final Reason WHY = FailureCode.REQUEUED.because(
-            "Its workflow was ended while the order was open. The sweep started it again, and the venue is being asked."
-                    + " An order that is not wanted any more has to be canceled.");
 
     @Override
     public DriftKind kind() {
@@ -42,12 +38,15 @@ record OrderWithoutWorkflow(Workflows workflows, OrderRows rows, InstantSource c
     public Healed heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
         ClientOrderId id = new ClientOrderId(drift.subject());
+        Optional<WorkflowExecution> ended = workflows.ended(user, id);
+        if (ended.isEmpty()) {
+            return Healed.GONE;
+        }
         // A run that was terminated can not be queried.
-        Optional<OrderState> open = workflows
-                .endedOrder(user, id)
-                .map(input -> rows.find(user, id).orElse(input))
-                .filter(order -> !order.status().isFinal());
-        return open.isPresent() && workflows.startAgain(open.get().requeued(WHY, now())) ? Healed.DONE : Healed.GONE;
+        OrderState order = rows.find(user, id).orElseGet(() -> workflows.input(ended.get()));
+        boolean goesOn = !order.status().isFinal() && workflows.startAgain(order.adopted(now()));
+        workflows.settle(ended.get());
+        return goesOn ? Healed.DONE : Healed.GONE;
     }
 
     private Instant now() {

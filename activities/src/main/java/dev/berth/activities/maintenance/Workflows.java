@@ -20,12 +20,13 @@ import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
-import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,16 +35,18 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
 final class Workflows implements FleetIndex {
-    /** So many runs that were cut off are looked at in one sweep, the newest first. */
-    private static final int CUT_OFF_LOOKED_AT = 1_000;
+    /** So many runs that were cut off are looked at in one sweep: a call each, and the other kinds of drift wait. */
+    private static final int LOOKED_AT = 500;
+
+    private static final int SETTLED_KEPT = 50_000;
 
     private final WorkflowClient temporal;
     private final RunningWorkflows running;
     /** A handful of them stands in thousands of rows. */
     private final Map<ByteString, WorkerPhase> phases = new ConcurrentHashMap<>();
 
-    /** Runs that were cut off and that another followed, or that are forgotten. */
-    private final Map<String, Boolean> followed = new Latest<>(10 * CUT_OFF_LOOKED_AT);
+    /** Runs that were cut off, and that another followed or whose order was over. */
+    private final Map<String, Boolean> settled = Collections.synchronizedMap(new Latest<>(SETTLED_KEPT));
 
     Workflows(WorkflowClient temporal) {
         this.temporal = temporal;
@@ -71,21 +74,23 @@ final class Workflows implements FleetIndex {
     }
 
     /**
-     * The index keeps a run that was ended for as long as its history, though another has begun since, so each is looked
-     * at once.
+     * The index keeps a run that was cut off for as long as its history, though another has begun since, so each is looked
+     * at itself, until it is settled.
      */
     @Override
     public List<OrderId> abandoned() {
+        List<WorkflowExecution> cutOff = new ArrayList<>();
+        running.each(RunningWorkflows.ORDERS_CUT_OFF, found -> {
+            if (!settled.containsKey(found.getExecution().getRunId())) {
+                cutOff.add(found.getExecution());
+            }
+        });
         List<OrderId> abandoned = new ArrayList<>();
-        ListWorkflowExecutionsResponse newest =
-                running.page(RunningWorkflows.ORDERS_CUT_OFF, CUT_OFF_LOOKED_AT, ByteString.EMPTY);
-        for (WorkflowExecutionInfo cut : newest.getExecutionsList()) {
-            if (!followed.containsKey(cut.getExecution().getRunId())) {
-                WorkflowIds.order(cut.getExecution().getWorkflowId())
-                        .filter(_ -> isLatest(cut.getExecution()))
-                        .ifPresentOrElse(
-                                abandoned::add,
-                                () -> followed.put(cut.getExecution().getRunId(), true));
+        for (WorkflowExecution run : cutOff.subList(0, Math.min(cutOff.size(), LOOKED_AT))) {
+            if (isLatest(run)) {
+                WorkflowIds.order(run.getWorkflowId()).ifPresent(abandoned::add);
+            } else {
+                settled.put(run.getRunId(), true);
             }
         }
         return abandoned;
@@ -124,22 +129,33 @@ final class Workflows implements FleetIndex {
                 : Optional.empty();
     }
 
-    /** How an order was when its last run began; empty when there is none, or it runs. */
-    Optional<OrderState> endedOrder(UserId userId, ClientOrderId clientOrderId) {
-        String id = WorkflowIds.order(userId, clientOrderId);
-        return running.latest(id)
+    /** The last run of an order's workflow; empty when there is none, or it runs. */
+    Optional<WorkflowExecution> ended(UserId userId, ClientOrderId clientOrderId) {
+        return running.latest(WorkflowIds.order(userId, clientOrderId))
                 .filter(latest -> latest.getStatus() != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
-                .map(_ -> input(id));
+                .map(WorkflowExecutionInfo::getExecution);
     }
 
-    private OrderState input(String workflowId) {
-        Payloads input = temporal.fetchHistory(workflowId)
-                .getEvents()
-                .getFirst()
+    /** How the order was when the run began. */
+    OrderState input(WorkflowExecution run) {
+        Payloads input = temporal.getWorkflowServiceStubs()
+                .blockingStub()
+                .getWorkflowExecutionHistory(GetWorkflowExecutionHistoryRequest.newBuilder()
+                        .setNamespace(temporal.getOptions().getNamespace())
+                        .setExecution(run)
+                        .setMaximumPageSize(1)
+                        .build())
+                .getHistory()
+                .getEvents(0)
                 .getWorkflowExecutionStartedEventAttributes()
                 .getInput();
         return DefaultDataConverter.STANDARD_INSTANCE.fromPayloads(
                 0, Optional.of(input), OrderState.class, OrderState.class);
+    }
+
+    /** Nothing is to be done about this run any more: no sweep of this process looks at it again. */
+    void settle(WorkflowExecution run) {
+        settled.put(run.getRunId(), true);
     }
 
     /** Starts the workflow of an order once more, from this state on; false when it runs. */

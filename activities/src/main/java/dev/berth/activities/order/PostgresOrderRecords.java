@@ -8,6 +8,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
+import dev.berth.workflows.order.Leg;
 import dev.berth.workflows.order.OrderFailures;
 import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderRequest;
@@ -16,6 +17,7 @@ import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.VenueReport;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.math.BigDecimal;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
@@ -165,6 +167,10 @@ public final class PostgresOrderRecords implements OrderRecords {
             return locked;
         }
         OrderState order = locked.get();
+        if (isTooMuch(order, report)) {
+            LOG.error("executions not booked, the venue fills less than these and those before: {}", report);
+            return Optional.empty();
+        }
         boolean isNews = false;
         for (Execution execution : report.executions()) {
             isNews |= ledger.book(userId, clientOrderId, execution);
@@ -177,6 +183,29 @@ public final class PostgresOrderRecords implements OrderRecords {
         log(now, HistoryPosition.OUTSIDE);
         correct(now);
         return Optional.of(now);
+    }
+
+    /** A venue that named an execution otherwise the last time would have it booked twice. */
+    private boolean isTooMuch(OrderState order, VenueReport report) {
+        BigDecimal total = report.filledQuantity().value();
+        for (Leg leg : order.legs()) {
+            if (leg.number() == report.leg()) {
+                total = total.max(leg.filled().value());
+            }
+        }
+        BigDecimal told = report.executions().stream()
+                .filter(execution -> !execution.busted())
+                .map(execution -> execution.quantity().value())
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+        return told.signum() > 0
+                && ledger.besides(
+                                        order.request().userId(),
+                                        order.request().clientOrderId(),
+                                        report.leg(),
+                                        report.executions())
+                                .add(told)
+                                .compareTo(total)
+                        > 0;
     }
 
     /** By an attempt whose answer, and with it the news and the attention, may have been lost. */

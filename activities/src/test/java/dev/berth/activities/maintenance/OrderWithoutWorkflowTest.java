@@ -85,7 +85,7 @@ class OrderWithoutWorkflowTest {
         assertThat(begun().status()).isEqualTo(OrderStatus.UNKNOWN);
         assertThat(begun().attempts()).isEqualTo(1);
         assertThat(begun().revision()).isEqualTo(row.revision() + 1);
-        assertThat(begun().reason()).asString().startsWith("internal: requeued: Its workflow was ended");
+        assertThat(begun().reason()).asString().startsWith("internal: adopted: ");
     }
 
     @DisplayName("E8 nothing was written of it yet: it begins again from what its workflow was given")
@@ -97,6 +97,16 @@ class OrderWithoutWorkflowTest {
         assertThat(begun().status()).isEqualTo(OrderStatus.UNKNOWN);
     }
 
+    @DisplayName("X1 one that the venue has answered goes on as it was")
+    @Test
+    void answered() {
+        row = ACCEPTED.attempted(NOON).reported(Samples.report(0, OrderStatus.PARTIALLY_FILLED, "4", NOON));
+        order().terminate("by hand");
+        assertThat(heal()).isEqualTo(Healed.DONE);
+        assertThat(begun().status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);
+        assertThat(begun().reason()).asString().startsWith("internal: adopted: ");
+    }
+
     @DisplayName("E8 one that runs, such as after the sweep before, is left alone; so is one that is over")
     @Test
     void gone() {
@@ -105,5 +115,7 @@ class OrderWithoutWorkflowTest {
         row = ACCEPTED.reported(filled());
         order.terminate("by hand");
         assertThat(heal()).isEqualTo(Healed.GONE);
+        row = null;
+        assertThat(begun()).as("not started again").isEqualTo(ACCEPTED);
     }
 }

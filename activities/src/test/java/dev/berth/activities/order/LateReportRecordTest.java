@@ -159,6 +159,19 @@ class LateReportRecordTest {
         assertThat(model.fills(ALICE, O_1)).hasSize(2);
     }
 
+    @DisplayName("B4 an execution that the venue names in two ways is not booked twice: its total says that it is one")
+    @Test
+    void namedInTwoWays() {
+        over("4");
+        assertThat(records.bookLate(ALICE, O_1, report("4", 0, fill("x-1", 0), fill("x-2", 0))))
+                .isNull();
+        assertThat(records.bookLate(ALICE, O_1, report("4", 1, fill("other-1", 0), fill("other-2", 0))))
+                .isNull();
+        assertThat(records.bookLate(ALICE, O_1, report("4", 2, fill("other-3", 0))))
+                .isNull();
+        assertThat(model.fills(ALICE, O_1)).extracting(Execution::executionId).containsExactly("x-1", "x-2");
+    }
+
     @DisplayName("B4 late fills of all legs add up, those of a replacement that was taken for lost too")
     @Test
     void ofAllLegs() {

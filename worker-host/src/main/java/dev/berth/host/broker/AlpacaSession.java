@@ -126,7 +126,12 @@ final class AlpacaSession implements BrokerSession {
         while (true) {
             JsonNode page =
                     read(requireSuccess(call(http.request(path + pageToken).GET())));
-            page.forEach(activity -> executions.add(AlpacaOrders.execution(activity, order.leg())));
+            for (JsonNode activity : page) {
+                // A venue that does not know the parameter gives those of all orders.
+                if (activity.path("order_id").asText().equals(order.venueOrderId())) {
+                    executions.add(AlpacaOrders.execution(activity, order.leg()));
+                }
+            }
             if (page.size() < ACTIVITIES_A_PAGE) {
                 return executions;
             }

@@ -88,6 +88,7 @@ class AlpacaSessionTest {
     void executions() throws Exception {
         VenueReport order = send(resting("o-1"));
         session.cancel(id("o-1"));
+        send(market("o-3"));
         List<String> executed = new ArrayList<>();
         for (int i = 0; i < 101; i++) {
             executed.add(venue.executeLate(String.valueOf(order.venueOrderId()), "0.01", "1"));

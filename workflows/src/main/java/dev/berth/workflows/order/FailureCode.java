@@ -38,7 +38,9 @@ public enum FailureCode {
     /** A limit of the account needs the symbol's price, which is not known now. */
     NO_QUOTE(Category.RISK, "no-quote", true),
     /** A person gave it another chance. */
-    REQUEUED(Category.INTERNAL, "requeued", false);
+    REQUEUED(Category.INTERNAL, "requeued", false),
+    /** Its workflow was ended, such as terminated, while the order was open, and began again. */
+    ADOPTED(Category.INTERNAL, "adopted", false);
 
     private final Category category;
     private final String code;

@@ -7,8 +7,6 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,16 +30,15 @@ final class LedgerGap {
     }
 
     /**
-     * Asks until nothing is missing, but for no more than some minutes: the order is over, and right without. After a
-     * continuation nothing counts as told, so one question more is asked.
+     * Asks until nothing is missing, but not for ever: the order is over, and right without. After a continuation nothing
+     * counts as told, so one question more is asked.
      */
     void close() {
         if (missing().isEmpty() || !Changes.isMade(ASKS)) {
             return;
         }
         Pauses pauses = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
-        missing().forEach(this::ask);
-        for (int asked = 1; asked < OrderPolicies.LEDGER_ASKS && !missing().isEmpty(); asked++) {
+        for (int asked = 0; asked < OrderPolicies.LEDGER_ASKS && !missing().isEmpty(); asked++) {
             Waiting.until(pauses.next(), "executions are missing; then ask again", at::hasNews);
             at.hearLateNews();
             missing().forEach(this::ask);
@@ -64,17 +61,9 @@ final class LedgerGap {
 
     private void ask(Leg leg) {
         FindOrder question = new FindOrder(at.request, leg.number(), at.order().attempts());
-        if (OrderProgress.ask(() -> at.venue.findExecutions(question)) instanceof FindOutcome.Found(var report)
-                && containsAllToldOf(leg, report)) {
+        if (OrderProgress.ask(() -> at.venue.findExecutions(question)) instanceof FindOutcome.Found(var report)) {
             at.tell(report);
-            at.hearLateNews();
         }
-    }
-
-    /** A venue that names an execution otherwise than its stream did would have it booked twice: then the gap stays. */
-    private boolean containsAllToldOf(Leg leg, VenueReport report) {
-        Set<String> found =
-                report.executions().stream().map(Execution::executionId).collect(Collectors.toSet());
-        return toldOf(leg).map(Execution::executionId).allMatch(found::contains);
+        at.hearLateNews();
     }
 }

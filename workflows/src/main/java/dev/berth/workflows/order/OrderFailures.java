@@ -48,6 +48,11 @@ public final class OrderFailures {
                 "The order's workflow was reset, and an earlier run of it may have sent the order; the venue is being asked.");
     }
 
+    static Reason adopted() {
+        return FailureCode.ADOPTED.because("The order's workflow was ended while the order was open, and began again."
+                + " An order that is not wanted any more has to be canceled.");
+    }
+
     static Reason tooLateToReplace() {
         return FailureCode.NOT_REPLACED.because("The order was filled as far as that before it could be replaced.");
     }

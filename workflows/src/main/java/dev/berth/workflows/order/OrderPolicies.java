@@ -35,7 +35,7 @@ public final class OrderPolicies {
     static final Duration SLOWEST_CHECK = Duration.ofMinutes(5);
     /** So often the venue is asked to cancel what arrived late: for a day, at the pauses of checks. */
     static final int LATE_CANCELS = 288;
-    /** So often a worker is asked for executions that were not told: over minutes, as one may be replaced. */
+    /** So often a worker is asked for executions that were not told: for two minutes and longer, as one may be replaced. */
     static final int LEDGER_ASKS = 10;
     /** A worker is replaced and a venue is back within minutes; what takes longer takes a person. */
     static final Duration CALL_AFTER = Duration.ofMinutes(10);

@@ -209,6 +209,14 @@ public record OrderState(
     }
 
     /**
+     * Carried on by another run of its workflow, after one that was ended. What the venue has answered goes on as it was;
+     * of what it has not, it is asked first.
+     */
+    public OrderState adopted(Instant at) {
+        return status.isUnanswered() ? requeued(OrderFailures.adopted(), at) : noted(OrderFailures.adopted(), at);
+    }
+
+    /**
      * This answer as one to the order as its workflow has it: who sent it knew it under its present terms alone, and
      * counted none of the attempts before.
      */

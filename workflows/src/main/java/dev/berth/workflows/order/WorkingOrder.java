@@ -17,6 +17,8 @@ final class WorkingOrder {
 
     private static final String HEARS_WHILE_CANCELING = "hears-while-canceling";
 
+    private static final String FINDS_REPLACEMENTS = "finds-replacements";
+
     private final OrderProgress at;
     private final Pauses checks = new Pauses(OrderPolicies.FIRST_CHECK, OrderPolicies.SLOWEST_CHECK);
     private final Questions questions = new Questions();
@@ -51,13 +53,48 @@ final class WorkingOrder {
     private void check() {
         if (find(at.order().leg().number()) instanceof FindOutcome.Found(var report)) {
             hear(report);
-            if (OrderPolicies.REPLACED.equals(report.venueStatus())) {
+            if (OrderPolicies.REPLACED.equals(report.venueStatus()) && !isReplacedByUs(report)) {
                 at.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());
                 at.callForAPerson();
             }
         } else {
             at.worker.ensure(at.order().status());
         }
+    }
+
+    /** A run that was ended in the middle of a replacement may have got through with it; nobody is there to say so. */
+    private boolean isReplacedByUs(VenueReport before) {
+        int tried = at.order().replaces();
+        if (tried <= before.leg() || !Changes.isMade(FINDS_REPLACEMENTS)) {
+            return false;
+        }
+        switch (find(tried)) {
+            case FindOutcome.Found(var next) -> {
+                replaced(asFoundIn(next), before, next);
+                return true;
+            }
+            case FindOutcome.Absent _ -> {
+                return false;
+            }
+            case null -> {
+                // The next check asks again.
+                return true;
+            }
+        }
+    }
+
+    /** The venue tells how much it may still trade; its prices are known to whoever wanted them alone. */
+    private Terms asFoundIn(VenueReport next) {
+        Terms known = at.order().terms();
+        return next.quantity() == null
+                ? known
+                : new Terms(
+                        new Decimal(at.order()
+                                .filledQuantity()
+                                .value()
+                                .add(next.quantity().value())),
+                        known.limitPrice(),
+                        known.stopPrice());
     }
 
     private void hearNews() {

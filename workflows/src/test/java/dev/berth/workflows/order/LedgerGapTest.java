@@ -3,6 +3,7 @@ package dev.berth.workflows.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import java.time.Duration;
@@ -64,15 +65,20 @@ class LedgerGapTest {
     }
 
     @Test
-    @DisplayName("B4 executions that the venue names otherwise than its stream did are not booked a second time")
-    void namedOtherwise() {
+    @DisplayName("B4 each leg is asked for what it lacks")
+    void ofALeg() {
         try (OrderFixture at = OrderFixture.withWorker()) {
-            at.venue.executions.usual(
-                    () -> FakeVenueControl.executions(Samples.execution("x-1", "4"), Samples.execution("x-2", "6")));
+            at.venue.replaced.next(FakeVenueControl.replaced("4"));
+            at.venue.executions.next(new FindOutcome.Found(
+                    FakeVenueControl.report(0, OrderStatus.PENDING_REPLACE, "4").with(List.of(FOUR))));
             OrderWorkflow order = at.working(REQUEST);
-            order.report(report(OrderStatus.FILLED, "10", SIX));
+            order.replace(new Replacement(Decimal.of("10"), null, null));
+            order.report(FakeVenueControl.report(1, OrderStatus.FILLED, "6")
+                    .with(List.of(new Execution("e-2", 1, Decimal.of("6"), SIX.price(), SIX.at(), false))));
             at.end(order);
-            assertThat(at.records.late).isEmpty();
+            assertThat(at.venue.ledgerQuestions)
+                    .extracting(FakeVenueControl.Question::leg)
+                    .containsExactly(0);
         }
     }
 

@@ -34,6 +34,10 @@ final class ApiError extends RuntimeException {
         return new ApiError("UnknownOperationException", "Local ECS does not know " + operation + ".", List.of());
     }
 
+    static ApiError throttled() {
+        return new ApiError("ThrottlingException", "Rate exceeded", List.of());
+    }
+
     static ApiError malformed(String message) {
         return new ApiError("SerializationException", message, List.of());
     }

@@ -26,7 +26,7 @@ public final class LocalEcs implements AutoCloseable {
                 new Ledger(new JsonFiles(options.stateDirectory().resolve("tasks")), InstantSource.system(), changes);
         control = new Control(hosts, ledger);
         agent = new Agent(ledger, programs, limits, control::faults, this::port);
-        Wire wire = new Wire(operations(options, hosts, ledger), new Metadata(ledger));
+        Wire wire = new Wire(operations(options, hosts, ledger), new Metadata(ledger), control::faults);
         server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +30,13 @@ final class Wire {
 
     private final Map<String, Operation> operations;
     private final Metadata metadata;
+    private final Supplier<Faults> faults;
     private final Map<String, LongAdder> calls = new ConcurrentSkipListMap<>();
 
-    Wire(Map<String, Operation> operations, Metadata metadata) {
+    Wire(Map<String, Operation> operations, Metadata metadata, Supplier<Faults> faults) {
         this.operations = operations;
         this.metadata = metadata;
+        this.faults = faults;
     }
 
     void addTo(RoutesConfig routes) {
@@ -62,6 +65,9 @@ final class Wire {
     }
 
     private Operation find(String name) {
+        if (faults.get().throttled().contains(name)) {
+            throw ApiError.throttled();
+        }
         return Optional.ofNullable(operations.get(name)).orElseThrow(() -> ApiError.unknownOperation(name));
     }
 

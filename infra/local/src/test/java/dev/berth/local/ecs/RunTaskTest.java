@@ -14,6 +14,7 @@ import software.amazon.awssdk.services.ecs.model.ClusterNotFoundException;
 import software.amazon.awssdk.services.ecs.model.ConflictException;
 import software.amazon.awssdk.services.ecs.model.ContainerDefinition;
 import software.amazon.awssdk.services.ecs.model.ContainerOverride;
+import software.amazon.awssdk.services.ecs.model.EcsException;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategy;
@@ -37,6 +38,21 @@ class RunTaskTest {
     @AfterEach
     void close() {
         ecs.close();
+    }
+
+    @Test
+    void whatIsThrottledIsRefusedInTheWordsOfEcsAndChangesNothing() throws Exception {
+        ecs.control("faults", "{\"throttled\":[\"RunTask\"]}");
+        assertThatThrownBy(() -> ecs.run("worker", run -> run))
+                .isInstanceOfSatisfying(
+                        EcsException.class,
+                        refused -> assertThat(refused.isThrottlingException()).isTrue());
+        ecs.control("faults", "{}");
+        assertThat(ecs.client
+                        .listTasks(list -> list.cluster(EcsFixture.CLUSTER))
+                        .taskArns())
+                .isEmpty();
+        assertThat(ecs.run("worker", run -> run).tasks()).hasSize(1);
     }
 
     @Test
