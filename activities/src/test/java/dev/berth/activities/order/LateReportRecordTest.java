@@ -28,16 +28,21 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LateReportRecordTest {
     private static final ClientOrderId O_1 = new ClientOrderId("o-1");
 
@@ -47,7 +52,7 @@ class LateReportRecordTest {
     private PostgresOrderRecords records;
     private StatefulRedisPubSubConnection<String, String> listening;
 
-    @BeforeEach
+    @BeforeAll
     void start(@TempDir Path folder) throws Exception {
         redis = TestRedis.start(folder.resolve("redis"));
         postgres = TestPostgres.start(folder.resolve("postgres"));
@@ -57,7 +62,13 @@ class LateReportRecordTest {
                 postgres.client(), new TransactionTemplate(commitAfterNewsSoFar()), redis.commands());
     }
 
-    @AfterEach
+    @BeforeEach
+    void forget() {
+        postgres.client().update("TRUNCATE orders, order_events, fills");
+        redis.commands().flushall();
+    }
+
+    @AfterAll
     void stop() throws Exception {
         listening.close();
         redis.close();
@@ -214,8 +225,11 @@ class LateReportRecordTest {
         ActiveOrders active = new ActiveOrders(redis.commands());
         active.add(new ActiveOrders.Active(ALICE, O_1), NOON);
         OrderState answered = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled());
-        postgres.close();
-        assertThatThrownBy(() -> records.record(ALICE, O_1, List.of(answered), List.of(), HistoryPosition.OUTSIDE))
+        PGSimpleDataSource away = new PGSimpleDataSource();
+        away.setPortNumbers(new int[] {1});
+        PostgresOrderRecords unwritten =
+                new PostgresOrderRecords(new JdbcTemplate(away), new TransactionTemplate(), redis.commands());
+        assertThatThrownBy(() -> unwritten.record(ALICE, O_1, List.of(answered), List.of(), HistoryPosition.OUTSIDE))
                 .isInstanceOf(DataAccessException.class);
         assertThat(active.count()).isZero();
     }

@@ -7,11 +7,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices work that hangs. It counts its own ticks and not the time, so that a process that was frozen for a while is
+ * Notices work that hangs, and a process in which nothing can begin any more. It counts its own ticks and not the time, so that a process that was frozen for a while is
  * not taken for one that hangs.
  */
 public final class HangWatch implements AutoCloseable {
@@ -37,6 +38,7 @@ public final class HangWatch implements AutoCloseable {
     }
 
     private final Map<Watched, Long> ticksOf = new ConcurrentHashMap<>();
+    private volatile @Nullable Watched probe;
     private final long most;
     private final Consumer<String> hung;
     /** A thread of the system, since what hangs may hold every carrier of the virtual ones. */
@@ -58,7 +60,26 @@ public final class HangWatch implements AutoCloseable {
 
     public void start() {
         // Not at a fixed rate, which would make up for the ticks of a freeze.
-        var _ = clock.scheduleWithFixedDelay(this::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = clock.scheduleWithFixedDelay(
+                () -> {
+                    probe();
+                    tick();
+                },
+                TICK.toMillis(),
+                TICK.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** Orders are asked for on virtual threads: when none of these gets on, no work begins that could be seen to hang. */
+    private void probe() {
+        if (probe == null) {
+            Watched next = watch("every virtual thread");
+            probe = next;
+            Thread.ofVirtual().name("hang-probe").start(() -> {
+                next.close();
+                probe = null;
+            });
+        }
     }
 
     public Watched watch(String what) {
