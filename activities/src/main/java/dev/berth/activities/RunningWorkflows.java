@@ -23,11 +23,18 @@ import java.util.stream.Stream;
 public final class RunningWorkflows {
     /** Of all workers. */
     public static final String LIFECYCLES = running(WorkerLifecycleWorkflow.TYPE);
-    /** Of orders that are not final; a final one may still run for a while. */
-    public static final String ORDERS = running(OrderWorkflow.TYPE) + " AND " + open();
-    /** Of orders that were not final when a run of theirs did not come to its end by itself. */
-    public static final String ORDERS_CUT_OFF = "WorkflowType = '" + OrderWorkflow.TYPE
-            + "' AND ExecutionStatus IN ('Terminated', 'Failed', 'TimedOut') AND " + open();
+    /** Of orders; one that is final may still run for a while. */
+    public static final String ORDERS = running(OrderWorkflow.TYPE);
+    /** Of orders that are not final. */
+    public static final String OPEN_ORDERS = ORDERS
+            + Stream.of(OrderStatus.values())
+                    .filter(status -> !status.isFinal())
+                    .map(status -> "'" + status + "'")
+                    .collect(Collectors.joining(
+                            ", ", " AND " + BerthSearchAttributes.ORDER_STATUS.getName() + " IN (", ")"));
+    /** Runs of orders that did not come to their end by themselves. */
+    public static final String ORDERS_CUT_OFF =
+            "WorkflowType = '" + OrderWorkflow.TYPE + "' AND ExecutionStatus IN ('Terminated', 'Failed', 'TimedOut')";
 
     /** The most that the server is set to give in one answer; one that is not gives its own most, mostly 1,000. */
     private static final int PAGE = 10_000;
@@ -40,13 +47,6 @@ public final class RunningWorkflows {
 
     private static String running(String type) {
         return "WorkflowType = '" + type + "' AND ExecutionStatus = 'Running'";
-    }
-
-    private static String open() {
-        return Stream.of(OrderStatus.values())
-                .filter(status -> !status.isFinal())
-                .map(status -> "'" + status + "'")
-                .collect(Collectors.joining(", ", BerthSearchAttributes.ORDER_STATUS.getName() + " IN (", ")"));
     }
 
     /** Tells every workflow that the query finds, page by page. */

@@ -30,6 +30,7 @@ final class StandIns implements AutoCloseable {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
     private static final SearchAttributeKey<String> STATE = SearchAttributeKey.forKeyword("BerthWorkerState");
+    private static final SearchAttributeKey<String> ORDER_STATUS = SearchAttributeKey.forKeyword("BerthOrderStatus");
     /** Those that the sweep started, too. */
     private static final String ALL =
             "ExecutionStatus = 'Running' AND (WorkflowType = 'WorkerLifecycle' OR WorkflowType = 'Order')";
@@ -77,7 +78,11 @@ final class StandIns implements AutoCloseable {
                 "venueStatus":null,"reason":null,"filledQuantity":"0","averagePrice":null,"venueOrderId":null,
                 "dispatchedAt":null,"acknowledgedAt":null,"finalAt":null,"attempts":0,"workerEpoch":0,"legs":[],
                 "replaces":0,"revision":1,"changedAt":"2026-01-05T14:30:00Z"}""".formatted(user);
-        start("Order", options("order:" + user + ":o"), state);
+        WorkflowOptions.Builder options = options("order:" + user + ":o")
+                .setTypedSearchAttributes(SearchAttributes.newBuilder()
+                        .set(ORDER_STATUS, "PENDING")
+                        .build());
+        start("Order", options, state);
     }
 
     private static WorkflowOptions.Builder lifecycleOf(String user) {

@@ -9,6 +9,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.order.OrderWorkflowOptions;
 import dev.berth.workflows.worker.WorkerLifecycleOptions;
@@ -24,6 +25,7 @@ import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
 final class Workflows implements FleetIndex {
@@ -44,6 +47,8 @@ final class Workflows implements FleetIndex {
     private final RunningWorkflows running;
     /** A handful of them stands in thousands of rows. */
     private final Map<ByteString, WorkerPhase> phases = new ConcurrentHashMap<>();
+
+    private final Map<ByteString, OrderStatus> statuses = new ConcurrentHashMap<>();
 
     /** Runs that were cut off, and that another followed or whose order was over. */
     private final Map<String, Boolean> settled = Collections.synchronizedMap(new Latest<>(SETTLED_KEPT));
@@ -66,10 +71,12 @@ final class Workflows implements FleetIndex {
     @Override
     public Map<UserId, ClientOrderId> orders() {
         Map<UserId, ClientOrderId> all = new HashMap<>();
-        running.each(
-                RunningWorkflows.ORDERS,
-                found -> WorkflowIds.order(found.getExecution().getWorkflowId())
-                        .ifPresent(id -> all.put(id.userId(), id.clientOrderId())));
+        running.each(RunningWorkflows.ORDERS, found -> {
+            if (isOpen(found)) {
+                WorkflowIds.order(found.getExecution().getWorkflowId())
+                        .ifPresent(id -> all.put(id.userId(), id.clientOrderId()));
+            }
+        });
         return all;
     }
 
@@ -81,7 +88,7 @@ final class Workflows implements FleetIndex {
     public List<OrderId> abandoned() {
         List<WorkflowExecution> cutOff = new ArrayList<>();
         running.each(RunningWorkflows.ORDERS_CUT_OFF, found -> {
-            if (!settled.containsKey(found.getExecution().getRunId())) {
+            if (isOpen(found) && !settled.containsKey(found.getExecution().getRunId())) {
                 cutOff.add(found.getExecution());
             }
         });
@@ -103,14 +110,26 @@ final class Workflows implements FleetIndex {
     }
 
     private WorkerPhase phase(WorkflowExecutionInfo lifecycle) {
-        Payload state =
-                lifecycle.getSearchAttributes().getIndexedFieldsMap().get(BerthSearchAttributes.WORKER_STATE.getName());
+        Payload state = attribute(lifecycle, BerthSearchAttributes.WORKER_STATE);
         return state == null
                 ? WorkerPhase.TERMINATED
-                : phases.computeIfAbsent(
-                        state.getData(),
-                        _ -> WorkerPhase.valueOf(
-                                DefaultDataConverter.STANDARD_INSTANCE.fromPayload(state, String.class, String.class)));
+                : phases.computeIfAbsent(state.getData(), _ -> WorkerPhase.valueOf(text(state)));
+    }
+
+    /** A filter of the query would cost the index more than this. */
+    private boolean isOpen(WorkflowExecutionInfo order) {
+        Payload status = attribute(order, BerthSearchAttributes.ORDER_STATUS);
+        return status == null
+                || !statuses.computeIfAbsent(status.getData(), _ -> OrderStatus.valueOf(text(status)))
+                        .isFinal();
+    }
+
+    private static @Nullable Payload attribute(WorkflowExecutionInfo workflow, SearchAttributeKey<String> key) {
+        return workflow.getSearchAttributes().getIndexedFieldsMap().get(key.getName());
+    }
+
+    private static String text(Payload keyword) {
+        return DefaultDataConverter.STANDARD_INSTANCE.fromPayload(keyword, String.class, String.class);
     }
 
     /** Empty when the user's lifecycle does not run. */

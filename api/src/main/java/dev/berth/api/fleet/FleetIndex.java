@@ -1,7 +1,7 @@
 package dev.berth.api.fleet;
 
 import static dev.berth.activities.RunningWorkflows.LIFECYCLES;
-import static dev.berth.activities.RunningWorkflows.ORDERS;
+import static dev.berth.activities.RunningWorkflows.OPEN_ORDERS;
 
 import com.google.protobuf.ByteString;
 import dev.berth.activities.RunningWorkflows;
@@ -91,16 +91,16 @@ class FleetIndex {
     }
 
     long openOrders() {
-        return count(ORDERS);
+        return count(OPEN_ORDERS);
     }
 
     long openOrders(UserId userId) {
-        return count(ORDERS + " AND " + of(userId));
+        return count(OPEN_ORDERS + " AND " + of(userId));
     }
 
     /** A user's orders that are not final, or so many of them. */
     List<OpenOrder> orders(UserId userId, int limit) {
-        return found(list(ORDERS + " AND " + of(userId), limit, ByteString.EMPTY))
+        return found(list(OPEN_ORDERS + " AND " + of(userId), limit, ByteString.EMPTY))
                 .map(order -> {
                     String id = order.getExecution().getWorkflowId();
                     return new OpenOrder(
