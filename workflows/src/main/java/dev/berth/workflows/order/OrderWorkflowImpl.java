@@ -37,9 +37,11 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     }
 
     private void carry() {
-        if (at.order().status() == OrderStatus.UNKNOWN
-                || FailureCode.ADOPTED.isOf(at.order().reason())) {
-            // Requeued by a person, or adopted: who and why stands in this first step.
+        if (FailureCode.ADOPTED.isOf(at.order().reason())) {
+            at.note(at.order());
+            at.write();
+        } else if (at.order().status() == OrderStatus.UNKNOWN) {
+            // Requeued by a person: who and why stands in this first step.
             at.note(at.order());
         }
         if (at.order().status() == OrderStatus.PENDING_CANCEL && Changes.isMade(CANCEL_GOES_ON)) {

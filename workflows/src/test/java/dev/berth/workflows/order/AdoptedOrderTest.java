@@ -48,6 +48,7 @@ class AdoptedOrderTest {
         at.venue.found.next(new FindOutcome.Absent(1));
         at.venue.found.next(new FindOutcome.Absent(1));
         OrderWorkflow order = adopt(WORKING);
+        await().until(() -> !at.records.steps.isEmpty());
         at.server.skip(Duration.ofMinutes(1));
         assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
         assertThat(at.records.steps.getFirst().status()).isEqualTo(OrderStatus.NEW);
