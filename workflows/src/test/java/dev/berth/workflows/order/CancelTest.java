@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A cancel answers when it has had its effect, or when it came too late. */
 class CancelTest {
@@ -213,6 +214,7 @@ class CancelTest {
 
     @Test
     @DisplayName("B4 a cancel that nobody can make for days is made in the end, and each run has a small history")
+    @Timeout(120)
     void forDays() {
         try (OrderFixture at = OrderFixture.withWorker()) {
             Instant back = InMemoryServer.OPEN.plus(Duration.ofDays(2));

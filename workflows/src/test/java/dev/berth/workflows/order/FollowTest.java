@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** From the venue's first answer to the final state. */
 class FollowTest {
@@ -161,6 +162,7 @@ class FollowTest {
     @Test
     @DisplayName(
             "B4 a good-till-canceled order works for days, each run with a small history, and is filled in the end")
+    @Timeout(120)
     void forDays() {
         try (OrderFixture at = OrderFixture.withWorker()) {
             Instant filledAt = InMemoryServer.OPEN.plus(Duration.ofDays(2));
