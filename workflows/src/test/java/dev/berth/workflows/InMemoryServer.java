@@ -15,12 +15,18 @@ import io.temporal.worker.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Temporal's in-memory server, whose clock the tests move. */
 public final class InMemoryServer implements AutoCloseable {
     /** When every test begins. */
     public static final Instant OPEN = Instant.parse("2026-01-05T14:30:00Z");
+
+    static {
+        // Six servers share two cores: what takes a second alone may take ten in a slow hour.
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
+    }
 
     private final TestWorkflowEnvironment environment;
     private final TestServiceBlockingStub clock;
