@@ -16,6 +16,7 @@ import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,12 +27,7 @@ public final class RunningWorkflows {
     /** Of orders; one that is final may still run for a while. */
     public static final String ORDERS = running(OrderWorkflow.TYPE);
     /** Of orders that are not final. */
-    public static final String OPEN_ORDERS = ORDERS
-            + Stream.of(OrderStatus.values())
-                    .filter(status -> !status.isFinal())
-                    .map(status -> "'" + status + "'")
-                    .collect(Collectors.joining(
-                            ", ", " AND " + BerthSearchAttributes.ORDER_STATUS.getName() + " IN (", ")"));
+    public static final String OPEN_ORDERS = orders(status -> !status.isFinal());
     /** Runs of orders that did not come to their end by themselves. */
     public static final String ORDERS_CUT_OFF =
             "WorkflowType = '" + OrderWorkflow.TYPE + "' AND ExecutionStatus IN ('Terminated', 'Failed', 'TimedOut')";
@@ -47,6 +43,15 @@ public final class RunningWorkflows {
 
     private static String running(String type) {
         return "WorkflowType = '" + type + "' AND ExecutionStatus = 'Running'";
+    }
+
+    /** Of orders in one of these states. */
+    public static String orders(Predicate<OrderStatus> in) {
+        return Stream.of(OrderStatus.values())
+                .filter(in)
+                .map(status -> "'" + status + "'")
+                .collect(Collectors.joining(
+                        ", ", ORDERS + " AND " + BerthSearchAttributes.ORDER_STATUS.getName() + " IN (", ")"));
     }
 
     /** Tells every workflow that the query finds, page by page. */

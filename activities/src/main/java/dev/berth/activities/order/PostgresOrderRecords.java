@@ -193,10 +193,7 @@ public final class PostgresOrderRecords implements OrderRecords {
                 total = total.max(leg.filled().value());
             }
         }
-        BigDecimal told = report.executions().stream()
-                .filter(execution -> !execution.busted())
-                .map(execution -> execution.quantity().value())
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
+        BigDecimal told = Execution.total(report.executions());
         return told.signum() > 0
                 && ledger.besides(
                                         order.request().userId(),

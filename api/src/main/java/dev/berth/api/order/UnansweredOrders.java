@@ -2,28 +2,19 @@ package dev.berth.api.order;
 
 import dev.berth.activities.RunningWorkflows;
 import dev.berth.activities.risk.ActiveOrders.Active;
-import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.OrderStatus;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowClient;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /** Orders that wait for the venue's first answer, as Temporal knows them. */
 @Component
 class UnansweredOrders {
-    private static final String QUERY =
-            RunningWorkflows.ORDERS + " AND " + BerthSearchAttributes.ORDER_STATUS.getName() + " IN ("
-                    + Arrays.stream(OrderStatus.values())
-                            .filter(OrderStatus::isUnanswered)
-                            .map(status -> "'" + status + "'")
-                            .collect(Collectors.joining(", "))
-                    + ")";
+    private static final String QUERY = RunningWorkflows.orders(OrderStatus::isUnanswered);
 
     private final RunningWorkflows workflows;
 

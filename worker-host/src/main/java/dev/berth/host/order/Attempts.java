@@ -5,7 +5,6 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Latest;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.VenueReport;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -62,7 +61,7 @@ public final class Attempts {
         synchronized List<Execution> awaitExecutions(Decimal filled, Duration patience) {
             long deadline = System.nanoTime() + patience.toNanos();
             try {
-                while (told().compareTo(filled.value()) < 0) {
+                while (Execution.total(executions).compareTo(filled.value()) < 0) {
                     long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
                     if (left <= 0) {
                         break;
@@ -74,13 +73,6 @@ public final class Attempts {
                 Thread.currentThread().interrupt();
             }
             return List.copyOf(executions);
-        }
-
-        private BigDecimal told() {
-            return executions.stream()
-                    .filter(execution -> !execution.busted())
-                    .map(execution -> execution.quantity().value())
-                    .reduce(BigDecimal.ZERO, BigDecimal::add);
         }
     }
 

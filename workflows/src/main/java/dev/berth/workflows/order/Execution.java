@@ -1,7 +1,9 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.Decimal;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Collection;
 
 /**
  * One fill, as the venue tells it; or the bust of one. Told again it counts once: its id is unique for the order.
@@ -12,4 +14,13 @@ import java.time.Instant;
  * @param at when it happened, by the venue's clock
  * @param busted whether the venue took it back
  */
-public record Execution(String executionId, int leg, Decimal quantity, Decimal price, Instant at, boolean busted) {}
+public record Execution(String executionId, int leg, Decimal quantity, Decimal price, Instant at, boolean busted) {
+
+    /** The quantity of those that stand; 0 for none. */
+    public static BigDecimal total(Collection<Execution> executions) {
+        return executions.stream()
+                .filter(execution -> !execution.busted)
+                .map(execution -> execution.quantity.value())
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+}

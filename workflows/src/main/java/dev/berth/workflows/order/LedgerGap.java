@@ -3,11 +3,9 @@ package dev.berth.workflows.order;
 import dev.berth.workflows.Changes;
 import dev.berth.workflows.Pauses;
 import dev.berth.workflows.Waiting;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What the stream did not tell. An execution that nobody listened to, such as one in the moment before a session's
@@ -47,16 +45,15 @@ final class LedgerGap {
 
     private List<Leg> missing() {
         return at.order().legs().stream()
-                .filter(leg -> toldOf(leg)
-                                .map(execution -> execution.quantity().value())
-                                .reduce(BigDecimal.ZERO, BigDecimal::add)
-                                .compareTo(leg.filled().value())
-                        < 0)
+                .filter(leg ->
+                        Execution.total(toldOf(leg)).compareTo(leg.filled().value()) < 0)
                 .toList();
     }
 
-    private Stream<Execution> toldOf(Leg leg) {
-        return told.values().stream().filter(execution -> execution.leg() == leg.number() && !execution.busted());
+    private List<Execution> toldOf(Leg leg) {
+        return told.values().stream()
+                .filter(execution -> execution.leg() == leg.number())
+                .toList();
     }
 
     private void ask(Leg leg) {
