@@ -7,6 +7,7 @@ import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleClientOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,10 +17,11 @@ import java.util.stream.Collectors;
 
 /**
  * What a sweep over a large fleet takes, and whether it finds what was planted and stops no more than it may. Two sweeps
- * by hand are two proofs when half of {@code BERTH_SWEEP_EVERY} is between them: 10 s here, see {@code berth}.
+ * by hand are two proofs when half of {@code BERTH_SWEEP_EVERY} is between them: 4 min here, see {@code berth}, so that
+ * several looks over a large fleet come before the first heal.
  */
 final class SweepTime {
-    private static final Duration SECOND_PROOF = Duration.ofSeconds(6);
+    private static final Duration SECOND_PROOF = Duration.ofSeconds(121);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(3);
     private static final List<String> STOPPABLE =
             List.of("TASK_WITHOUT_MARK", "FROZEN_WORKER", "DUPLICATE_TASK", "UNOWNED_TASK");
@@ -78,32 +80,37 @@ final class SweepTime {
         long api = stack.process("api").pid();
         double before = Memory.residentMebibytes(api);
         Memory.forgetPeak(api);
+        Instant proven = Instant.now().plus(SECOND_PROOF);
         Samples looks = Samples.of(SweepRun.of(temporal).lookMillis());
-        Thread.sleep(SECOND_PROOF);
+        Duration spent = FleetCost.spent(api);
+        moreLooks(looks);
+        spent = FleetCost.spent(api).minus(spent).dividedBy(MORE_LOOKS);
+        Thread.sleep(Duration.between(Instant.now(), proven));
         Map<String, Integer> callsBefore = ecs.calls();
         long commands = redis.commandsProcessed();
         SweepRun sweep = SweepRun.of(temporal);
         commands = redis.commandsProcessed() - commands;
         String calls = more(callsBefore);
         looks.add(sweep.lookMillis());
-        Duration spent = Duration.ZERO;
-        for (int more = 0; more < MORE_LOOKS; more++) {
-            // Whom the heals started is at work meanwhile, as it is in the minute between two real sweeps.
-            Thread.sleep(SECOND_PROOF);
-            Duration spentBefore = FleetCost.spent(api);
-            looks.add(SweepRun.of(temporal).lookMillis());
-            spent = spent.plus(FleetCost.spent(api).minus(spentBefore));
-        }
-        spent = spent.dividedBy(MORE_LOOKS);
+        Samples beside = new Samples();
+        moreLooks(beside);
         String fleet = String.format(Locale.ROOT, "%,d workers", size);
         Table.row("sweep of " + fleet + ": the look", looks, goal(size));
-        Table.row("  CPU of the API for a sweep", Samples.of(spent.toNanos() / 1e6), Goal.NONE);
+        Table.row("  beside the starts of whom it healed, which fail", beside, Goal.NONE);
+        Table.row("  CPU of the API for a look", Samples.of(spent.toNanos() / 1e6), Goal.NONE);
         Table.row("  the heals after it", Samples.of(sweep.healMillis()), Goal.NONE);
         Table.row("  from start to end", Samples.of(sweep.millis()), Goal.NONE);
         Table.row("  biggest event of its history, kB", Samples.of(sweep.biggestEventKilobytes()), KILOBYTES);
         Table.row("  RSS of the API at its peak, MiB", Samples.of(Memory.peakMebibytes(api)), Goal.NONE);
         Table.note("RSS before: %.0f MiB; ECS: %s; Redis: %,d commands", before, calls, commands);
         judge(fleet, sweep, planted);
+    }
+
+    private void moreLooks(Samples to) throws InterruptedException {
+        for (int more = 0; more < MORE_LOOKS; more++) {
+            Thread.sleep(LOOK_AGAIN);
+            to.add(SweepRun.of(temporal).lookMillis());
+        }
     }
 
     /** A small fleet has none: there a look is as long as its calls take. */
