@@ -33,7 +33,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
@@ -45,6 +50,8 @@ final class Workflows implements FleetIndex {
 
     private final WorkflowClient temporal;
     private final RunningWorkflows running;
+    /** Of the lifecycles. */
+    private final StartTimes startTimes = new StartTimes();
     /** A handful of them stands in thousands of rows. */
     private final Map<ByteString, WorkerPhase> phases = new ConcurrentHashMap<>();
 
@@ -60,11 +67,21 @@ final class Workflows implements FleetIndex {
 
     @Override
     public Map<UserId, WorkerPhase> lifecycles() {
-        Map<UserId, WorkerPhase> all = new HashMap<>();
-        running.each(
-                RunningWorkflows.LIFECYCLES,
-                found -> WorkflowIds.userOfWorker(found.getExecution().getWorkflowId())
-                        .ifPresent(user -> all.put(user, phase(found))));
+        Map<UserId, WorkerPhase> all = new ConcurrentHashMap<>();
+        Queue<Long> starts = new ConcurrentLinkedQueue<>();
+        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
+            startTimes.partsOf(RunningWorkflows.LIFECYCLES).stream()
+                    .map(part -> CompletableFuture.runAsync(
+                            () -> running.each(part, found -> {
+                                starts.add(found.getStartTime().getSeconds());
+                                WorkflowIds.userOfWorker(found.getExecution().getWorkflowId())
+                                        .ifPresent(user -> all.put(user, phase(found)));
+                            }),
+                            beside))
+                    .toList()
+                    .forEach(CompletableFuture::join);
+        }
+        startTimes.seen(starts);
         return all;
     }
 
