@@ -12,10 +12,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A claim that is lost, late, repeated, or whose pool worker dies. Whatever happens, the user gets one worker. */
+@Order(1)
 @ExtendWith(OnTheStack.class)
 class ClaimFaultTest {
     /** Two seconds until the claim is void, then a cold start. */

@@ -23,6 +23,9 @@ class IdleStopTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final Duration POOL_FILLS = Duration.ofSeconds(45);
 
+    /** One after the other they take longer than a worker takes to close. */
+    private static final int RACES = 20;
+
     private final Stack stack;
     private final Venue venue;
     private final Ecs ecs;
@@ -87,7 +90,7 @@ class IdleStopTest {
         await().atMost(GONE)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> !trader.worker().path("state").asText().equals("ACTIVE"));
-        for (int number = 1; number <= 10; number++) {
+        for (int number = 1; number <= RACES; number++) {
             fired.add("fire-" + number);
             trader.submit(NewOrder.market("fire-" + number, "AAPL", "buy", "1").json());
         }

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * The API and the orchestrator are killed while users start and stop, at moments that a seed decides. More of it:
  * {@code -Dberth.kill-rounds=20}; the same again: {@code -Dberth.kill-seed=…}.
  */
+@Order(1)
 @ExtendWith(OnTheStack.class)
 class OrchestratorKillTest {
     private static final Logger LOG = LoggerFactory.getLogger(OrchestratorKillTest.class);

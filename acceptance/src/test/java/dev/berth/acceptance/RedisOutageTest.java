@@ -16,11 +16,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Redis is away for long enough to matter, with orders under way. */
+@Order(1)
 @ExtendWith(OnTheStack.class)
 class RedisOutageTest {
     private static final Duration SOON = Duration.ofSeconds(20);

@@ -7,10 +7,12 @@ import java.sql.Connection;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** One user, or all, held back by an operator. */
+@Order(1)
 @ExtendWith(OnTheStack.class)
 class SuspensionTest {
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The sweep alone heals: every event that would have told of it is lost. It sweeps every second here, not every 60 s. */
+@Order(1)
 @ExtendWith(OnTheStack.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SweepTest {
@@ -218,6 +220,23 @@ class SweepTest {
         assertStopped("duplicate task", second, "another worker serves this user");
         assertStopped("task of nobody", nobodys, "it belongs to nobody");
         assertThat(watched.worker().path("pid")).isEqualTo(watchedWorker.path("pid"));
+    }
+
+    @Test
+    @DisplayName("A9 X2 a second task of a user that was started behind the back, and is well, gives way by itself")
+    void givesWay() throws Exception {
+        Trader trader = active("sweep-second");
+        JsonNode before = trader.worker();
+        Instant since = Instant.now();
+        String task = ecs.run(trader.user(), before.path("epoch").asLong());
+        await().atMost(TWO_SWEEPS).until(() -> ecs.isStopped(task));
+        tell("duplicate task: started by hand, and well: it ends itself", since);
+        assertThat(ecs.task(task).path("stopCode").asText()).isEqualTo("EssentialContainerExited");
+        assertThat(trader.submit(NewOrder.market("after", "AAPL", "buy", "1"), 20)
+                        .text("status"))
+                .isEqualTo("FILLED");
+        assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
+        assertThat(redis.get("worker:active:" + trader.user())).isEqualTo(Ecs.idOf(before));
     }
 
     @Test

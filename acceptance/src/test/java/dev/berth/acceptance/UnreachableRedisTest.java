@@ -8,10 +8,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Redis is there, and one host's way to it is cut. */
+@Order(1)
 @ExtendWith(OnTheStack.class)
 class UnreachableRedisTest {
     private static final Duration POOL_FILLS = Duration.ofSeconds(45);

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A frozen worker on a host that can not be reached: nothing proves that it will never send. */
+@Order(1)
 @ExtendWith(OnTheStack.class)
 class UnstoppableWorkerTest {
     /** Its mark runs out after 30 s, then 28 s more until it surely has no lease. */

@@ -12,10 +12,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A short one; the long one is {@code ./berth chaos}. The same again: {@code -Dberth.seed=…}. */
+@Order(1)
 @ExtendWith(OnTheStack.class)
 class ChaosTest {
     /** Room for one of each kind, if the seed is chosen for it. */
