@@ -50,12 +50,13 @@ json_string() {
 fleet_body() { printf '{"reason":%s}' "$(json_string "$1")"; }
 
 fleet_options() {
-  OUTPUT=text REASON='' TARGET='' WORKERS='' STATE_ASKED=''
+  OUTPUT=text REASON='' TARGET='' WORKERS='' STATE_ASKED='' CURSOR=''
   while (($#)); do
     case $1 in
       -o | --output) OUTPUT=${2:-} && shift ;;
       --reason) REASON=${2:-} && shift ;;
       --state) STATE_ASKED=$(tr a-z A-Z <<<"${2:-}") && shift ;;
+      --cursor) CURSOR=${2:-} && shift ;;
       -W | --workers) WORKERS=1 ;;
       --all) TARGET=--all ;;
       -*) fleet_usage "there is no option '$1'." ;;
@@ -69,12 +70,13 @@ fleet_options() {
   done
   [[ $OUTPUT == text || $OUTPUT == json ]] || fleet_usage "the output is text or json."
   [[ $STATE_ASKED =~ ^[A-Za-z_]*$ ]] || fleet_usage "'$STATE_ASKED' is no state."
+  [[ $CURSOR =~ ^[A-Za-z0-9_-]*$ ]] || fleet_usage "'$CURSOR' is no cursor."
 }
 
 fleet_info() {
   [[ -z $TARGET ]] || fleet_usage "info is about all; ./berth explain $TARGET is about one user."
-  if [[ -n $WORKERS || -n $STATE_ASKED ]]; then
-    fleet_call GET "/v1/fleet/workers?limit=1000${STATE_ASKED:+&state=$STATE_ASKED}"
+  if [[ -n $WORKERS || -n $STATE_ASKED || -n $CURSOR ]]; then
+    fleet_call GET "/v1/fleet/workers?limit=1000${STATE_ASKED:+&state=$STATE_ASKED}${CURSOR:+&cursor=$CURSOR}"
   else
     fleet_call GET /v1/fleet
   fi

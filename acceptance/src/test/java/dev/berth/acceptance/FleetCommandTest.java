@@ -100,6 +100,7 @@ class FleetCommandTest {
                 "info -o yaml",
                 "info --fast",
                 "info -o",
+                "info --cursor a;b",
                 "kill-switch on",
                 "kill-switch on --all",
                 "kill-switch --all --reason r",
@@ -126,5 +127,8 @@ class FleetCommandTest {
             assertThat(away.status()).isEqualTo(3);
             assertThat(away.complaint()).contains("not reachable", "./berth up");
         }
+        Ended stranger = berth.run("info --cursor nonsense");
+        assertThat(stranger.status()).isEqualTo(1);
+        assertThat(stranger.complaint()).contains("cursor");
     }
 }
