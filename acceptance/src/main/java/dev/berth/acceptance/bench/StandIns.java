@@ -45,7 +45,7 @@ final class StandIns implements AutoCloseable {
     StandIns(WorkflowClient temporal) {
         this.temporal = temporal;
         this.factory = WorkerFactory.newInstance(temporal);
-        factory.newWorker(StandIn.QUEUE).registerWorkflowImplementationTypes(StandIn.class);
+        factory.newWorker(StandIn.QUEUE).registerWorkflowImplementationTypes(StandIn.class, SweepLook.Impl.class);
         factory.start();
     }
 

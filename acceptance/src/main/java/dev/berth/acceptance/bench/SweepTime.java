@@ -7,7 +7,6 @@ import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleClientOptions;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,16 +16,15 @@ import java.util.stream.Collectors;
 
 /**
  * What a sweep over a large fleet takes, and whether it finds what was planted and stops no more than it may. Two sweeps
- * by hand are two proofs when half of {@code BERTH_SWEEP_EVERY} is between them: 4 min here, see {@code berth}, so that
- * several looks over a large fleet come before the first heal.
+ * by hand are two proofs when half of {@code BERTH_SWEEP_EVERY} is between them: 10 s here, see {@code berth}.
  */
 final class SweepTime {
-    private static final Duration SECOND_PROOF = Duration.ofSeconds(121);
+    private static final Duration SECOND_PROOF = Duration.ofSeconds(6);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(3);
     private static final List<String> STOPPABLE =
             List.of("TASK_WITHOUT_MARK", "FROZEN_WORKER", "DUPLICATE_TASK", "UNOWNED_TASK");
     /** The first look after a start is slower than all that follow: the median of these counts. */
-    private static final int MORE_LOOKS = 3;
+    private static final int MORE_LOOKS = 5;
     /** 10,000 in a second, 100,000 in ten. */
     private static final double MILLIS_PER_WORKER = 0.1;
 
@@ -80,12 +78,13 @@ final class SweepTime {
         long api = stack.process("api").pid();
         double before = Memory.residentMebibytes(api);
         Memory.forgetPeak(api);
-        Instant proven = Instant.now().plus(SECOND_PROOF);
-        Samples looks = Samples.of(SweepRun.of(temporal).lookMillis());
+        Samples looks = Samples.of(SweepLook.millis(temporal));
         Duration spent = FleetCost.spent(api);
-        moreLooks(looks);
+        for (int more = 0; more < MORE_LOOKS; more++) {
+            looks.add(SweepLook.millis(temporal));
+        }
         spent = FleetCost.spent(api).minus(spent).dividedBy(MORE_LOOKS);
-        Thread.sleep(Duration.between(Instant.now(), proven));
+        Thread.sleep(SECOND_PROOF);
         Map<String, Integer> callsBefore = ecs.calls();
         long commands = redis.commandsProcessed();
         SweepRun sweep = SweepRun.of(temporal);
@@ -93,7 +92,10 @@ final class SweepTime {
         String calls = more(callsBefore);
         looks.add(sweep.lookMillis());
         Samples beside = new Samples();
-        moreLooks(beside);
+        for (int more = 0; more < MORE_LOOKS; more++) {
+            Thread.sleep(SECOND_PROOF);
+            beside.add(SweepLook.millis(temporal));
+        }
         String fleet = String.format(Locale.ROOT, "%,d workers", size);
         Table.row("sweep of " + fleet + ": the look", looks, goal(size));
         Table.row("  beside the starts of whom it healed, which fail", beside, Goal.NONE);
@@ -104,13 +106,6 @@ final class SweepTime {
         Table.row("  RSS of the API at its peak, MiB", Samples.of(Memory.peakMebibytes(api)), Goal.NONE);
         Table.note("RSS before: %.0f MiB; ECS: %s; Redis: %,d commands", before, calls, commands);
         judge(fleet, sweep, planted);
-    }
-
-    private void moreLooks(Samples to) throws InterruptedException {
-        for (int more = 0; more < MORE_LOOKS; more++) {
-            Thread.sleep(LOOK_AGAIN);
-            to.add(SweepRun.of(temporal).lookMillis());
-        }
     }
 
     /** A small fleet has none: there a look is as long as its calls take. */
