@@ -44,11 +44,12 @@ final class PoolPolicies {
 
     private PoolPolicies() {}
 
-    /** Redis, and ECS's quick calls: tried until they answer. */
+    /** Redis, and ECS's quick calls: tried until they answer, with timers between. */
     static LocalActivityOptions quick() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
                 .setRetryOptions(Retries.untilItSucceeds(Duration.ofSeconds(1), Duration.ofSeconds(10)))
+                .setLocalRetryThreshold(Duration.ofSeconds(1))
                 .build();
     }
 

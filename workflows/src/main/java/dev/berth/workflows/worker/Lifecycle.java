@@ -134,6 +134,15 @@ final class Lifecycle {
         worker = worker.raised(stored);
     }
 
+    /** Puts back what Redis lost of an epoch that no process has; another one if somebody raised it since. */
+    void keepEpoch() {
+        long mine = worker.raised();
+        restoreEpoch();
+        if (worker.raised() > mine) {
+            raiseEpoch();
+        }
+    }
+
     /** No process may take this epoch any more; one that took it late has its mark removed. */
     void voidEpoch() {
         raiseEpoch();

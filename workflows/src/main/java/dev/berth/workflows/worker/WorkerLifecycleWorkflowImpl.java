@@ -26,6 +26,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     /** Names a change of this code in histories. */
     private static final String HEARS_WHILE_CONNECTING = "hears-while-connecting";
 
+    private static final String NEEDED_IS_NOT_IDLE = "needed-is-not-idle";
+
     private final Inbox inbox = new Inbox();
     private final Lifecycle at;
     private final Graveyard graveyard;
@@ -179,6 +181,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         }
         at.put(at.worker().needing(need.account()));
         inbox.need();
+        if (inbox.saysIdle(at.worker().epoch()) && Changes.isMade(NEEDED_IS_NOT_IDLE)) {
+            // It will say so again if it still is.
+            inbox.idleSeen();
+        }
         if (need.why() == WorkerNeed.Why.REQUEST) {
             if (at.worker().status().worker() == null) {
                 inbox.insist();

@@ -32,6 +32,10 @@ final class WorkerPolicies {
 
     static final int CONNECT_ATTEMPTS = 3;
 
+    private static final int SEAL_TRIES = 8;
+    private static final Duration FIRST_TRY_AGAIN = Duration.ofMillis(100);
+    private static final Duration LAST_TRY_AGAIN = Duration.ofSeconds(5);
+
     /** Between two attempts to connect; doubles. */
     static final Duration CONNECT_PAUSE = Duration.ofSeconds(1);
 
@@ -90,11 +94,31 @@ final class WorkerPolicies {
 
     private WorkerPolicies() {}
 
-    /** Redis, SQS, ECS and PostgreSQL: quick calls, tried until they answer. */
+    /**
+     * Redis, SQS, ECS and PostgreSQL: quick calls, tried until they answer. Longer pauses are timers: a pause inside a
+     * workflow task holds one of the orchestrator's 200 slots, and while a server is away many users wait.
+     */
     static LocalActivityOptions quick() {
+        return tried(Retries.untilItSucceeds(FIRST_TRY_AGAIN, LAST_TRY_AGAIN));
+    }
+
+    /**
+     * The store of credentials and its key service, which may refuse for good, as when a policy is wrong: after some 12 s
+     * of pauses the attempt to connect has failed.
+     */
+    static LocalActivityOptions seal() {
+        return tried(RetryOptions.newBuilder()
+                .setInitialInterval(FIRST_TRY_AGAIN)
+                .setMaximumInterval(LAST_TRY_AGAIN)
+                .setMaximumAttempts(SEAL_TRIES)
+                .build());
+    }
+
+    private static LocalActivityOptions tried(RetryOptions again) {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(5))
-                .setRetryOptions(Retries.untilItSucceeds(Duration.ofMillis(100), Duration.ofSeconds(5)))
+                .setRetryOptions(again)
+                .setLocalRetryThreshold(Duration.ofSeconds(1))
                 .build();
     }
 

@@ -25,7 +25,7 @@ final class WorkerSessions {
     private static final String RELOADS_ADOPTED = "reloads-adopted";
 
     private final AccountCredentials credentials =
-            Workflow.newLocalActivityStub(AccountCredentials.class, WorkerPolicies.quick());
+            Workflow.newLocalActivityStub(AccountCredentials.class, WorkerPolicies.seal());
     private final Pauses retries = new Pauses(WorkerPolicies.FIRST_RETRY, WorkerPolicies.LAST_RETRY);
     /** Accounts with new credentials, and when to bring them. */
     private final Map<AccountKey, Instant> reloads = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Changes;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.Pauses;
 import dev.berth.workflows.Waiting;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class WorkerStart {
     /** Names a change of this code in histories. */
     private static final String SILENCE_IS_NO_PROOF = "silence-is-no-proof";
+
+    private static final String RESTORES_AT_REST = "restores-epoch-at-rest";
 
     private final FleetSwitches fleet = Workflow.newLocalActivityStub(FleetSwitches.class, WorkerPolicies.quick());
     private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
@@ -58,6 +61,9 @@ final class WorkerStart {
         // Raised already when the last one was given up; an epoch that no process has is not wasted.
         if (at.worker().raised() == at.worker().epoch()) {
             at.raiseEpoch();
+        } else if (Changes.isMade(RESTORES_AT_REST)) {
+            // Else Redis, if it lost its data since, would keep every process out.
+            at.keepEpoch();
         }
         Instant now = Lifecycle.now();
         Instant asked = at.worker().status() instanceof WorkerStatus.BackingOff ? withoutTaskSince : null;

@@ -3,12 +3,17 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** An idle worker ends, unless it is busy after all. */
 class IdleTest {
+    private static final AccountKey SECOND = new AccountKey("alpaca", "equity", Environment.PAPER, "second");
+
     @Test
     @DisplayName("A12 a worker that says it is idle is closed if it still is, and its task stopped")
     void idle() {
@@ -67,6 +72,25 @@ class IdleTest {
             closing.complete(CloseOutcome.CLOSED);
             at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
+        }
+    }
+
+    @Test
+    @DisplayName("A12 who asks for the worker after it said that it is idle, and before that was heard, keeps it")
+    void askedForAfterIdle() {
+        CompletableFuture<Boolean> opening = new CompletableFuture<>();
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.process.open.nextFrom(opening::join);
+            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            await().until(() -> at.process.accounts.size() == 2);
+            at.worker.idle(1);
+            at.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));
+            opening.complete(true);
+            at.awaitState(now -> now.status() instanceof WorkerStatus.Active active
+                    && active.worker().sessions().size() == 2);
+            at.ensureAndAwaitLook();
+            assertThat(at.process.closed).isEmpty();
         }
     }
 

@@ -174,6 +174,49 @@ class StartTest {
     }
 
     @Test
+    @DisplayName(
+            "A2 X6 a key service that refuses for good ends the start with the reason, and a stop is heard meanwhile")
+    void credentialsCanNotBeOpened() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.sealed.usual(() -> {
+                throw new IllegalStateException("the key's policy does not allow it");
+            });
+            at.ensure();
+            at.awaitEnd(Duration.ofMinutes(2), WorkerPhase.FAILED);
+            assertThat(at.worker.state().status().reason()).contains("the key's policy does not allow it");
+            assertThat(at.tasks.stops).containsExactly(FakeWorkerTasks.arn(1));
+        }
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.sealed.usual(() -> {
+                throw new IllegalStateException("the key's policy does not allow it");
+            });
+            at.ensure();
+            at.await(WorkerPhase.CONNECTING);
+            at.worker.stop("logged out");
+            at.awaitEnd(Duration.ofMinutes(1), WorkerPhase.TERMINATED);
+        }
+    }
+
+    @Test
+    @DisplayName("E10 an epoch that was raised when the worker before was stopped is put back if Redis lost it since")
+    void epochLostAtRest() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            at.marks.epoch.set(0);
+            assertThat(at.active().epoch()).isEqualTo(2);
+            assertThat(at.marks.epoch).hasValue(2);
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            at.marks.epoch.set(9);
+            assertThat(at.active().epoch())
+                    .as("the one that is stored may be another's")
+                    .isEqualTo(10);
+        }
+    }
+
+    @Test
     @DisplayName("A2 refused credentials end the start with the reason, and no order's need tries them again")
     void credentialsRefused() {
         try (WorkerFixture at = new WorkerFixture()) {

@@ -98,6 +98,16 @@ final class WorkerFixture implements AutoCloseable {
         return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(POLL).until(worker::state, holds);
     }
 
+    /** Until it is there, for as long as this at most. */
+    void awaitEnd(Duration within, WorkerPhase phase) {
+        for (Duration passed = Duration.ZERO;
+                worker.state().phase() != phase && passed.compareTo(within) < 0;
+                passed = passed.plusSeconds(5)) {
+            server.skip(Duration.ofSeconds(5));
+        }
+        await(phase);
+    }
+
     /** Returns when the mark was looked at once more. */
     void ensureAndAwaitLook() {
         int before = marks.looks.get();
