@@ -132,6 +132,11 @@ public final class TestEcs implements AutoCloseable {
         control("faults", "{\"forgotten\":[\"" + RedisKeys.taskId(arn) + "\"]}");
     }
 
+    /** A stop is taken, and nothing comes of it, as on a host that is cut off; or no more. */
+    public void ignoreStop(boolean ignore) throws IOException, InterruptedException {
+        control("faults", "{\"ignoreStop\":" + ignore + "}");
+    }
+
     /** So many running tasks of the workers' family are listed beside the real ones: see {@link #phantom}. */
     public void phantoms(int count) throws IOException, InterruptedException {
         control("phantoms", "{\"count\":" + count + ",\"family\":\"worker\"}");

@@ -22,6 +22,16 @@ public final class EcsWorkerTasks implements WorkerTasks {
 
     private static final Duration LAST_LOOK = Duration.ofMillis(500);
 
+    /**
+     * One attempt waits so long; those that follow look once, and leave their place to others meanwhile. Of a host that is
+     * cut off all tasks are to be stopped, and none stops.
+     */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+    /** Later: by then the task is on the way to be replaced without proof, and ECS allows 20 such calls a second. */
+    private static final Duration LOOK_LATER = Duration.ofSeconds(30);
+
     /** Characters that {@code StopTask} takes, as its reference says. */
     private static final int LONGEST_REASON = 255;
 
@@ -63,7 +73,11 @@ public final class EcsWorkerTasks implements WorkerTasks {
             ecs.stopTask(stop -> stop.cluster(clusterOf(taskArn)).task(taskArn).reason(shortened));
             ActivityExecutionContext context = Activity.getExecutionContext();
             Pauses pauses = new Pauses(FIRST_LOOK, LAST_LOOK);
+            long begun = System.nanoTime();
             while (!isStopped(taskArn)) {
+                if (context.getInfo().getAttempt() > 1 || System.nanoTime() - begun >= PATIENCE.toNanos()) {
+                    throw notYet(taskArn);
+                }
                 context.heartbeat(null);
                 Thread.sleep(pauses.next());
             }
@@ -75,15 +89,28 @@ public final class EcsWorkerTasks implements WorkerTasks {
         }
     }
 
+    private ApplicationFailure notYet(String taskArn) {
+        boolean late = sinceScheduled().compareTo(LOOK_LATER) >= 0;
+        return ApplicationFailure.newBuilder()
+                .setMessage("ECS has not stopped " + taskArn + " yet")
+                .setType("not-stopped-yet")
+                .setNextRetryDelay(late ? LOOK_LATER : LOOK_AGAIN)
+                .build();
+    }
+
+    /** Since the first attempt was asked for. */
+    private Duration sinceScheduled() {
+        long scheduled = Activity.getExecutionContext().getInfo().getScheduledTimestamp();
+        return Duration.between(Instant.ofEpochMilli(scheduled), clock.instant());
+    }
+
     /** A refused stop is no proof, unless the task has stopped or is long unknown. */
     private void proveStopped(String taskArn, InvalidParameterException refused) {
         Optional<Task> task = find(taskArn);
         if (task.isPresent() && !hasStopped(task.get())) {
             throw refused;
         }
-        Instant since =
-                Instant.ofEpochMilli(Activity.getExecutionContext().getInfo().getScheduledTimestamp());
-        if (task.isEmpty() && clock.instant().isBefore(since.plus(FORGOTTEN))) {
+        if (task.isEmpty() && sinceScheduled().compareTo(FORGOTTEN) < 0) {
             throw ApplicationFailure.newFailure(
                     "ECS does not know " + taskArn + ". That proves that it stopped only after " + FORGOTTEN.toMinutes()
                             + " min",

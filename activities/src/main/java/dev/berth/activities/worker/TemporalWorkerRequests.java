@@ -30,8 +30,15 @@ public final class TemporalWorkerRequests implements WorkerRequests {
 
     @Override
     public void ensure(UserId userId, WorkerNeed need) {
-        if (need.why() == WorkerNeed.Why.REQUEST || isFirstOfThisSecond(userId, need)) {
+        if (need.why() == WorkerNeed.Why.REQUEST) {
             tell(userId, "ensure", need);
+        } else if (isFirstOfThisSecond(userId, need)) {
+            try {
+                tell(userId, "ensure", need);
+            } catch (RuntimeException untold) {
+                mayBeFirstAgain(userId, need);
+                throw untold;
+            }
         }
     }
 
@@ -67,6 +74,14 @@ public final class TemporalWorkerRequests implements WorkerRequests {
             return redis.set(RedisKeys.ensured(userId, need.account()), "1", once) != null;
         } catch (RedisException away) {
             return true;
+        }
+    }
+
+    private void mayBeFirstAgain(UserId userId, WorkerNeed need) {
+        try {
+            redis.del(RedisKeys.ensured(userId, need.account()));
+        } catch (RedisException away) {
+            // It is forgotten within the second.
         }
     }
 }

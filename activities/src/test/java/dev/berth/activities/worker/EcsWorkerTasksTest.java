@@ -149,6 +149,29 @@ class EcsWorkerTasksTest {
         assertThat(beats).hasPositiveValue();
     }
 
+    @DisplayName("A13 a stop that ECS can not carry out, as on a host that is cut off, is looked at again later")
+    @Test
+    void cutOff() throws Exception {
+        WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
+        String arn = tasks.run(ALICE, 1, "token-1");
+        ecs.ignoreStop(true);
+        assertThatThrownBy(() -> tasks.stop(arn, "replaced"))
+                .cause()
+                .isInstanceOfSatisfying(ApplicationFailure.class, later -> {
+                    assertThat(later.getType()).isEqualTo("not-stopped-yet");
+                    assertThat(later.getNextRetryDelay()).isEqualTo(Duration.ofSeconds(2));
+                });
+        late = Duration.ofSeconds(31);
+        assertThatThrownBy(() -> tasks.stop(arn, "replaced"))
+                .cause()
+                .isInstanceOfSatisfying(
+                        ApplicationFailure.class,
+                        later -> assertThat(later.getNextRetryDelay()).isEqualTo(Duration.ofSeconds(30)));
+        ecs.ignoreStop(false);
+        tasks.stop(arn, "replaced");
+        assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");
+    }
+
     @DisplayName("B3 a stop whose reason is longer than ECS takes is made with its beginning")
     @Test
     void longReason() {

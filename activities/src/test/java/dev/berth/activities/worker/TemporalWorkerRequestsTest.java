@@ -4,6 +4,7 @@ import static dev.berth.activities.Samples.ACCOUNT;
 import static dev.berth.activities.Samples.ALICE;
 import static dev.berth.activities.Samples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.TestRedis;
 import dev.berth.workflows.BerthSearchAttributes;
@@ -16,9 +17,14 @@ import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerState;
 import dev.berth.workflows.worker.WorkerState.Unproven;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.temporal.api.common.v1.Payload;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.common.converter.CodecDataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.payload.codec.PayloadCodec;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.workflow.QueryMethod;
@@ -88,6 +94,34 @@ class TemporalWorkerRequestsTest {
         requests.ensure(ALICE, ORDER);
         requests.ensure(ALICE, ORDER);
         assertThat(signalsTo(ALICE, "ensure")).isEqualTo(2);
+    }
+
+    @DisplayName("E4 one that could not be told does not count: the next try gets through")
+    @Test
+    void untold() {
+        WorkflowClient mute = WorkflowClient.newInstance(
+                temporal.getWorkflowServiceStubs(),
+                WorkflowClientOptions.newBuilder(temporal.getWorkflowClient().getOptions())
+                        .setDataConverter(new CodecDataConverter(
+                                DefaultDataConverter.STANDARD_INSTANCE, List.of(new NothingGetsOut())))
+                        .build());
+        assertThatThrownBy(() -> new TemporalWorkerRequests(mute, redis.commands()).ensure(ALICE, ORDER))
+                .isInstanceOf(RuntimeException.class);
+        requests(redis.commands()).ensure(ALICE, ORDER);
+        assertThat(signalsTo(ALICE, "ensure")).isEqualTo(1);
+    }
+
+    /** In place of a server that is away, for which a client waits long. */
+    private static final class NothingGetsOut implements PayloadCodec {
+        @Override
+        public List<Payload> encode(List<Payload> payloads) {
+            throw new IllegalStateException("away");
+        }
+
+        @Override
+        public List<Payload> decode(List<Payload> payloads) {
+            return payloads;
+        }
     }
 
     @Test

@@ -129,7 +129,11 @@ final class MarkKeeper implements AutoCloseable {
                 unknown.run();
             }
             case TAKEN -> taken();
-            case SUPERSEDED -> superseded.accept("the user has a newer worker");
+            case SUPERSEDED -> {
+                // Else its successor would find it taken until it runs out.
+                release();
+                superseded.accept("the user has a newer worker");
+            }
         }
     }
 

@@ -187,6 +187,9 @@ class ClosingTest {
         alice.redis().set("worker:epoch:alice", Long.toString(EPOCH + 1));
         alice.worker.awaitEnd();
         assertThat(alice.worker.isSuperseded()).isTrue();
+        assertThat(alice.redis().exists("worker:active:alice"))
+                .as("its successor would find it taken")
+                .isFalse();
         assertThat(alice.submit(market("late")).get(10, TimeUnit.SECONDS)).isInstanceOf(SubmitOutcome.Declined.class);
         assertThat(alice.venue.arrivals()).isEmpty();
     }
