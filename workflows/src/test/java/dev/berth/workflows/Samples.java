@@ -18,6 +18,7 @@ import java.util.Locale;
 public final class Samples {
     public static final UserId ALICE = new UserId("alice");
     public static final AccountKey PAPER = new AccountKey("alpaca", "equity", Environment.PAPER, "paper");
+    public static final AccountKey SECOND = new AccountKey("alpaca", "equity", Environment.PAPER, "second");
     /** When the venue says what it says. */
     public static final Instant ANSWERED = InMemoryServer.OPEN.plusMillis(300);
 

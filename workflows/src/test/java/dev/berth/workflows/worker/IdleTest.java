@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.Samples;
-import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.broker.Environment;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** An idle worker ends, unless it is busy after all. */
 class IdleTest {
-    private static final AccountKey SECOND = new AccountKey("alpaca", "equity", Environment.PAPER, "second");
-
     @Test
     @DisplayName("A12 a worker that says it is idle is closed if it still is, and its task stopped")
     void idle() {
@@ -82,7 +78,7 @@ class IdleTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
             at.process.open.nextFrom(opening::join);
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             await().until(() -> at.process.accounts.size() == 2);
             at.worker.idle(1);
             at.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));

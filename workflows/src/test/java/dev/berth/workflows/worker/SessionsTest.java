@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.Samples;
-import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.broker.Environment;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -13,18 +11,16 @@ import org.junit.jupiter.api.Test;
 
 /** The accounts of a user's worker, beyond the first. */
 class SessionsTest {
-    private static final AccountKey SECOND = new AccountKey("alpaca", "equity", Environment.PAPER, "second");
-
     @Test
     @DisplayName("A7 a session is opened on the first use of its account, by the process that is there")
     void onFirstUse() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             WorkerState state = at.awaitState(now -> sessions(now) == 2);
             assertThat(state.epoch()).isEqualTo(1);
-            assertThat(at.process.accounts).containsExactly(Samples.PAPER, SECOND);
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            assertThat(at.process.accounts).containsExactly(Samples.PAPER, Samples.SECOND);
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             at.ensureAndAwaitLook();
             assertThat(at.process.accounts).hasSize(2);
         }
@@ -37,13 +33,13 @@ class SessionsTest {
             at.active();
             at.process.open.nextFailure(
                     ApplicationFailure.newNonRetryableFailure("refused", WorkerControl.CREDENTIALS_REFUSED));
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             await().until(() -> at.process.accounts.size() == 2);
             at.ensureAndAwaitLook();
             assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.ACTIVE);
             assertThat(at.worker.state().status().reason()).contains("second", "refused");
             assertThat(at.process.accounts).hasSize(2);
-            at.worker.reloadCredentials(SECOND);
+            at.worker.reloadCredentials(Samples.SECOND);
             WorkerState opened = at.awaitState(now -> sessions(now) == 2);
             assertThat(opened.status().reason()).isNull();
         }
@@ -56,7 +52,7 @@ class SessionsTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
             refuseTheNext(at);
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             at.awaitState(now -> now.status().reason() != null);
             at.marks.mark = WorkerMarks.Mark.GONE;
             at.worker.markExpired();
@@ -75,12 +71,12 @@ class SessionsTest {
     void reload() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             at.awaitState(now -> sessions(now) == 2);
             at.version.incrementAndGet();
-            at.worker.reloadCredentials(SECOND);
+            at.worker.reloadCredentials(Samples.SECOND);
             await().until(() -> at.process.accounts.size() == 3);
-            assertThat(at.process.accounts).last().isEqualTo(SECOND);
+            assertThat(at.process.accounts).last().isEqualTo(Samples.SECOND);
             assertThat(at.process.dropped).isEmpty();
             assertThat(at.worker.state().epoch()).isEqualTo(1);
             assertThat(at.happened).containsExactly("run 1");
@@ -92,12 +88,12 @@ class SessionsTest {
     void removed() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             at.awaitState(now -> sessions(now) == 2);
             at.sealed.nextFailure(ApplicationFailure.newNonRetryableFailure("no such account", "account-unknown"));
-            at.worker.reloadCredentials(SECOND);
+            at.worker.reloadCredentials(Samples.SECOND);
             WorkerState state = at.awaitState(now -> sessions(now) == 1);
-            await().until(() -> at.process.dropped.contains(SECOND));
+            await().until(() -> at.process.dropped.contains(Samples.SECOND));
             assertThat(state.phase()).isEqualTo(WorkerPhase.ACTIVE);
         }
     }
@@ -142,9 +138,9 @@ class SessionsTest {
             WorkerState failed = at.await(WorkerPhase.FAILED);
             assertThat(failed.status().reason()).contains("refused");
             refuseTheNext(at);
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             WorkerState active = at.await(WorkerPhase.ACTIVE);
-            assertThat(at.process.accounts).containsExactly(Samples.PAPER, SECOND, Samples.PAPER);
+            assertThat(at.process.accounts).containsExactly(Samples.PAPER, Samples.SECOND, Samples.PAPER);
             assertThat(Objects.requireNonNull(active.status().worker()).sessions())
                     .containsExactly(Samples.PAPER);
             assertThat(active.status().reason()).contains("second", "refused");
@@ -161,11 +157,11 @@ class SessionsTest {
     void successor() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             at.awaitState(now -> sessions(now) == 2);
             at.worker.taskStopped(FakeWorkerTasks.arn(1), "killed");
             at.awaitState(now -> now.epoch() == 2 && sessions(now) == 2);
-            assertThat(at.process.accounts.subList(2, 4)).containsExactlyInAnyOrder(Samples.PAPER, SECOND);
+            assertThat(at.process.accounts.subList(2, 4)).containsExactlyInAnyOrder(Samples.PAPER, Samples.SECOND);
         }
     }
 

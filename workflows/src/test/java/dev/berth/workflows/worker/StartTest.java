@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -320,8 +318,7 @@ class StartTest {
     void saidWhileItFails() {
         List<Consumer<WorkerLifecycleWorkflow>> words = List.of(
                 worker -> worker.reloadCredentials(Samples.PAPER),
-                worker -> worker.ensure(new WorkerNeed(
-                        new AccountKey("alpaca", "equity", Environment.PAPER, "second"), WorkerNeed.Why.ORDER)),
+                worker -> worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER)),
                 worker -> worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST)));
         for (Consumer<WorkerLifecycleWorkflow> word : words) {
             try (WorkerFixture at = new WorkerFixture()) {
