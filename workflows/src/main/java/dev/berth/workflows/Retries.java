@@ -17,10 +17,19 @@ public final class Retries {
      * @param first pause; doubles up to {@code longest}
      */
     public static RetryOptions untilItSucceeds(Duration first, Duration longest) {
+        return times(Integer.MAX_VALUE, first, longest);
+    }
+
+    /**
+     * So often, the first call among them.
+     *
+     * @param first pause; doubles up to {@code longest}
+     */
+    public static RetryOptions times(int attempts, Duration first, Duration longest) {
         return RetryOptions.newBuilder()
                 .setInitialInterval(first)
                 .setMaximumInterval(longest)
-                .setMaximumAttempts(Integer.MAX_VALUE)
+                .setMaximumAttempts(attempts)
                 .build();
     }
 }

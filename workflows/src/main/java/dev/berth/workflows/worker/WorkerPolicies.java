@@ -107,11 +107,7 @@ final class WorkerPolicies {
      * of pauses the attempt to connect has failed.
      */
     static LocalActivityOptions seal() {
-        return tried(RetryOptions.newBuilder()
-                .setInitialInterval(FIRST_TRY_AGAIN)
-                .setMaximumInterval(LAST_TRY_AGAIN)
-                .setMaximumAttempts(SEAL_TRIES)
-                .build());
+        return tried(Retries.times(SEAL_TRIES, FIRST_TRY_AGAIN, LAST_TRY_AGAIN));
     }
 
     private static LocalActivityOptions tried(RetryOptions again) {
