@@ -5,6 +5,7 @@ import dev.berth.workflows.Changes;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.Waiting;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -19,8 +20,13 @@ final class Lifecycle {
     /** Names a change of this code in histories. */
     private static final String CALMS_AT_REST = "calms-at-rest";
 
+    private static final String ENDS_RUNS_IN_TIME = "ends-runs-in-time";
+    /** The server suggests a new run at 4,096 events; the step that is under way then is still to end in the old one. */
+    private static final int EVENTS_PER_RUN = 3_900;
+
     private final WorkerMarks marks = Workflow.newLocalActivityStub(WorkerMarks.class, WorkerPolicies.quick());
     private final SequencedSet<String> stoppedTasks = new LinkedHashSet<>();
+    private final boolean endsRunsInTime = Changes.isMade(ENDS_RUNS_IN_TIME);
     private WorkerState worker;
     private @Nullable Death death;
     /** Why an account that is needed has no session, as the active worker's state said last. */
@@ -189,7 +195,10 @@ final class Lifecycle {
     }
 
     boolean isLong(Inbox inbox) {
-        return inbox.isFull() || Workflow.getInfo().isContinueAsNewSuggested();
+        WorkflowInfo run = Workflow.getInfo();
+        return inbox.isFull()
+                || run.isContinueAsNewSuggested()
+                || (endsRunsInTime && run.getHistoryLength() >= EVENTS_PER_RUN);
     }
 
     /** Waits for the condition, and for the time if there is one. */

@@ -93,8 +93,8 @@ class LongLifeTest {
     }
 
     @Test
-    @Timeout(120)
-    @DisplayName("A2 a year of starts, deaths and idle stops goes on in a new run whenever 4,096 events are reached")
+    @Timeout(300)
+    @DisplayName("A2 a year of starts, deaths and idle stops stays under 4,096 events a run")
     void aYear() {
         try (WorkerFixture at = WorkerFixture.withoutPool()) {
             String firstRun = runId(at);
@@ -112,7 +112,7 @@ class LongLifeTest {
             assertThat(at.server.now()).isAfter(InMemoryServer.OPEN.plus(Duration.ofDays(365)));
             assertThat(at.tasks.launches).hasSize(Math.toIntExact(epoch));
             assertThat(runId(at)).as("it went on in a new run").isNotEqualTo(firstRun);
-            assertThat(at.server.history(ID, firstRun)).hasSizeBetween(4_000, 4_200);
+            assertThat(at.server.history(ID, firstRun)).hasSizeBetween(3_800, 4_095);
         }
     }
 
