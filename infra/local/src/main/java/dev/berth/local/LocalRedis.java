@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,11 +71,13 @@ public final class LocalRedis implements AutoCloseable {
         }
     }
 
+    /** The process itself: somebody else's may have taken the port first. */
     private boolean answers() {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(1000);
-            socket.getOutputStream().write("PING\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-            return socket.getInputStream().read() == '+';
+            socket.getOutputStream().write("PING\r\nINFO server\r\nQUIT\r\n".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return answer.startsWith("+PONG") && answer.contains("\r\nprocess_id:" + process.pid() + "\r\n");
         } catch (IOException notYet) {
             return false;
         }
