@@ -2,6 +2,7 @@ package dev.berth.local.venue;
 
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /** Draws what happens to each submission. Equal seed, equal faults: equal draws. */
@@ -16,14 +17,18 @@ final class FaultDice {
         DROP_ANSWER
     }
 
-    record Draw(Duration delay, Fault fault) {}
+    /** @param release completes when the submission need not wait any more, but for the delay */
+    record Draw(CompletableFuture<Void> release, Duration delay, Fault fault) {}
 
     private Faults faults = Faults.NONE;
     private RandomGenerator random = generator(faults);
+    private CompletableFuture<Void> nextFaults = new CompletableFuture<>();
 
     synchronized void set(Faults next) {
         faults = next;
         random = generator(next);
+        nextFaults.completeAsync(() -> null, Thread::startVirtualThread);
+        nextFaults = new CompletableFuture<>();
     }
 
     synchronized Faults faults() {
@@ -31,7 +36,8 @@ final class FaultDice {
     }
 
     synchronized Draw draw() {
-        return new Draw(Duration.ofMillis(faults.delayMillis()), fault());
+        CompletableFuture<Void> release = faults.hold() ? nextFaults : CompletableFuture.completedFuture(null);
+        return new Draw(release, Duration.ofMillis(faults.delayMillis()), fault());
     }
 
     /** Each fault has its own throw; the first that hits counts. */

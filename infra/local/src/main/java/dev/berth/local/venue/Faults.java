@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * the delay is out of range.
  *
  * @param delayMillis how long each waits before it is processed
+ * @param hold whether each waits, before that, until faults are set again, whichever these are
  * @param hang probability (0 to 1) that it is never answered and never booked
  * @param refuse probability that it is refused with 403 and not booked
  * @param serverError probability that it is answered with 500 and not booked
@@ -15,13 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 record Faults(
         long delayMillis,
+        boolean hold,
         double hang,
         double refuse,
         double serverError,
         double dropAnswer,
         @Nullable Long seed) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, null);
+    static final Faults NONE = new Faults(0, false, 0, 0, 0, 0, null);
 
     Faults {
         if (delayMillis < 0) {

@@ -59,7 +59,8 @@ final class SubmissionApi {
                 UUID.randomUUID(), received, ctx.header(Http.KEY_ID), clientOrderId, epoch(ctx), Verdict.PENDING);
         exchange.arrived(arrival);
         var draw = dice.draw();
-        ctx.future(() -> CompletableFuture.runAsync(() -> {}, after(draw.delay()))
+        ctx.future(() -> draw.release()
+                .thenRunAsync(() -> {}, after(draw.delay()))
                 .thenCompose(_ -> carryOut(ctx, arrival, form, draw.fault(), booking)));
     }
 

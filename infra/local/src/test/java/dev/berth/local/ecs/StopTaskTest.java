@@ -104,7 +104,7 @@ class StopTaskTest {
     @Test
     void aTaskThatIsStoppedBeforeItsProcessExistsNeverRuns() throws Exception {
         ecs.define("worker", "echo ran");
-        ecs.control("faults", "{\"runTaskDelayMillis\":300}");
+        ecs.control("faults", "{\"runTaskDelayMillis\":60000}");
         String task = ecs.run("worker");
         ecs.stop(task);
         Task stopped = ecs.awaitStatus(task, "STOPPED");
