@@ -52,7 +52,9 @@ final class Kills {
                 told.add(kill(crew.any()));
             }
             ecs.dropEvents(true);
-            killUntold(crew, silentKills);
+            try (var _ = new PausedSweeps(stack, "their marks alone shall tell of the dead")) {
+                killUntold(crew, silentKills);
+            }
         } finally {
             ecs.dropEvents(false);
             stack.venue().call("PUT", "/_control/faults", "{}");

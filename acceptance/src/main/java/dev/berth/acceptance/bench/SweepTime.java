@@ -3,8 +3,6 @@ package dev.berth.acceptance.bench;
 import dev.berth.acceptance.RedisKeyspace;
 import dev.berth.acceptance.Stack;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.schedules.ScheduleClient;
-import io.temporal.client.schedules.ScheduleClientOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +17,9 @@ import java.util.stream.Collectors;
  * by hand are two proofs when half of {@code BERTH_SWEEP_EVERY} is between them: 10 s here, see {@code berth}.
  */
 final class SweepTime {
+    /** Two sights that prove something are so far apart; real sweeps are a minute apart. */
     private static final Duration SECOND_PROOF = Duration.ofSeconds(6);
+
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(3);
     private static final List<String> STOPPABLE =
             List.of("TASK_WITHOUT_MARK", "FROZEN_WORKER", "DUPLICATE_TASK", "UNOWNED_TASK");
@@ -47,7 +47,8 @@ final class SweepTime {
     void measure(List<Integer> sizes) throws IOException, InterruptedException, ExecutionException {
         // Nobody is started for users who do not exist; nor afterwards, so the stack is good for nothing else.
         ecs.hosts(0);
-        try (StandIns standIns = new StandIns(temporal)) {
+        try (StandIns standIns = new StandIns(temporal);
+                var _ = new PausedSweeps(stack, "sweeps are started by hand, one at a time")) {
             awaitCertainty();
             for (int size : sizes) {
                 PhantomFleet fleet = new PhantomFleet(stack, standIns, size);
@@ -63,12 +64,6 @@ final class SweepTime {
     }
 
     private void awaitCertainty() throws InterruptedException {
-        ScheduleClient schedules = ScheduleClient.newInstance(
-                temporal.getWorkflowServiceStubs(),
-                ScheduleClientOptions.newBuilder()
-                        .setNamespace(temporal.getOptions().getNamespace())
-                        .build());
-        schedules.getHandle("maintenance").pause("sweeps are started by hand, one at a time");
         while (!SweepRun.of(temporal).couldLook()) {
             Thread.sleep(LOOK_AGAIN);
         }
@@ -79,11 +74,13 @@ final class SweepTime {
         double before = Memory.residentMebibytes(api);
         Memory.forgetPeak(api);
         Samples looks = Samples.of(SweepLook.millis(temporal));
-        Duration spent = FleetCost.spent(api);
+        Samples spent = new Samples();
         for (int more = 0; more < MORE_LOOKS; more++) {
+            Thread.sleep(SECOND_PROOF);
+            Duration already = FleetCost.spent(api);
             looks.add(SweepLook.millis(temporal));
+            spent.add(FleetCost.spent(api).minus(already).toNanos() / 1e6);
         }
-        spent = FleetCost.spent(api).minus(spent).dividedBy(MORE_LOOKS);
         Thread.sleep(SECOND_PROOF);
         Map<String, Integer> callsBefore = ecs.calls();
         long commands = redis.commandsProcessed();
@@ -99,7 +96,7 @@ final class SweepTime {
         String fleet = String.format(Locale.ROOT, "%,d workers", size);
         Table.row("sweep of " + fleet + ": the look", looks, goal(size));
         Table.row("  beside the starts of whom it healed, which fail", beside, Goal.NONE);
-        Table.row("  CPU of the API for a look", Samples.of(spent.toNanos() / 1e6), Goal.NONE);
+        Table.row("  CPU of the API for a look", spent, Goal.NONE);
         Table.row("  the heals after it", Samples.of(sweep.healMillis()), Goal.NONE);
         Table.row("  from start to end", Samples.of(sweep.millis()), Goal.NONE);
         Table.row("  biggest event of its history, kB", Samples.of(sweep.biggestEventKilobytes()), KILOBYTES);
