@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** Somebody with the scope {@code fleet}. */
 public record Operator(Rest api, String bearer) {
 
-    public static Operator of(Stack stack) throws IOException, InterruptedException {
-        return new Operator(
-                stack.api(),
-                "Bearer " + stack.berth("token", "olga", "--scope", "fleet").strip());
+    public static Operator of(Stack stack) throws IOException {
+        return new Operator(stack.api(), "Bearer " + new Tokens(stack).sign("olga", "fleet"));
     }
 
     public Answer get(String path) throws IOException, InterruptedException {

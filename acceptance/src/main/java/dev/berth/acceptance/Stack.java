@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A running local stack, seen from outside.
@@ -23,8 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param environment what {@code berth} was started with: ports, and the folder of the stack
  */
 public record Stack(Path root, Map<String, String> environment) {
-    private static final Map<String, String> TOKENS = new ConcurrentHashMap<>();
-
     /** The stack that this process's environment describes. */
     public static Stack ofEnvironment() {
         return new Stack(Path.of(System.getProperty("berth.root", ".")).toAbsolutePath(), System.getenv());
@@ -65,8 +62,8 @@ public record Stack(Path root, Map<String, String> environment) {
         return new Rest(URI.create("http://127.0.0.1:" + port("VENUE", 18090)));
     }
 
-    public Trader trader(String user) throws IOException, InterruptedException {
-        return new Trader(api(), user, token(user));
+    public Trader trader(String user) throws IOException {
+        return new Trader(api(), user, new Tokens(this).sign(user, ""));
     }
 
     /** PostgreSQL, for JDBC. */
@@ -89,16 +86,6 @@ public record Stack(Path root, Map<String, String> environment) {
 
     public int port(String name, int otherwise) {
         return Integer.parseInt(environment.getOrDefault("BERTH_" + name + "_PORT", Integer.toString(otherwise)));
-    }
-
-    private String token(String user) throws IOException, InterruptedException {
-        String key = environment.getOrDefault("BERTH_HOME", "") + user;
-        String known = TOKENS.get(key);
-        if (known == null) {
-            known = berth("token", user).strip();
-            TOKENS.put(key, known);
-        }
-        return known;
     }
 
     /** A workflow's history, as {@code temporal workflow show} gives it. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -194,7 +195,9 @@ class AccountTest {
         accounts.put("mine", "PKLOG1234", SECRET + "-2");
         try (Stream<Path> logs = Files.list(stack.home().resolve("log"))) {
             for (Path log : logs.toList()) {
-                assertThat(Files.readString(log)).as("%s", log).doesNotContain("hush");
+                assertThat(Files.readString(log, StandardCharsets.ISO_8859_1))
+                        .as("%s", log)
+                        .doesNotContain("hush");
             }
         }
         assertThat(Files.readString(stack.home().resolve("log/api.log")))

@@ -46,11 +46,7 @@ class AdmissionTest {
     /** Of earlier tests too: it would fill the ceilings. */
     @BeforeEach
     void cancelWhatWaits() throws Exception {
-        for (String order : redis.sorted("orders:active")) {
-            String[] parts = order.split(":", 2);
-            stack.trader(parts[0]).delete("/v1/orders/" + parts[1]);
-        }
-        await().atMost(SOON).until(() -> redis.sorted("orders:active").isEmpty());
+        Eventually.nothingWaits(stack);
     }
 
     @AfterAll

@@ -46,7 +46,7 @@ class AlpacaClientTest {
         if (!Files.exists(finished)) {
             Ended made = run("python3", "-m", "venv", "--clear", environment.toString());
             assertThat(made.status()).as(made.printed()).isZero();
-            Ended installed = run(python.toString(), "-m", "pip", "install", "-q", CLIENT);
+            Ended installed = run(python.toString(), "-m", "pip", "install", "-q", "--no-compile", CLIENT);
             assertThat(installed.status()).as(installed.printed()).isZero();
             Files.createFile(finished);
         }

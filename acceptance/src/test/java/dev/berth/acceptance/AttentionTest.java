@@ -50,10 +50,10 @@ class AttentionTest {
         trader.submit(NewOrder.market("late", "AAPL", "buy", "1")
                 .within(Duration.ofSeconds(1))
                 .json());
-        JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(10));
+        JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(30));
         assertThat(failed.path("reason").asText()).startsWith("capacity: not-taken: ");
         // The list is written beside the hot path, so it may follow the answer by a moment.
-        await().atMost(Duration.ofSeconds(5)).until(() -> !attended().isEmpty());
+        await().atMost(Duration.ofSeconds(30)).until(() -> !attended().isEmpty());
         JsonNode items = attended();
         assertThat(items).hasSize(1);
         JsonNode item = items.get(0);

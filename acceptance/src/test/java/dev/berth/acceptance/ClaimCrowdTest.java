@@ -25,8 +25,7 @@ class ClaimCrowdTest {
     /** Longer than the SDK's own retries. */
     private static final Duration THROTTLED = Duration.ofSeconds(8);
 
-    private static final Duration ALL_START = Duration.ofSeconds(60);
-    private static final Duration POOL_FILLS = Duration.ofSeconds(45);
+    private static final Duration ALL_START = Duration.ofMinutes(2);
     /** For so long SQS may give a claim to the poll of a pool worker that is gone. */
     private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
 
@@ -48,14 +47,14 @@ class ClaimCrowdTest {
         for (Trader trader : crowd) {
             Eventually.worker(trader, "TERMINATED", ALL_START);
         }
-        Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
+        Eventually.fullPool(RedisKeyspace.of(stack));
     }
 
     @Test
     @DisplayName(
             "A4 X8 a launch that ECS throttles is tried until ECS takes it, and neither user nor pool is forgotten")
     void throttled() throws Exception {
-        Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
+        Eventually.fullPool(RedisKeyspace.of(stack));
         ecs.faults("{\"throttled\":[\"RunTask\"]}");
         for (int number = 1; number <= POOL + 1; number++) {
             Trader trader = stack.trader("throttled-" + number);
@@ -87,10 +86,10 @@ class ClaimCrowdTest {
     @DisplayName("A4 eight users at once and two pool workers: no idle worker is claimed twice, the others start cold,"
             + " and every user has one worker of their own (A1)")
     void eightAtOnce() throws Exception {
-        Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
-        await().atMost(LONGEST_POLL.multipliedBy(2))
+        Eventually.fullPool(RedisKeyspace.of(stack));
+        await().atMost(LONGEST_POLL.multipliedBy(5))
                 .until(() -> ecs.lastStop().isBefore(Instant.now().minus(LONGEST_POLL)));
-        List<String> idle = Eventually.fullPool(RedisKeyspace.of(stack), POOL_FILLS);
+        List<String> idle = Eventually.fullPool(RedisKeyspace.of(stack));
         for (int number = 1; number <= USERS; number++) {
             crowd.add(stack.trader("crowd-" + number));
         }

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(OnTheStack.class)
 class CredentialReloadTest {
-    /** One second for the change, the rest for the order that shows it. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Accounts accounts;
 

@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 /** Waits until what REST shows is as it should be, and answers it. */
 final class Eventually {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(30);
+    /** A pool that found no room asks again after up to 40 s; what it has too many of ends after 30 s. */
+    private static final Duration POOL_FILLS = Duration.ofMinutes(2);
 
     private Eventually() {}
 
@@ -79,23 +81,40 @@ final class Eventually {
     /** What reached the venue from this user, once it is so many. */
     static List<Venue.Arrival> arrivals(Venue venue, Trader trader, int number) {
         return value(
-                Duration.ofSeconds(20),
+                Duration.ofSeconds(60),
                 () -> venue.arrivals(trader),
                 arrivals -> assertThat(arrivals).hasSizeGreaterThanOrEqualTo(number));
     }
 
     /** The idle pool workers, once there are as many as there should be. */
-    static List<String> fullPool(RedisKeyspace redis, Duration patience) {
-        return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
+    static List<String> fullPool(RedisKeyspace redis) {
+        return value(
+                POOL_FILLS, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
+    }
+
+    /** Cancels what earlier tests left waiting, which would fill ceilings; at its deadline it ends in any case. */
+    static void nothingWaits(Stack stack) {
+        RedisKeyspace redis = RedisKeyspace.of(stack);
+        await().atMost(Duration.ofSeconds(150))
+                .pollInterval(Duration.ofSeconds(1))
+                .pollDelay(Duration.ZERO)
+                .untilAsserted(() -> {
+                    List<String> waiting = redis.sorted("orders:active");
+                    for (String order : waiting) {
+                        String[] parts = order.split(":", 2);
+                        stack.trader(parts[0]).delete("/v1/orders/" + parts[1]);
+                    }
+                    assertThat(waiting).isEmpty();
+                });
     }
 
     /** Until all of the pool, and what still becomes of it, is of the newest revision; ends the others. */
-    static void renewedPool(Stack stack, Duration patience) throws IOException, InterruptedException {
+    static void renewedPool(Stack stack) throws IOException, InterruptedException {
         RedisKeyspace redis = RedisKeyspace.of(stack);
         Ecs ecs = Ecs.of(stack);
         UserTasks tasks = UserTasks.of(stack);
         JsonNode newest = ecs.definition().path("taskDefinitionArn");
-        await().atMost(patience).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
+        await().atMost(POOL_FILLS).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
             List<String> pool = new ArrayList<>();
             for (JsonNode task : tasks.ofThePool()) {
                 String id = Ecs.idOf(task);
@@ -110,8 +129,9 @@ final class Eventually {
     }
 
     /** The idle pool workers, once there are enough; for a while there may be more. */
-    static List<String> idlePool(RedisKeyspace redis, Duration patience) {
-        return value(patience, redis::idlePoolWorkers, idle -> assertThat(idle).hasSizeGreaterThanOrEqualTo(2));
+    static List<String> idlePool(RedisKeyspace redis) {
+        return value(
+                POOL_FILLS, redis::idlePoolWorkers, idle -> assertThat(idle).hasSizeGreaterThanOrEqualTo(2));
     }
 
     /** The tasks of a user, once there are so many. */

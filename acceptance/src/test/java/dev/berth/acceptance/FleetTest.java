@@ -151,7 +151,7 @@ class FleetTest {
         Trader trader = stack.trader("fleet-busy");
         trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
         Venue venue = Venue.of(stack);
-        venue.delay(3_000);
+        venue.hold();
         try {
             trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
             JsonNode busy = Eventually.worker(trader, "PROCESSING", SOON);

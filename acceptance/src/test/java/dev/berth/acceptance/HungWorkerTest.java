@@ -22,7 +22,6 @@ class HungWorkerTest {
     private static final int EXIT_CODE = 70;
 
     private static final Duration SOON = Duration.ofSeconds(20);
-    private static final Duration POOL_FILLS = Duration.ofSeconds(60);
     private static final Pattern PORT = Pattern.compile("dt_socket at address: (\\d+)");
     /** Whatever is asked of a broker runs on one of these. */
     private static final String CARRIERS = "ForkJoinPool-1-worker";
@@ -44,13 +43,13 @@ class HungWorkerTest {
         ecs.define("BERTH_CALL_LIMIT", CALL.toString());
         ecs.define("BERTH_HUNG_AFTER", HUNG.toString());
         ecs.define("JAVA_TOOL_OPTIONS", Debugger.AGENT);
-        Eventually.renewedPool(stack, POOL_FILLS);
+        Eventually.renewedPool(stack);
     }
 
     @AfterEach
     void giveBack() throws Exception {
         ecs.register(usual);
-        Eventually.renewedPool(stack, POOL_FILLS);
+        Eventually.renewedPool(stack);
     }
 
     @Test

@@ -21,7 +21,6 @@ class IdleStopTest {
     private static final Duration GONE = Duration.ofSeconds(25);
 
     private static final Duration SOON = Duration.ofSeconds(20);
-    private static final Duration POOL_FILLS = Duration.ofSeconds(45);
 
     /** One after the other they take longer than a worker takes to close. */
     private static final int RACES = 20;
@@ -42,14 +41,14 @@ class IdleStopTest {
     @BeforeEach
     void soonIdle() throws Exception {
         usual = ecs.define("BERTH_IDLE_AFTER", IDLE.toString());
-        Eventually.renewedPool(stack, POOL_FILLS);
+        Eventually.renewedPool(stack);
     }
 
     @AfterEach
     void giveBack() throws Exception {
         venue.reset();
         ecs.register(usual);
-        Eventually.renewedPool(stack, POOL_FILLS);
+        Eventually.renewedPool(stack);
     }
 
     @Test
@@ -57,13 +56,13 @@ class IdleStopTest {
             + " that comes while a worker closes is filled once")
     void idleEnds() throws Exception {
         Trader idle = trading("idle-ends", NewOrder.market("one", "AAPL", "buy", "1"), "FILLED");
-        Trader working = trading("idle-works", NewOrder.limit("rests", "MSFT", "buy", "1", "90"), "NEW");
         JsonNode before = idle.worker();
+        Trader working = trading("idle-works", NewOrder.limit("rests", "MSFT", "buy", "1", "90"), "NEW");
         JsonNode kept = working.worker();
 
         JsonNode ended = Eventually.worker(idle, "TERMINATED", GONE);
         assertThat(ended.path("reason").asText()).contains("no order for a while");
-        Eventually.ended(before.path("pid").asLong(), Duration.ofSeconds(5));
+        Eventually.ended(before.path("pid").asLong(), SOON);
         assertThat(ecs.exitCode(before.path("taskArn").asText())).isZero();
         assertThat(redis.get("worker:active:idle-ends")).isEmpty();
 
@@ -89,7 +88,8 @@ class IdleStopTest {
         trader.submit(NewOrder.market("back", "AAPL", "buy", "1"), 20);
         await().atMost(GONE)
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> !trader.worker().path("state").asText().equals("ACTIVE"));
+                .until(() -> List.of("DRAINING", "TERMINATED")
+                        .contains(trader.worker().path("state").asText()));
         for (int number = 1; number <= RACES; number++) {
             fired.add("fire-" + number);
             trader.submit(NewOrder.market("fire-" + number, "AAPL", "buy", "1").json());

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class KillSwitchTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final int WAITING = 12;
+    /** Of these, the first are sent before the switch goes on. */
+    private static final int FLOWING = 2;
 
     private final Stack stack;
     private final Venue venue;
@@ -67,11 +69,16 @@ class KillSwitchTest {
                 .isEqualTo("NEW");
         venue.delay(200);
         for (int i = 0; i < WAITING; i++) {
+            if (i == FLOWING) {
+                Eventually.arrivals(venue, trader, 2 + FLOWING);
+                // One is sent at most, so that the others are sure to wait.
+                venue.hold();
+            }
             trader.submit(NewOrder.market("o-" + i, "AAPL", "buy", "1").json());
         }
-        Eventually.arrivals(venue, trader, 4);
         operator.killSwitch("user:kill-flow", true);
         Instant answered = Instant.now();
+        venue.delay(200);
         isRefused(trader, "too-late");
         assertThat(trader.submit(NewOrder.market("o-0", "AAPL", "buy", "1").json())
                         .status())
@@ -126,11 +133,11 @@ class KillSwitchTest {
         RedisKeyspace.of(stack).forgetEverything();
         Answer answer = trader.submit(NewOrder.market("forgotten", "AAPL", "buy", "1"), 0);
         assertThat(answer.status()).isIn(403, 503);
-        await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> isRefused(trader, "loaded-again"));
+        await().atMost(SOON).untilAsserted(() -> isRefused(trader, "loaded-again"));
         stack.process("api").kill();
         RedisKeyspace.of(stack).forgetEverything();
         stack.berth("up");
-        await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> isRefused(trader, "started-again"));
+        await().atMost(SOON).untilAsserted(() -> isRefused(trader, "started-again"));
         operator.killSwitch("all", false);
         assertThat(trader.submit(NewOrder.market("off", "AAPL", "buy", "1"), 30).text("status"))
                 .isEqualTo("FILLED");

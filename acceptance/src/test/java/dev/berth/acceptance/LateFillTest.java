@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LateFillTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** It arrives after 30 s, and is told of at once; the rest is for the machine. */
+    /** It arrives after 35 s, and is told of at once; the rest is for the machine. */
     private static final Duration ARRIVED = Duration.ofSeconds(60);
 
     private final Stack stack;
@@ -91,7 +91,7 @@ class LateFillTest {
         Trader trader = stack.trader("late-arrival");
         trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
         // A submission is cut off after 15 s, and two look-ups later, at 25 s, the venue has nothing.
-        venue.delay(30_000);
+        venue.delay(35_000);
         trader.submit(NewOrder.limit("lost", "SPY", "buy", "10", "90"), 0);
         Eventually.arrivals(venue, trader, 2);
         trader.delete("/v1/orders/lost");

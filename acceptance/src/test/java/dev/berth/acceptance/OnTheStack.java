@@ -30,14 +30,23 @@ public final class OnTheStack implements BeforeAllCallback, AfterAllCallback, Pa
      */
     @Override
     public void afterAll(ExtensionContext context) throws IOException, InterruptedException {
+        Stack stack = running(context).stack();
         try {
-            Operator operator = Operator.of(running(context).stack());
-            for (JsonNode worker :
-                    operator.get("/workers?state=ACTIVE&limit=1000").body().path("workers")) {
-                operator.tell("/workers/" + worker.path("userId").asText() + ":suspend", "its tests are over");
-            }
+            suspendAll(stack);
+        } catch (IOException away) {
+            // Left so by a test that failed.
+            stack.berth("up");
+            suspendAll(stack);
         } finally {
             stacks(context).giveBack(running(context));
+        }
+    }
+
+    private static void suspendAll(Stack stack) throws IOException, InterruptedException {
+        Operator operator = Operator.of(stack);
+        for (JsonNode worker :
+                operator.get("/workers?state=ACTIVE&limit=1000").body().path("workers")) {
+            operator.tell("/workers/" + worker.path("userId").asText() + ":suspend", "its tests are over");
         }
     }
 

@@ -48,7 +48,7 @@ class OrderListTest {
     private static void buy(Trader buyer, String id, String symbol) throws Exception {
         assertThat(buyer.submit(NewOrder.market(id, symbol, "buy", "1"), 20).text("status"))
                 .isEqualTo("FILLED");
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> ids(buyer.get("/v1/orders?status=FILLED").body()).contains(id));
     }

@@ -47,6 +47,7 @@ class ProofRunTest {
     void noPoolAndNoHost() throws Exception {
         api.kill();
         narrow.berth("up");
+        Eventually.nothingWaits(stack);
         // They would end by themselves, after half a minute as too many.
         for (String idle : keys.idlePoolWorkers()) {
             ecs.stop(idle);
@@ -62,7 +63,7 @@ class ProofRunTest {
 
     @AfterEach
     void asItWas() throws Exception {
-        ecs.hosts(1);
+        ecs.hosts(2);
         venue.reset();
         api.kill();
         stack.berth("up");

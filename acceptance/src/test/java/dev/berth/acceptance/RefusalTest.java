@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.acceptance.Rest.Answer;
 import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,8 +26,9 @@ class RefusalTest {
     }
 
     /** Whatever was refused, nothing came of it. */
-    @AfterEach
-    void nothingWasStarted() throws Exception {
+    @AfterAll
+    static void nothingWasStarted(Stack stack) throws Exception {
+        Trader trader = stack.trader("refused");
         assertThat(new TemporalCli(stack).ids("BerthUserId = 'refused'")).isEmpty();
         assertThat(Venue.of(stack).arrivals(trader)).isEmpty();
         assertThat(trader.worker().path("epoch").asLong()).isZero();
@@ -97,13 +98,13 @@ class RefusalTest {
     void withoutAToken() throws Exception {
         refused(stack.api().call("POST", "/v1/orders", GOOD), 401, "unauthenticated", "./berth token");
         Tokens tokens = new Tokens(stack);
-        String good = tokens.sign("refused", Duration.ofMinutes(5));
+        String good = tokens.sign("refused", "", Duration.ofMinutes(5));
         String forged = good.substring(0, good.lastIndexOf('.') + 1)
-                + tokens.sign("refused-2", Duration.ofMinutes(5)).split("\\.", 3)[2];
-        for (String bad : new String[] {"garbage", forged, tokens.sign("refused", Duration.ofMinutes(-5))}) {
+                + tokens.sign("refused-2", "", Duration.ofMinutes(5)).split("\\.", 3)[2];
+        for (String bad : new String[] {"garbage", forged, tokens.sign("refused", "", Duration.ofMinutes(-5))}) {
             refused(order("Bearer " + bad), 401, "unauthenticated", "./berth token");
         }
-        refused(order("Bearer " + tokens.sign("NO USER", Duration.ofMinutes(5))), 403, "forbidden", "user id");
+        refused(order("Bearer " + tokens.sign("NO USER", "", Duration.ofMinutes(5))), 403, "forbidden", "user id");
         // The same signature is good where the token is: what was refused above was refused for its age or its owner.
         assertThat(stack.api()
                         .call("GET", "/v1/orders", null, "Authorization", "Bearer " + good)

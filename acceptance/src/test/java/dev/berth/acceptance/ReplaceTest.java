@@ -36,6 +36,7 @@ class ReplaceTest {
     void beforeAWorkerTookIt() throws Exception {
         assertThat(operator.tell("/workers/replacer:suspend", "a test").status())
                 .isEqualTo(202);
+        Eventually.worker(trader, "SUSPENDED", SOON);
         assertThat(trader.submit(NewOrder.limit("waits", "AAPL", "buy", "1", "50")
                                 .json())
                         .status())

@@ -1,9 +1,11 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,10 @@ class RequeueTest {
         return answer.body();
     }
 
+    private String attended() throws Exception {
+        return operator.get("/attention?userId=requeue-alice").raw().body();
+    }
+
     @Test
     @DisplayName(
             "X15 D7 an order that the kill switch threw out is requeued after a dry run, with who and why, and sent once;"
@@ -47,20 +53,23 @@ class RequeueTest {
         assertThat(trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 60)
                         .text("status"))
                 .isEqualTo("FILLED");
-        venue.delay(1_500);
+        venue.hold();
         trader.submit(NewOrder.market("in-hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         trader.submit(NewOrder.market("thrown-out", "AAPL", "buy", "1")
                 .within(Duration.ofMinutes(10))
                 .json());
         operator.killSwitch("user:requeue-alice", true);
+        // The worker heeds the switch within a second; only then has it its hand free.
+        Instant heeded = Instant.now().plusSeconds(1);
+        await().until(() -> Instant.now().isAfter(heeded));
+        venue.reset();
         JsonNode failed = Eventually.order(trader, "thrown-out", "FAILED", SOON);
         assertThat(failed.path("reason").asText()).startsWith("risk: kill-switch: ");
-        assertThat(operator.get("/attention?userId=requeue-alice").raw().body())
-                .contains("thrown-out")
-                .doesNotContain("in-hand");
+        await().atMost(SOON)
+                .untilAsserted(
+                        () -> assertThat(attended()).contains("thrown-out").doesNotContain("in-hand"));
         operator.killSwitch("user:requeue-alice", false);
-        venue.reset();
 
         assertThat(requeue("\"ids\":[\"" + ORDER + "\"]", true).toString()).contains("wouldRequeue");
         assertThat(trader.order("thrown-out").path("status").asText()).isEqualTo("FAILED");
@@ -71,10 +80,12 @@ class RequeueTest {
         JsonNode filled = Eventually.order(trader, "thrown-out", "FILLED", SOON);
         assertThat(filled.path("filledQuantity").asText()).isEqualTo("1");
         assertThat(venue.accepted(trader, "thrown-out")).hasSize(1);
-        assertThat(trader.get("/v1/orders/thrown-out/events").raw().body())
-                .contains("Requeued by olga")
-                .contains("the switch was a mistake");
-        assertThat(operator.get("/attention?userId=requeue-alice").raw().body()).doesNotContain("thrown-out");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(
+                                trader.get("/v1/orders/thrown-out/events").raw().body())
+                        .contains("Requeued by olga")
+                        .contains("the switch was a mistake"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(attended()).doesNotContain("thrown-out"));
         assertThat(requeue("\"ids\":[\"" + ORDER + "\"]", false).toString()).contains("refused");
     }
 }

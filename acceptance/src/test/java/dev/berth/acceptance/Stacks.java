@@ -28,13 +28,10 @@ final class Stacks implements AutoCloseable {
         return number > NUMBER ? free.take() : start(number);
     }
 
-    /** One after the other: the first makes the class archives, which halve all starts that follow. */
-    private synchronized RunningStack start(int number) throws IOException, InterruptedException {
+    private RunningStack start(int number) throws IOException, InterruptedException {
         try {
-            RunningStack stack = RunningStack.start("stack-" + number);
-            all.add(stack);
-            if (all.size() == 1) {
-                stack.stack().process("api").end();
+            RunningStack stack = startAfterTheOthers(number);
+            if (stack == all.getFirst()) {
                 stack.stack().berth("up");
             }
             return stack;
@@ -43,6 +40,16 @@ final class Stacks implements AutoCloseable {
             numbers.set(number);
             throw notUp;
         }
+    }
+
+    /** The first makes the class archives, which halve all starts that follow: the API's when it ends. */
+    private synchronized RunningStack startAfterTheOthers(int number) throws IOException, InterruptedException {
+        RunningStack stack = RunningStack.start("stack-" + number);
+        all.add(stack);
+        if (all.size() == 1) {
+            stack.stack().process("api").end();
+        }
+        return stack;
     }
 
     void giveBack(RunningStack stack) {

@@ -163,7 +163,7 @@ class SweepTest {
         Instant since = Instant.now();
         // The one that was stopped has had the epoch raised, so that nobody has the next.
         String task = ecs.run(trader.user(), epoch + 1);
-        await().atMost(TWO_SWEEPS).until(() -> healed("unwanted_worker") > healed);
+        await().atMost(LEASE_OVER).until(() -> healed("unwanted_worker") > healed);
         tell("worker that nobody wants: started by hand", since);
         await().atMost(TWO_SWEEPS).until(() -> ecs.isStopped(task));
         tell("  it is stopped", since);
@@ -229,7 +229,7 @@ class SweepTest {
         JsonNode before = trader.worker();
         Instant since = Instant.now();
         String task = ecs.run(trader.user(), before.path("epoch").asLong());
-        await().atMost(TWO_SWEEPS).until(() -> ecs.isStopped(task));
+        await().atMost(LEASE_OVER).until(() -> ecs.isStopped(task));
         tell("duplicate task: started by hand, and well: it ends itself", since);
         assertThat(ecs.task(task).path("stopCode").asText()).isEqualTo("EssentialContainerExited");
         assertThat(trader.submit(NewOrder.market("after", "AAPL", "buy", "1"), 20)

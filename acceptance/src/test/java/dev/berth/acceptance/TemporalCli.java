@@ -18,7 +18,16 @@ record TemporalCli(Stack stack) {
 
     /** Runs {@code temporal workflow}, and answers its JSON. */
     JsonNode workflow(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(stack.temporal(), "workflow"));
+        return new ObjectMapper().readTree(run("workflow", arguments));
+    }
+
+    /** Has a schedule act now, beside its times. */
+    void trigger(String schedule) throws IOException, InterruptedException {
+        run("schedule", "trigger", "--schedule-id", schedule);
+    }
+
+    private String run(String what, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(stack.temporal(), what));
         Collections.addAll(command, arguments);
         String address = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
         Collections.addAll(command, "--address", address, "--namespace", "berth", "--output", "json");
@@ -26,7 +35,7 @@ record TemporalCli(Stack stack) {
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         String complaint = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as("%s: %s", command, complaint).isZero();
-        return new ObjectMapper().readTree(printed);
+        return printed;
     }
 
     /** The workflow ids that a visibility query finds, each as often as it finds it. */

@@ -18,12 +18,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UnreachableRedisTest {
     private static final Duration POOL_FILLS = Duration.ofSeconds(45);
     private static final Duration SOON = Duration.ofSeconds(20);
-    /** 30 s until the mark is gone, 60 s in which it may come back, a minute until the sweep says so, and a start. */
+    /** 30 s until the mark is gone, 60 s in which it may come back; then the next sweep finds it. */
     private static final Duration REPLACED = Duration.ofMinutes(4);
 
     private final Stack stack;
     private final Ecs ecs;
     private final RedisKeyspace redis;
+    private final TemporalCli temporal;
     private Wire wire;
     private JsonNode usual;
 
@@ -31,20 +32,21 @@ class UnreachableRedisTest {
         this.stack = stack;
         this.ecs = Ecs.of(stack);
         this.redis = RedisKeyspace.of(stack);
+        this.temporal = new TemporalCli(stack);
     }
 
     @BeforeEach
     void workersBehindAWire() throws Exception {
         wire = Wire.to(redis.port());
         usual = ecs.define("BERTH_REDIS_URI", "redis://127.0.0.1:" + wire.port());
-        Eventually.renewedPool(stack, POOL_FILLS);
+        Eventually.renewedPool(stack);
     }
 
     @AfterEach
     void giveBack() throws Exception {
         wire.close();
         ecs.register(usual);
-        Eventually.renewedPool(stack, POOL_FILLS);
+        Eventually.renewedPool(stack);
     }
 
     @Test
@@ -61,7 +63,11 @@ class UnreachableRedisTest {
                 .within(Duration.ofMinutes(5))
                 .json());
 
-        JsonNode worker = Eventually.activeWorker(trader, cutOff.path("epoch").asLong() + 1, REPLACED);
+        await().atMost(REPLACED).pollInterval(Duration.ofSeconds(2)).until(() -> {
+            temporal.trigger("maintenance");
+            return trader.worker().path("epoch").asLong() > cutOff.path("epoch").asLong();
+        });
+        JsonNode worker = Eventually.activeWorker(trader, cutOff.path("epoch").asLong() + 1, POOL_FILLS);
         assertThat(worker.path("deaths").asInt()).isEqualTo(1);
         Eventually.ended(cutOff.path("pid").asLong(), SOON);
         JsonNode filled = Eventually.order(trader, "waits", "FILLED", SOON);

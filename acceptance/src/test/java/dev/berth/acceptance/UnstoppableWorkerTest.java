@@ -17,8 +17,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Order(1)
 @ExtendWith(OnTheStack.class)
 class UnstoppableWorkerTest {
-    /** Its mark runs out after 30 s, then 28 s more until it surely has no lease. */
-    private static final Duration FENCED = Duration.ofSeconds(75);
+    /** Its mark runs out after 30 s, then 28 s more until it surely has no lease; if Redis is young, a minute more. */
+    private static final Duration FENCED = Duration.ofSeconds(150);
+
+    /** Longer than it takes until they can be sent again. */
+    private static final Duration LONG = Duration.ofMinutes(10);
 
     private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -93,7 +96,7 @@ class UnstoppableWorkerTest {
         Trader taken = Eventually.trading(stack, "unstoppable-before-gate");
         // It reaches the venue, which never books it; but nobody knows that.
         venue.faults("{\"hang\":1.0}");
-        trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
+        trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").within(LONG).json());
         Eventually.arrivals(venue, trader, 2);
         ecs.faults("{\"ignoreStop\":true}");
         JsonNode before = freeze(trader);
@@ -101,7 +104,7 @@ class UnstoppableWorkerTest {
         trader.submit(NewOrder.market("other", "AAPL", "buy", "1").json());
         // The frozen process has asked for an order, and is given it: it has not come to the gate.
         JsonNode beforeGate = freeze(taken);
-        taken.submit(NewOrder.market("gate", "AAPL", "buy", "1").json());
+        taken.submit(NewOrder.market("gate", "AAPL", "buy", "1").within(LONG).json());
 
         JsonNode after = fenced(trader, before);
         JsonNode afterGate = fenced(taken, beforeGate);
@@ -109,7 +112,7 @@ class UnstoppableWorkerTest {
         assertThat(other.path("workerEpoch")).isEqualTo(after.path("epoch"));
         // Longer than the settle time after which absence would count.
         await().during(Duration.ofSeconds(14))
-                .atMost(Duration.ofSeconds(16))
+                .atMost(Duration.ofSeconds(45))
                 .untilAsserted(() -> assertThat(List.of(trader.order("hand"), taken.order("gate")))
                         .extracting(order -> order.path("status").asText())
                         .containsOnly("UNKNOWN"));

@@ -54,6 +54,11 @@ record Venue(Rest rest) {
         faults("{\"delayMillis\":%d}".formatted(millis));
     }
 
+    /** Each submission from now on waits until {@link #delay} or {@link #reset} is called. */
+    void hold() throws IOException, InterruptedException {
+        faults("{\"hold\":true}");
+    }
+
     void faults(String json) throws IOException, InterruptedException {
         put("faults", json);
     }

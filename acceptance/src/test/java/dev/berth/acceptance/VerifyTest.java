@@ -142,6 +142,8 @@ class VerifyTest {
                         .path("submittedAt")
                         .asText())
                 .plusSeconds(5);
+        // It would write over what is changed.
+        new TemporalCli(stack).awaitLast("order:spoiled:once", "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", SOON);
         change("{status}", "CANCELED");
         change("{filledQuantity}", "7");
         await().atMost(SOON).until(() -> Instant.now().isAfter(deadline.plusSeconds(2)));

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,7 +29,7 @@ class WorkerHeapTest {
     @Test
     @DisplayName("A1 a pool worker's heap holds no secret at all")
     void aPoolWorkerHoldsNone() throws Exception {
-        for (String task : Eventually.fullPool(RedisKeyspace.of(stack), Duration.ofSeconds(20))) {
+        for (String task : Eventually.fullPool(RedisKeyspace.of(stack))) {
             String heap = heap(Processes.ofTask(task));
             assertThat(heap.contains("dev/berth/host/pool/PoolWorker")).isTrue();
             assertThat(heap.contains(ANY_SECRET)).as("a secret in the pool").isFalse();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class UserQueueTest {
     private static final String QUEUE = "user-alice";
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** An activity that stays until it is let go. */
     @ActivityInterface
@@ -76,13 +76,19 @@ class UserQueueTest {
         temporal.close();
     }
 
-    /** Returns a latch that opens when all have come in. Each stays so long, or until it is let go. */
-    private CountDownLatch gather(int count, int slots, Duration stay) {
+    /**
+     * Returns a latch that opens when all have come in. Each stays until so many have been inside at once, and then for so
+     * long, or until it is let go.
+     */
+    private CountDownLatch gather(int count, int slots, int together, Duration stay) {
         CountDownLatch gathered = new CountDownLatch(count);
+        CountDownLatch met = new CountDownLatch(together);
         temporal.newWorker(QUEUE, TemporalConnection.userQueue(slots).build())
                 .registerActivitiesImplementations((Stay) () -> {
                     mostInside.accumulateAndGet(inside.incrementAndGet(), Math::max);
                     gathered.countDown();
+                    met.countDown();
+                    await(met, PATIENCE);
                     await(letGo, stay);
                     inside.decrementAndGet();
                 });
@@ -107,14 +113,14 @@ class UserQueueTest {
     @DisplayName("E1 0 slots are no limit: more run at once than the SDK's default of 200")
     @Test
     void noLimit() {
-        assertThat(await(gather(230, 0, PATIENCE), PATIENCE)).isTrue();
+        assertThat(await(gather(230, 0, 230, Duration.ZERO), PATIENCE)).isTrue();
         assertThat(mostInside).hasValue(230);
     }
 
     @DisplayName("E1 N slots hold N at once, and the others come after them")
     @Test
     void someSlots() {
-        assertThat(await(gather(9, 3, Duration.ofMillis(150)), PATIENCE)).isTrue();
+        assertThat(await(gather(9, 3, 3, Duration.ofMillis(150)), PATIENCE)).isTrue();
         assertThat(mostInside).hasValue(3);
     }
 

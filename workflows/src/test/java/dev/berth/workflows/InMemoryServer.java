@@ -12,6 +12,7 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +42,11 @@ public final class InMemoryServer implements AutoCloseable {
     }
 
     public Worker worker(String taskQueue) {
-        return environment.newWorker(taskQueue);
+        return environment.newWorker(
+                taskQueue,
+                WorkerOptions.newBuilder()
+                        .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
+                        .build());
     }
 
     public void start() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LaunchHealthTest {
     private static final String BAD = "arn:aws:ecs:us-east-1:1:task-definition/worker:3";
     private static final String GOOD = "arn:aws:ecs:us-east-1:1:task-definition/worker:4";
-    private static final Duration HELD = Duration.ofMillis(200);
+    private static final Duration HELD = Duration.ofSeconds(1);
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
     private static TestRedis redis;

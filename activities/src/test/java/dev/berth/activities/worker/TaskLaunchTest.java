@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 class TaskLaunchTest {
-    private static final Duration HELD = Duration.ofMillis(300);
+    private static final Duration HELD = Duration.ofSeconds(2);
 
     private TestRedis redis;
     private TestEcs ecs;

@@ -140,10 +140,8 @@ class AlpacaSessionTest {
         venue.faults("\"dropAnswer\":1.0");
         assertUnknown(() -> send(market("o-2")));
         venue.faults("\"hang\":1.0");
-        try (BrokerSession hasty = connector(Duration.ofMillis(300)).open(ACCOUNT, ALICES, (_, _) -> {})) {
-            assertUnknown(() -> hasty.prepare(market("o-3")).send(Duration.ofSeconds(5), Optional::empty))
-                    .isInstanceOf(HttpTimeoutException.class);
-        }
+        assertUnknown(() -> session.prepare(market("o-3")).send(Duration.ofMillis(300), Optional::empty))
+                .isInstanceOf(HttpTimeoutException.class);
         assertThat(session.find(id("o-1"))).isEmpty();
         assertThat(session.find(id("o-2"))).isPresent();
         assertThat(session.find(id("o-3"))).isEmpty();

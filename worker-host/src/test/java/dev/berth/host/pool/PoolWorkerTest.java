@@ -86,8 +86,9 @@ class PoolWorkerTest {
         open.push(claims);
         open.push(worker);
         return processes.submit(() -> worker.awaitUser(claim -> {
+            UserWorker user = new UserWorker(host, claim.userId(), claim.epoch(), broker);
             beforeItBegins.run();
-            return new UserWorker(host, claim.userId(), claim.epoch(), broker);
+            return user;
         }));
     }
 

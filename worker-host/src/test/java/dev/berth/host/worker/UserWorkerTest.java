@@ -135,7 +135,7 @@ class UserWorkerTest {
         open();
         OrderRequest first = resting("first");
         answer(alice.submit(first));
-        alice.venue.faults("\"delayMillis\":1500");
+        alice.venue.faults("\"hold\":true");
         OrderRequest second = market("second");
         CompletableFuture<SubmitOutcome> inHand = alice.submit(second);
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 2);
@@ -144,6 +144,7 @@ class UserWorkerTest {
         JsonNode canceled = answer(alice.ask("cancelOrder", new CancelOrder(first, 0)));
         assertThat(canceled.path("report").path("status").asText()).isEqualTo("CANCELED");
         assertThat(inHand).isNotDone();
+        alice.venue.faults("");
         assertThat(answer(found).path("report").path("status").asText()).isEqualTo("FILLED");
     }
 
@@ -154,11 +155,14 @@ class UserWorkerTest {
         open();
         OrderRequest order = resting("o-1");
         answer(alice.submit(order));
-        alice.venue.faults("\"delayMillis\":1500");
+        alice.venue.faults("\"hold\":true");
         ReplaceOrder replacement = new ReplaceOrder(order, 0, 1, Terms.of(order), Decimal.ZERO);
         CompletableFuture<JsonNode> replaced = alice.ask("replaceOrder", replacement);
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 2);
         CompletableFuture<JsonNode> found = alice.ask("findOrder", new FindOrder(order, 1, 1));
+        answer(alice.ask("ping", EPOCH));
+        assertThat(found).isNotDone();
+        alice.venue.faults("");
 
         assertThat(answer(found).path("report").path("leg").asInt()).isEqualTo(1);
         assertThat(answer(replaced).path("outcome").asText()).isEqualTo("replaced");
@@ -170,10 +174,12 @@ class UserWorkerTest {
     void closesAfterTheOrderInHand() throws Exception {
         alice.worker.begin();
         open();
-        alice.venue.faults("\"delayMillis\":1000");
+        alice.venue.faults("\"hold\":true");
         CompletableFuture<SubmitOutcome> inHand = alice.submit(market("o-1"));
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
         CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH, false);
+        Awaitility.await().until(() -> !alice.redis().exists("worker:active:alice"));
+        alice.venue.faults("");
 
         assertThat(answer(inHand)).isInstanceOf(Answered.class);
         closing.get(10, TimeUnit.SECONDS);

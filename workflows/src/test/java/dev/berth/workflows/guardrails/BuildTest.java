@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,7 +22,7 @@ class BuildTest {
     private static String log = "";
 
     @BeforeAll
-    @Timeout(60)
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void build() throws IOException, InterruptedException {
         folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "guard-rails-");
         for (String name : PROJECTS) {
@@ -49,7 +50,12 @@ class BuildTest {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile());
         maven.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        maven.start().waitFor();
+        Process building = maven.start();
+        try {
+            building.waitFor();
+        } finally {
+            building.destroy();
+        }
         log = Files.readString(out);
     }
 

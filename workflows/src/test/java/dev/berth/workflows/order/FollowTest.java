@@ -94,7 +94,7 @@ class FollowTest {
                                 at.venue.questions.get(i).at(),
                                 at.venue.questions.get(i + 1).at()))
                         .as("pause %d", i)
-                        .isBetween(Duration.ofSeconds(pauses.get(i)), Duration.ofSeconds(pauses.get(i) + 2));
+                        .isBetween(Duration.ofSeconds(pauses.get(i)), Duration.ofSeconds(pauses.get(i) + 5));
             }
         }
     }
@@ -187,7 +187,7 @@ class FollowTest {
                 Samples.report(OrderStatus.PARTIALLY_FILLED, "4").with(List.of(Samples.execution("e-1", "4")));
         OrderState corrected = OrderState.accepted(REQUEST).corrected(late, FailureCode.LATE_FILL.because("Late."));
         try (OrderFixture at = OrderFixture.withWorker()) {
-            at.venue.found.nextFrom(look::join);
+            at.venue.found.nextFrom(look);
             at.records.corrections.next(Optional.of(corrected));
             OrderWorkflow order = at.working(REQUEST);
             await().until(() -> at.venue.questions.size() == 1);

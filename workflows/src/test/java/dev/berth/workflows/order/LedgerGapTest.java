@@ -27,7 +27,7 @@ class LedgerGapTest {
     void asks() {
         try (OrderFixture at = OrderFixture.withWorker()) {
             CompletableFuture<FindOutcome> executions = new CompletableFuture<>();
-            at.venue.executions.nextFrom(executions::join);
+            at.venue.executions.nextFrom(executions);
             OrderWorkflow order = at.begin(REQUEST);
             await().until(() -> at.venue.ledgerQuestions.size() == 1);
             assertThat(at.records.statuses()).endsWith(OrderStatus.FILLED);
@@ -88,7 +88,7 @@ class LedgerGapTest {
         try (OrderFixture at = OrderFixture.withWorker()) {
             at.venue.executions.nextFailure(new IllegalStateException("no session is open"));
             CompletableFuture<FindOutcome> second = new CompletableFuture<>();
-            at.venue.executions.nextFrom(second::join);
+            at.venue.executions.nextFrom(second);
             OrderWorkflow order = at.begin(REQUEST);
             await().until(() -> at.venue.ledgerQuestions.size() == 2);
             VenueReport told = report(OrderStatus.FILLED, "10", FOUR, SIX);

@@ -108,7 +108,7 @@ class UnknownOutcomeTest {
             assertThat(Duration.between(
                             at.venue.questions.get(0).at(),
                             at.venue.questions.get(1).at()))
-                    .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
+                    .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(20));
         }
     }
 
@@ -169,7 +169,7 @@ class UnknownOutcomeTest {
             at.orders.answers.nextFailure(lost);
             at.venue.found.next(new Absent(1));
             at.venue.found.next(new Absent(1));
-            OrderState end = at.run(Samples.market(Duration.ofSeconds(5)));
+            OrderState end = at.run(Samples.marketSubmittedAt(at.server.now(), Duration.ofSeconds(9)));
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(end.reason()).asString().startsWith("capacity: not-sent: ");
             assertThat(at.orders.calls).hasSize(1);

@@ -56,10 +56,10 @@ class PoolFailureTest {
             at.awaitLaunches(launch);
             at.awaitAnotherLook(pool);
             pool.taskStopped(FakePoolTasks.arn(launch), "Essential container in task exited", false);
-            at.server.skip(Duration.ofSeconds(pause - 2));
+            at.server.skip(Duration.ofSeconds(pause - 5));
             at.awaitAnotherLook(pool);
             assertThat(tasks.launches).hasSize(launch);
-            at.server.skip(Duration.ofSeconds(4));
+            at.server.skip(Duration.ofSeconds(6));
             pause *= 2;
         }
         at.awaitLaunches(5);
@@ -73,10 +73,10 @@ class PoolFailureTest {
         at.awaitAnotherLook(pool);
         tasks.idle.clear();
         pool.taskStopped(FakePoolTasks.arn(1), "exit 1", false);
-        at.server.skip(Duration.ofSeconds(8));
+        at.server.skip(Duration.ofSeconds(5));
         at.awaitAnotherLook(pool);
         assertThat(tasks.launches).hasSize(1);
-        at.server.skip(Duration.ofSeconds(4));
+        at.server.skip(Duration.ofSeconds(6));
         at.awaitLaunches(2);
     }
 

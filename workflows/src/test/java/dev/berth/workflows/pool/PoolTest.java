@@ -109,15 +109,15 @@ class PoolTest {
         tasks.room.set(0);
         PoolWorkflow pool = at.begin(2);
         at.awaitLaunches(1);
-        at.server.skip(Duration.ofSeconds(9));
+        at.server.skip(Duration.ofSeconds(5));
         at.awaitAnotherLook(pool);
         assertThat(tasks.launches).hasSize(1);
-        at.server.skip(Duration.ofSeconds(2));
+        at.server.skip(Duration.ofSeconds(6));
         at.awaitLaunches(2);
-        at.server.skip(Duration.ofSeconds(18));
+        at.server.skip(Duration.ofSeconds(12));
         assertThat(tasks.launches).hasSize(2);
         tasks.room.set(100);
-        at.server.skip(Duration.ofSeconds(4));
+        at.server.skip(Duration.ofSeconds(10));
         at.awaitLaunches(3);
         assertThat(tasks.idle).hasSize(2);
     }

@@ -67,7 +67,7 @@ class AdoptionTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.marks.epoch.set(4);
             at.process.alive.set(4);
-            at.process.attach.nextFrom(answer::join);
+            at.process.attach.nextFrom(answer);
             at.ensure();
             await().until(() -> !at.process.attaches.isEmpty());
             at.worker.seen(4, FakeWorkerTasks.arn(4));

@@ -71,7 +71,7 @@ class DeathTest {
     void stoppedBeforeItsLaunchAnswered() {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
-            at.tasks.runs.nextFrom(answer::join);
+            at.tasks.runs.nextFrom(answer);
             at.process.nobodyHas.add(1L);
             at.ensure();
             await().until(() -> at.tasks.launches.size() == 1);
@@ -101,7 +101,7 @@ class DeathTest {
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.tasks.stopped.nextFrom(stopped::join);
+            at.tasks.stopped.nextFrom(stopped);
             at.freeze();
             await().until(() -> at.tasks.stops.contains(FIRST));
             assertThat(at.marks.epoch)
@@ -182,7 +182,7 @@ class DeathTest {
     void diesWhileConnecting() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
-            at.process.open.nextFrom(opening::join);
+            at.process.open.nextFrom(opening);
             at.ensure();
             await().until(() -> at.process.opened.size() == 1);
             at.worker.taskStopped(FIRST, "killed");
@@ -198,7 +198,7 @@ class DeathTest {
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.tasks.stopped.nextFrom(stopped::join);
+            at.tasks.stopped.nextFrom(stopped);
             at.worker.stop("logged out");
             await().until(() -> at.tasks.stops.size() == 1);
             at.worker.taskStopped(FIRST, "stopped as asked");

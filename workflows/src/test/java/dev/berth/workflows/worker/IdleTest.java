@@ -45,7 +45,7 @@ class IdleTest {
         CompletableFuture<CloseOutcome> closing = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.process.close.nextFrom(closing::join);
+            at.process.close.nextFrom(closing);
             at.worker.idle(1);
             await().until(() -> at.process.closed.size() == 1);
             at.worker.stop("logged out");
@@ -61,7 +61,7 @@ class IdleTest {
         CompletableFuture<CloseOutcome> closing = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.process.close.nextFrom(closing::join);
+            at.process.close.nextFrom(closing);
             at.worker.idle(1);
             await().until(() -> at.process.closed.size() == 1);
             at.ensure();
@@ -77,7 +77,7 @@ class IdleTest {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.process.open.nextFrom(opening::join);
+            at.process.open.nextFrom(opening);
             at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             await().until(() -> at.process.accounts.size() == 2);
             at.worker.idle(1);

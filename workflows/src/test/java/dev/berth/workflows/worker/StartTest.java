@@ -325,7 +325,7 @@ class StartTest {
                 CompletableFuture<Boolean> stopping = new CompletableFuture<>();
                 at.process.open.nextFailure(
                         ApplicationFailure.newNonRetryableFailure("refused", WorkerControl.CREDENTIALS_REFUSED));
-                at.tasks.stopped.nextFrom(stopping::join);
+                at.tasks.stopped.nextFrom(stopping);
                 at.ensure();
                 await().until(() -> !at.tasks.stops.isEmpty());
                 word.accept(at.worker);

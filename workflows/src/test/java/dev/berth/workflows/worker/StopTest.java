@@ -46,7 +46,7 @@ class StopTest {
     void stopWhileConnecting() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
-            at.process.open.nextFrom(opening::join);
+            at.process.open.nextFrom(opening);
             at.ensure();
             await().until(() -> at.process.opened.size() == 1);
             at.worker.stop("logged out");
@@ -138,7 +138,7 @@ class StopTest {
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.tasks.stopped.nextFrom(stopped::join);
+            at.tasks.stopped.nextFrom(stopped);
             at.freeze();
             await().until(() -> at.tasks.stops.size() == 1);
             at.worker.stop("logged out");
@@ -154,7 +154,7 @@ class StopTest {
         CompletableFuture<CloseOutcome> closing = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
             at.active();
-            at.process.close.nextFrom(closing::join);
+            at.process.close.nextFrom(closing);
             at.worker.stop("idle");
             await().until(() -> at.process.closed.size() == 1);
             assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.DRAINING);

@@ -51,7 +51,7 @@ class SuspendTest {
     void suspendWhileConnecting() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
-            at.process.open.nextFrom(opening::join);
+            at.process.open.nextFrom(opening);
             at.ensure();
             await().until(() -> at.process.opened.size() == 1);
             at.worker.suspend("margin call");

@@ -1,0 +1,50 @@
+package dev.berth.acceptance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Bearer tokens, signed with the stack's own key. */
+public record Tokens(Stack stack) {
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+    private static final Duration DAY = Duration.ofHours(24);
+
+    /** For a day, as {@code berth token} makes it, without a process of its own. */
+    public String sign(String subject, String scope) throws IOException {
+        return sign(subject, scope, DAY);
+    }
+
+    /**
+     * A JWT.
+     *
+     * @param scope empty for a plain user
+     * @param validFor negative for one that has expired
+     * @throws IOException when the stack has no key, because it was never started
+     */
+    public String sign(String subject, String scope, Duration validFor) throws IOException {
+        Instant now = Instant.now();
+        long end = now.plus(validFor).getEpochSecond();
+        long begin = Math.min(end, now.getEpochSecond()) - 60;
+        String claims = "{\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%d,\"exp\":%d}".formatted(subject, scope, begin, end);
+        String signed =
+                encode("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(UTF_8)) + "." + encode(claims.getBytes(UTF_8));
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(Files.readAllBytes(stack.home().resolve("token.key")), "HmacSHA256"));
+            return signed + "." + encode(mac.doFinal(signed.getBytes(UTF_8)));
+        } catch (GeneralSecurityException everyJdkHasIt) {
+            throw new IllegalStateException(everyJdkHasIt);
+        }
+    }
+
+    private static String encode(byte[] bytes) {
+        return BASE64.encodeToString(bytes);
+    }
+}
