@@ -72,6 +72,14 @@ class RecordedHistoriesTest {
     }
 
     @Test
+    @DisplayName("X12 a recorded worker replays: cold, stopped as idle, started again, suspended")
+    void idleWorker() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/worker-idle.json", WorkerLifecycleWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     @DisplayName("X12 a recorded late report replays: booked at the second attempt, told once more")
     void lateReport() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(

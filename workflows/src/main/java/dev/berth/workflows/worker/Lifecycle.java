@@ -21,8 +21,6 @@ final class Lifecycle {
     private static final String CALMS_AT_REST = "calms-at-rest";
 
     private static final String ENDS_RUNS_IN_TIME = "ends-runs-in-time";
-    /** The server suggests a new run at 4,096 events; the step that is under way then is still to end in the old one. */
-    private static final int EVENTS_PER_RUN = 3_900;
 
     private final WorkerMarks marks = Workflow.newLocalActivityStub(WorkerMarks.class, WorkerPolicies.quick());
     private final SequencedSet<String> stoppedTasks = new LinkedHashSet<>();
@@ -198,7 +196,7 @@ final class Lifecycle {
         WorkflowInfo run = Workflow.getInfo();
         return inbox.isFull()
                 || run.isContinueAsNewSuggested()
-                || (endsRunsInTime && run.getHistoryLength() >= EVENTS_PER_RUN);
+                || (endsRunsInTime && run.getHistoryLength() >= WorkerPolicies.EVENTS_PER_RUN);
     }
 
     /** Waits for the condition, and for the time if there is one. */

@@ -92,6 +92,12 @@ final class WorkerPolicies {
     /** Half of the server's bound of 10,000 signals a run would do; the design says 2,000. */
     static final int SIGNALS_PER_RUN = 2_000;
 
+    /**
+     * The server suggests a new run at 4,096; the step that is under way then is still to end in the old one. One that
+     * waits for a server that is away for minutes may make it longer all the same.
+     */
+    static final int EVENTS_PER_RUN = 3_900;
+
     private WorkerPolicies() {}
 
     /**

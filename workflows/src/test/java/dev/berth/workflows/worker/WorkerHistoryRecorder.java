@@ -47,6 +47,19 @@ class WorkerHistoryRecorder {
         }
     }
 
+    @Test
+    void recordIdle() throws IOException {
+        try (WorkerFixture at = WorkerFixture.withoutPool()) {
+            at.active();
+            at.worker.idle(1);
+            at.await(WorkerPhase.TERMINATED);
+            at.active();
+            at.worker.suspend("margin call");
+            at.await(WorkerPhase.SUSPENDED);
+            write(at, "worker-idle");
+        }
+    }
+
     private static void write(WorkerFixture at, String name) throws IOException {
         String history = at.server
                 .client()
