@@ -57,8 +57,9 @@ final class SubmissionApi {
         var clientOrderId = form == null ? null : OrderForms.clientOrderId(form);
         var arrival = new Arrival(
                 UUID.randomUUID(), received, ctx.header(Http.KEY_ID), clientOrderId, epoch(ctx), Verdict.PENDING);
-        exchange.arrived(arrival);
+        // Whoever sees the arrival may set other faults, which are for those that come later.
         var draw = dice.draw();
+        exchange.arrived(arrival);
         ctx.future(() -> draw.release()
                 .thenRunAsync(() -> {}, after(draw.delay()))
                 .thenCompose(_ -> carryOut(ctx, arrival, form, draw.fault(), booking)));
