@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /** Waits until what REST shows is as it should be, and answers it. */
 final class Eventually {
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(30);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     /** A pool that found no room asks again after up to 40 s; what it has too many of ends after 30 s. */
     private static final Duration POOL_FILLS = Duration.ofMinutes(2);
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,7 +21,8 @@ class MarkExpiryTest {
     private static final Logger LOG = LoggerFactory.getLogger(MarkExpiryTest.class);
     /**
      * 30 s until the mark is gone, 1.5 s for the ping, 2 s between SIGTERM and SIGKILL, and two starts at once, beside
-     * another stack; if Redis is young, a minute more. That it takes at most 35 s of a machine of its own is for {@code ./berth bench kills} to show.
+     * another stack; a minute more while Redis is too young to prove anything. That it takes at most 35 s of a machine
+     * of its own is for {@code ./berth bench kills} to show.
      */
     private static final Duration LATEST = Duration.ofSeconds(110);
 
@@ -29,15 +31,23 @@ class MarkExpiryTest {
     private final Stack stack;
     private final Venue venue;
     private final Ecs ecs;
+    private final TemporalCli temporal;
 
     MarkExpiryTest(Stack stack) {
         this.stack = stack;
         this.venue = Venue.of(stack);
         this.ecs = Ecs.of(stack);
+        this.temporal = new TemporalCli(stack);
+    }
+
+    @BeforeEach
+    void noSweep() throws Exception {
+        temporal.schedule("toggle", "--schedule-id", "maintenance", "--pause", "--reason", "marks alone shall tell");
     }
 
     @AfterEach
     void reset() throws Exception {
+        temporal.schedule("toggle", "--schedule-id", "maintenance", "--unpause", "--reason", "the test is over");
         venue.reset();
         ecs.faults("{}");
     }

@@ -29,8 +29,8 @@ class RequeueTest {
 
     @AfterEach
     void switchOff() throws Exception {
-        operator.killSwitch("user:requeue-alice", false);
         venue.reset();
+        operator.killSwitch("user:requeue-alice", false);
     }
 
     private JsonNode requeue(String what, boolean dryRun) throws Exception {

@@ -21,9 +21,9 @@ record TemporalCli(Stack stack) {
         return new ObjectMapper().readTree(run("workflow", arguments));
     }
 
-    /** Has a schedule act now, beside its times. */
-    void trigger(String schedule) throws IOException, InterruptedException {
-        run("schedule", "trigger", "--schedule-id", schedule);
+    /** Runs {@code temporal schedule}. */
+    void schedule(String... arguments) throws IOException, InterruptedException {
+        run("schedule", arguments);
     }
 
     private String run(String what, String... arguments) throws IOException, InterruptedException {

@@ -64,7 +64,7 @@ class UnreachableRedisTest {
                 .json());
 
         await().atMost(REPLACED).pollInterval(Duration.ofSeconds(2)).until(() -> {
-            temporal.trigger("maintenance");
+            temporal.schedule("trigger", "--schedule-id", "maintenance");
             return trader.worker().path("epoch").asLong() > cutOff.path("epoch").asLong();
         });
         JsonNode worker = Eventually.activeWorker(trader, cutOff.path("epoch").asLong() + 1, POOL_FILLS);

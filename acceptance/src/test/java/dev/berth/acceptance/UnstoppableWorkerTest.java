@@ -110,8 +110,8 @@ class UnstoppableWorkerTest {
         JsonNode afterGate = fenced(taken, beforeGate);
         JsonNode other = Eventually.order(trader, "other", "FILLED", SOON);
         assertThat(other.path("workerEpoch")).isEqualTo(after.path("epoch"));
-        // Longer than the settle time after which absence would count.
-        await().during(Duration.ofSeconds(14))
+        // Longer than the settle time after which absence would count; who left that state does not come back to it.
+        await().pollDelay(Duration.ofSeconds(14))
                 .atMost(Duration.ofSeconds(45))
                 .untilAsserted(() -> assertThat(List.of(trader.order("hand"), taken.order("gate")))
                         .extracting(order -> order.path("status").asText())

@@ -47,8 +47,8 @@ final class SweepTime {
     void measure(List<Integer> sizes) throws IOException, InterruptedException, ExecutionException {
         // Nobody is started for users who do not exist; nor afterwards, so the stack is good for nothing else.
         ecs.hosts(0);
-        try (StandIns standIns = new StandIns(temporal);
-                var _ = new PausedSweeps(stack, "sweeps are started by hand, one at a time")) {
+        try (var _ = new PausedSweeps(stack, "sweeps are started by hand, one at a time");
+                StandIns standIns = new StandIns(temporal)) {
             awaitCertainty();
             for (int size : sizes) {
                 PhantomFleet fleet = new PhantomFleet(stack, standIns, size);

@@ -22,6 +22,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -122,23 +123,38 @@ class OrderGateTest {
     void rate() throws Exception {
         OrderGate wide = new OrderGate(redis.client().connect(), 100, 100);
         limit(new RiskLimits(null, null, null, 2));
+        String rateOfAlice =
+                RedisKeys.orderRate(ALICE, order(ALICE, "o-1", NOON).account());
+        Instant first = redisTime();
         assertThat(wide.admit(order(ALICE, "o-1", NOON))).isInstanceOf(Admittance.Admitted.class);
         assertThat(wide.admit(order(ALICE, "o-2", NOON))).isInstanceOf(Admittance.Admitted.class);
-        // As if many more had come in the same moment: the next is on time in 100 s.
-        long now = Long.parseLong(redis.commands().time().getFirst());
-        redis.commands()
-                .set(
-                        RedisKeys.orderRate(ALICE, order(ALICE, "o-3", NOON).account()),
-                        Long.toString((now + 100) * 1_000_000));
-        assertThat(wide.admit(order(ALICE, "o-3", NOON)))
+        assertThat(Long.parseLong(redis.commands().get(rateOfAlice)))
+                .as("two orders take up a second")
+                .isGreaterThanOrEqualTo(first.plusSeconds(1).getEpochSecond() * 1_000_000);
+        // As if many more had come in the same moment: the next is on time in 100 s, and one may be early.
+        Instant before = redisTime();
+        Instant due = before.plusSeconds(100);
+        redis.commands().set(rateOfAlice, Long.toString(due.getEpochSecond() * 1_000_000));
+        Admittance third = wide.admit(order(ALICE, "o-3", NOON));
+        Duration half = Duration.ofMillis(500);
+        assertThat(third)
                 .isInstanceOfSatisfying(
                         Admittance.TooFast.class,
-                        fast -> assertThat(fast.early()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(100)));
+                        fast -> assertThat(fast.early())
+                                .isBetween(
+                                        Duration.between(redisTime(), due)
+                                                .minus(half)
+                                                .minusSeconds(1),
+                                        Duration.between(before, due).minus(half)));
         assertThat(wide.admit(order(ALICE, "o-1", NOON))).isInstanceOf(Admittance.Admitted.class);
         assertThat(wide.admit(order(BOB, "o-1", NOON))).isInstanceOf(Admittance.Admitted.class);
-        redis.commands()
-                .del(RedisKeys.orderRate(ALICE, order(ALICE, "o-3", NOON).account()));
+        redis.commands().del(rateOfAlice);
         assertThat(wide.admit(order(ALICE, "o-3", NOON))).isInstanceOf(Admittance.Admitted.class);
+    }
+
+    private static Instant redisTime() {
+        List<String> time = redis.commands().time();
+        return Instant.ofEpochSecond(Long.parseLong(time.getFirst()), Long.parseLong(time.getLast()) * 1_000);
     }
 
     @Test

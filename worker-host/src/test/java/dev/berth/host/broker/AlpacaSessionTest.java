@@ -42,7 +42,7 @@ class AlpacaSessionTest {
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         venue = TestVenue.start(folder);
-        session = connector(Duration.ofSeconds(15)).open(ACCOUNT, ALICES, (_, _) -> {});
+        session = connector().open(ACCOUNT, ALICES, (_, _) -> {});
     }
 
     @AfterEach
@@ -51,8 +51,8 @@ class AlpacaSessionTest {
         venue.close();
     }
 
-    private AlpacaConnector connector(Duration callLimit) {
-        return new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7, callLimit);
+    private AlpacaConnector connector() {
+        return new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7, Duration.ofSeconds(15));
     }
 
     private static VenueClientOrderId id(String text) {
@@ -174,7 +174,7 @@ class AlpacaSessionTest {
     @Test
     void wrongCredentialsAreRefused() {
         Credentials wrong = new Credentials("alice", "guessed");
-        assertThatThrownBy(() -> connector(Duration.ofSeconds(15)).open(ACCOUNT, wrong, (_, _) -> {}))
+        assertThatThrownBy(() -> connector().open(ACCOUNT, wrong, (_, _) -> {}))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("Store the right ones")
                 .hasMessageNotContaining("alice")

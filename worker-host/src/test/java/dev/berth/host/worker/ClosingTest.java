@@ -114,7 +114,9 @@ class ClosingTest {
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
         assertThat(close(true)).isEqualTo("BUSY");
         CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH, false);
+        Awaitility.await().until(() -> !alice.redis().exists("worker:active:alice"));
         assertThat(inHand).isNotDone();
+        assertThat(closing).isNotDone();
         alice.venue.faults("");
         assertThat(closing.get(15, TimeUnit.SECONDS).asText()).isEqualTo("CLOSED");
         assertThat(inHand.get(10, TimeUnit.SECONDS)).isInstanceOf(Answered.class);

@@ -179,6 +179,7 @@ class UserWorkerTest {
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
         CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH, false);
         Awaitility.await().until(() -> !alice.redis().exists("worker:active:alice"));
+        assertThat(closing).isNotDone();
         alice.venue.faults("");
 
         assertThat(answer(inHand)).isInstanceOf(Answered.class);
