@@ -181,9 +181,9 @@ class ClaimFaultTest {
     /** Until Temporal stood still in time: a claim is void after 2 s. */
     private Trader takenBeforeTheAnswer(String user, String signal) throws Exception {
         for (int attempt = 1; attempt <= 5; attempt++) {
-            Trader trader = stack.trader(user + "-" + attempt);
-            if (isTakenBeforeTheAnswer(trader, signal)) {
-                return trader;
+            String another = user + "-" + attempt;
+            if (isTakenBeforeTheAnswer(another, signal)) {
+                return stack.trader(another);
             }
             thePoolIsThere();
         }
@@ -191,17 +191,17 @@ class ClaimFaultTest {
     }
 
     /** The claim waits for the pool, and the pool's answer for Temporal: so the signal falls between the two. */
-    private boolean isTakenBeforeTheAnswer(Trader trader, String signal) throws Exception {
+    private boolean isTakenBeforeTheAnswer(String user, String signal) throws Exception {
         // Of the tests before.
         await().atMost(SOON).until(() -> claims.waiting() == 0);
         pool("STOP");
-        assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
+        asked(user);
         await().atMost(SOON).until(() -> claims.waiting() == 1);
         LocalProcess temporal = stack.process("temporal");
         temporal.freeze();
         try {
             pool("CONT");
-            String mark = "worker:active:" + trader.user();
+            String mark = "worker:active:" + user;
             try {
                 await().atMost(Duration.ofSeconds(10))
                         .until(() -> !redis.get(mark).isEmpty());
