@@ -64,6 +64,14 @@ class RecordedHistoriesTest {
     }
 
     @Test
+    @DisplayName("X12 a worker whose processes said that they serve, one of them only when it was asked, replays")
+    void workerThatAttached() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/worker-attached.json", WorkerLifecycleWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     @DisplayName("X12 a recorded pool replays: no room, filled, a death made up for, one that hung, held, shrunk")
     void pool() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(

@@ -17,20 +17,13 @@ import java.util.stream.StreamSupport;
  *
  * @param asked its signal was accepted
  * @param sent the claim is sent, and that is on record; of a cold start: ECS answered that the task runs
- * @param pickedUp the process took the claim, or came up, and made its mark
- * @param listening it took {@code attach} off its queue
- * @param attached its answer to that was accepted
+ * @param pickedUp the process took the claim, or came up
+ * @param attached it made its mark, and its word that it serves was accepted
  * @param connected its session is open
  * @param active the lifecycle says so
  */
 record StartMoments(
-        Instant asked,
-        Instant sent,
-        Instant pickedUp,
-        Instant listening,
-        Instant attached,
-        Instant connected,
-        Instant active) {
+        Instant asked, Instant sent, Instant pickedUp, Instant attached, Instant connected, Instant active) {
 
     static StartMoments of(Stack stack, String user) throws IOException, InterruptedException {
         JsonNode events = stack.history("worker:" + user).path("events");
@@ -39,19 +32,17 @@ record StartMoments(
         if (pickedUp == null) {
             throw new IllegalStateException("the worker of " + user + " does not say since when it serves");
         }
-        JsonNode attach = scheduled(events, "attach").orElseThrow();
         JsonNode open = scheduled(events, "openSession").orElseThrow();
         Instant sent = scheduled(events, "runTask")
                 .map(run -> time(end(events, run, "Completed")))
-                .orElseGet(() -> time(attach));
+                .orElseGet(() -> time(became(events, "CLAIMED")));
         return new StartMoments(
                 time(events.path(0)),
                 sent,
                 Instant.parse(pickedUp),
-                time(end(events, attach, "Started")),
-                time(end(events, attach, "Completed")),
+                time(signaled(events, "attached")),
                 time(end(events, open, "Completed")),
-                time(becameActive(events)));
+                time(became(events, "ACTIVE")));
     }
 
     private static Optional<JsonNode> scheduled(JsonNode events, String activity) {
@@ -75,16 +66,26 @@ record StartMoments(
                 .orElseThrow(() -> new IllegalStateException("not " + how + ": " + scheduled));
     }
 
-    private static JsonNode becameActive(JsonNode events) {
+    private static JsonNode signaled(JsonNode events, String signal) {
+        return stream(events)
+                .filter(event -> event.path("workflowExecutionSignaledEventAttributes")
+                        .path("signalName")
+                        .asText()
+                        .equals(signal))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("nobody said: " + signal));
+    }
+
+    private static JsonNode became(JsonNode events, String state) {
         return stream(events)
                 .filter(event -> text(event.path("upsertWorkflowSearchAttributesEventAttributes")
                                 .path("searchAttributes")
                                 .path("indexedFields")
                                 .path("BerthWorkerState")
                                 .path("data"))
-                        .equals("\"ACTIVE\""))
+                        .equals("\"" + state + "\""))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("never ACTIVE"));
+                .orElseThrow(() -> new IllegalStateException("never " + state));
     }
 
     private static String text(JsonNode base64) {

@@ -12,7 +12,7 @@ final class WorkerStarts {
     /** The end of the worker before, and the refill of the pool, take a core for a second. */
     private static final Duration REST = Duration.ofMillis(1500);
     /**
-     * Most starts are over by then, and nobody looked meanwhile: a look every 10 ms takes from both cores what the start
+     * Most starts are over by then, and nobody looked meanwhile: each look takes from both cores what the start
      * needs, and the times are of the history anyway.
      */
     private static final Duration UNDISTURBED = Duration.ofMillis(1500);
@@ -25,7 +25,6 @@ final class WorkerStarts {
     private final Samples all = new Samples();
     private final Samples sending = new Samples();
     private final Samples pickingUp = new Samples();
-    private final Samples listening = new Samples();
     private final Samples attaching = new Samples();
     private final Samples connecting = new Samples();
     private final Samples activating = new Samples();
@@ -69,8 +68,7 @@ final class WorkerStarts {
         all.add(OrderLatency.millis(at.asked(), at.active()));
         sending.add(OrderLatency.millis(at.asked(), at.sent()));
         pickingUp.add(OrderLatency.millis(at.sent(), at.pickedUp()));
-        listening.add(OrderLatency.millis(at.pickedUp(), at.listening()));
-        attaching.add(OrderLatency.millis(at.listening(), at.attached()));
+        attaching.add(OrderLatency.millis(at.pickedUp(), at.attached()));
         connecting.add(OrderLatency.millis(at.attached(), at.connected()));
         activating.add(OrderLatency.millis(at.connected(), at.active()));
     }
@@ -89,9 +87,11 @@ final class WorkerStarts {
             Table.note("%d more starts were %s, and are not in these rows", others, claims ? "cold" : "claimed");
         }
         Table.row(claims ? "  to claim sent, and on record" : "  to task run by ECS", sending, Goal.NONE);
-        Table.row(claims ? "  to picked up by a pool worker" : "  to process up", pickingUp, Goal.NONE);
-        Table.row("  to mark made, listening", listening, Goal.NONE);
-        Table.row("  to attached", attaching, Goal.NONE);
+        Table.row(
+                claims ? "  to picked up by a pool worker" : "  to process up",
+                pickingUp,
+                Goal.NONE);
+        Table.row("  to mark made, attached", attaching, Goal.NONE);
         Table.row("  to connected to its broker", connecting, Goal.NONE);
         Table.row("  to ACTIVE", activating, Goal.NONE);
         if (claims) {

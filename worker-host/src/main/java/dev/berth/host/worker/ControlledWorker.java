@@ -1,6 +1,5 @@
 package dev.berth.host.worker;
 
-import dev.berth.host.TaskIdentity;
 import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.host.order.Heartbeat;
 import dev.berth.host.order.ServerClock;
@@ -17,22 +16,18 @@ import java.io.IOException;
 final class ControlledWorker implements WorkerControl {
     private final UserWorker worker;
     private final ServerClock server;
-    private final long ownEpoch;
-    private final String publicKey;
-    private final TaskIdentity task;
+    private final WorkerProcess self;
 
-    ControlledWorker(UserWorker worker, ServerClock server, long epoch, String publicKey, TaskIdentity task) {
+    ControlledWorker(UserWorker worker, ServerClock server, WorkerProcess self) {
         this.worker = worker;
         this.server = server;
-        this.ownEpoch = epoch;
-        this.publicKey = publicKey;
-        this.task = task;
+        this.self = self;
     }
 
     @Override
     public WorkerProcess attach(long epoch) {
-        requireMine(epoch == ANY_EPOCH ? ownEpoch : epoch);
-        return new WorkerProcess(ownEpoch, task.taskArn(), task.host(), task.pid(), publicKey);
+        requireMine(epoch == ANY_EPOCH ? self.epoch() : epoch);
+        return self;
     }
 
     @Override
@@ -79,9 +74,9 @@ final class ControlledWorker implements WorkerControl {
     private void requireMine(long epoch) {
         // Long before the first order this tells how late it is at the server.
         server.heard(Activity.getExecutionContext().getInfo().getStartedTimestamp());
-        if (epoch != ownEpoch) {
+        if (epoch != self.epoch()) {
             throw ApplicationFailure.newFailure(
-                    "asked for epoch " + epoch + ", but this process has epoch " + ownEpoch, WRONG_EPOCH);
+                    "asked for epoch " + epoch + ", but this process has epoch " + self.epoch(), WRONG_EPOCH);
         }
     }
 }

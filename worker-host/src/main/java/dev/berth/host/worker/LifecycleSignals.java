@@ -4,28 +4,33 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a worker tells its lifecycle. Nobody waits for it; what is not heard is said again. */
+/** What a worker tells its lifecycle, which has other ways to know: what is not heard is said again, or asked for. */
 final class LifecycleSignals {
     private static final Logger LOG = LoggerFactory.getLogger(LifecycleSignals.class);
     private static final Duration SEEN_AT_MOST_EVERY = Duration.ofSeconds(5);
 
     private final WorkflowClient temporal;
     private final UserId userId;
-    private final long epoch;
-    private final String taskArn;
+    private final WorkerProcess self;
     private long lastSeenNanos = System.nanoTime() - SEEN_AT_MOST_EVERY.toNanos();
 
-    LifecycleSignals(WorkflowClient temporal, UserId userId, long epoch, String taskArn) {
+    LifecycleSignals(WorkflowClient temporal, UserId userId, WorkerProcess self) {
         this.temporal = temporal;
         this.userId = userId;
-        this.epoch = epoch;
-        this.taskArn = taskArn;
+        this.self = self;
+    }
+
+    /** It serves the user from now on. Not heard: it is asked. */
+    void attached() {
+        say("attached", () -> lifecycle().signal("attached", self));
     }
 
     /** It lives, but Redis does not know it. A lifecycle that was terminated is started again by this. */
@@ -38,16 +43,18 @@ final class LifecycleSignals {
         say(
                 "seen",
                 () -> temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId))
-                        .signalWithStart(
-                                "seen", new Object[] {epoch, taskArn}, new Object[] {WorkerState.none(userId)}));
+                        .signalWithStart("seen", new Object[] {self.epoch(), self.taskArn()}, new Object[] {
+                            WorkerState.none(userId)
+                        }));
     }
 
     /** It had no order for a while, and none works at the venue. */
     void idle() {
-        say(
-                "idle",
-                () -> temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId))
-                        .signal("idle", epoch));
+        say("idle", () -> lifecycle().signal("idle", self.epoch()));
+    }
+
+    private WorkflowStub lifecycle() {
+        return temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId));
     }
 
     private static void say(String what, Runnable signal) {

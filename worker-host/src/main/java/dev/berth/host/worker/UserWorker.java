@@ -14,6 +14,7 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.worker.CloseOutcome;
+import dev.berth.workflows.worker.WorkerProcess;
 import io.temporal.client.WorkflowClient;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -37,6 +38,7 @@ public final class UserWorker implements AutoCloseable {
     private final UserId userId;
     private final long epoch;
     private final CredentialKeys keys;
+    private final LifecycleSignals lifecycle;
     private final OrderDesk desk;
     private final MarkKeeper mark;
     private final HangWatch hangs;
@@ -53,8 +55,9 @@ public final class UserWorker implements AutoCloseable {
         this.epoch = epoch;
         this.keys = host.keys();
         Lease lease = new Lease(System::nanoTime, Clock.systemUTC());
-        LifecycleSignals lifecycle =
-                new LifecycleSignals(host.temporal(), userId, epoch, host.task().taskArn());
+        WorkerProcess self = new WorkerProcess(
+                epoch, host.task().taskArn(), host.task().host(), host.task().pid(), keys.publicKey());
+        this.lifecycle = new LifecycleSignals(host.temporal(), userId, self);
         Mark own = new Mark(
                 host.redis(), userId, epoch, host.task(), host.settings().version());
         this.hangs = HangWatch.endingTheProcess(host.settings().limits().hungAfter());
@@ -70,13 +73,11 @@ public final class UserWorker implements AutoCloseable {
         orders.newWorker(TaskQueues.ordersOf(userId), options(host.settings().orderSlots()))
                 .registerActivitiesImplementations(desk.submit());
         control.newWorker(TaskQueues.controlOf(userId), options(CONTROL_SLOTS))
-                .registerActivitiesImplementations(
-                        new ControlledWorker(this, desk.server(), epoch, keys.publicKey(), host.task()),
-                        desk.control());
+                .registerActivitiesImplementations(new ControlledWorker(this, desk.server(), self), desk.control());
     }
 
     /**
-     * Takes the user on: sets the mark, then listens on the control queue. Orders come after {@link #open}.
+     * Takes the user on: sets the mark, says so, and listens on the control queue. Orders come after {@link #open}.
      *
      * @return false when the epoch is void or another process has it; then nothing was begun
      */
@@ -91,8 +92,9 @@ public final class UserWorker implements AutoCloseable {
         return true;
     }
 
-    /** Listens on the control queue. */
+    /** Tells the lifecycle that this process serves, and listens on the control queue: what is asked meanwhile waits there. */
     public void listen() {
+        lifecycle.attached();
         control.start();
     }
 

@@ -12,6 +12,7 @@ import dev.berth.workflows.order.SubmitOutcome.Answered;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -63,9 +64,7 @@ class ClosingTest {
     @DisplayName("A12 a worker that had no order for the idle time says so, again and again, and may be closed then")
     @Test
     void saysThatItIsIdle() throws Exception {
-        Awaitility.await()
-                .atMost(SOON)
-                .until(() -> alice.signals("worker:alice").size() >= 2);
+        Awaitility.await().atMost(SOON).until(() -> Collections.frequency(alice.signals("worker:alice"), "idle") >= 2);
         assertThat(close(true)).isEqualTo("CLOSED");
         assertThat(alice.redis().exists("worker:active:alice")).isFalse();
         assertThat(alice.worker.isEnded()).isTrue();
@@ -90,7 +89,7 @@ class ClosingTest {
         Awaitility.await()
                 .during(IDLE_AFTER.plusSeconds(2))
                 .atMost(SOON)
-                .until(() -> alice.signals("worker:alice").isEmpty());
+                .until(() -> !alice.signals("worker:alice").contains("idle"));
         assertThat(close(true)).isEqualTo("BUSY");
         assertThat(alice.redis().exists("worker:active:alice")).isTrue();
         assertThat(alice.worker.isEnded()).isFalse();

@@ -49,14 +49,17 @@ class UserWorkerTest {
     }
 
     @DisplayName(
-            "X4 attach is the receipt: it names the task, the process and the key of the epoch that it was asked for")
+            "X4 the receipt names the task, the process and the key: it is said by itself, and given when asked for")
     @Test
     void attaches() throws Exception {
+        alice.startLifecycle();
         alice.worker.begin();
-        WorkerProcess process = Json.read(answer(alice.ask("attach", EPOCH)).toString(), WorkerProcess.class);
-        assertThat(process)
-                .isEqualTo(
-                        new WorkerProcess(EPOCH, TestHost.task("task-1").taskArn(), "host-1", 4711, alice.publicKey()));
+        WorkerProcess self =
+                new WorkerProcess(EPOCH, TestHost.task("task-1").taskArn(), "host-1", 4711, alice.publicKey());
+        assertThat(Json.read(answer(alice.ask("attach", EPOCH)).toString(), WorkerProcess.class))
+                .isEqualTo(self);
+        Awaitility.await().until(() -> alice.signals("worker:alice").contains("attached"));
+        assertThat(alice.first("worker:alice", "attached", WorkerProcess.class)).isEqualTo(self);
     }
 
     @DisplayName("X2 whoever asks for another epoch is declined, and another process may answer")
@@ -78,9 +81,12 @@ class UserWorkerTest {
     @DisplayName("X2 a void epoch begins nothing")
     @Test
     void beginsNothingWithAVoidEpoch() {
+        alice.startLifecycle();
         alice.redis().set("worker:epoch:alice", "8");
         assertThat(alice.worker.begin()).isFalse();
         assertThat(alice.redis().exists("worker:active:alice")).isFalse();
+        alice.worker.close();
+        assertThat(alice.signals("worker:alice")).as("nobody attached").isEmpty();
     }
 
     @DisplayName("Credentials that the broker refuses are not tried again")

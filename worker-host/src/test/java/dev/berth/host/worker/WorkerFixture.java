@@ -10,6 +10,7 @@ import dev.berth.host.TestRedis;
 import dev.berth.host.TestVenue;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.AlpacaConnector;
+import dev.berth.temporal.TemporalConnection;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.TaskQueues;
@@ -22,6 +23,8 @@ import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerState;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.history.v1.WorkflowExecutionSignaledEventAttributes;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -29,6 +32,7 @@ import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
@@ -76,13 +80,27 @@ final class WorkerFixture implements AutoCloseable {
         return PaperAccount.seal(ALICE, publicKey());
     }
 
-    /** How often the workflow of that id was told something. */
+    /** The names of all that the workflow of that id was told. */
     List<String> signals(String workflowId) {
+        return told(workflowId)
+                .map(WorkflowExecutionSignaledEventAttributes::getSignalName)
+                .toList();
+    }
+
+    /** What it was told by this name first. */
+    <T> T first(String workflowId, String signal, Class<T> type) {
+        return told(workflowId)
+                .filter(told -> told.getSignalName().equals(signal))
+                .map(told ->
+                        TemporalConnection.DATA_CONVERTER.fromPayloads(0, Optional.of(told.getInput()), type, type))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Stream<WorkflowExecutionSignaledEventAttributes> told(String workflowId) {
         return temporal.getWorkflowClient().fetchHistory(workflowId).getEvents().stream()
                 .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
-                .map(event ->
-                        event.getWorkflowExecutionSignaledEventAttributes().getSignalName())
-                .toList();
+                .map(HistoryEvent::getWorkflowExecutionSignaledEventAttributes);
     }
 
     /** Alice's lifecycle, which hears and does nothing. */

@@ -15,7 +15,7 @@ public interface AccountCredentials {
     /**
      * Seals the account's credentials to a worker's public key. Repeating it is harmless: each call makes a new seal.
      *
-     * @param publicKey the X25519 key from {@code attach}, Base64
+     * @param publicKey the X25519 key of the process, Base64
      * @throws io.temporal.failure.ApplicationFailure type {@link #UNKNOWN} or {@link #UNREADABLE},
      *     not retryable
      */

@@ -27,6 +27,8 @@ final class Lifecycle {
     private final boolean endsRunsInTime = Changes.isMade(ENDS_RUNS_IN_TIME);
     private WorkerState worker;
     private @Nullable Death death;
+    /** Who said last that it serves the user. */
+    private @Nullable WorkerProcess attached;
     /** Why an account that is needed has no session, as the active worker's state said last. */
     private @Nullable String activeReason;
     /** Null: what the run before showed is not known. */
@@ -171,6 +173,19 @@ final class Lifecycle {
         if (death == null) {
             death = new Death(reason, false);
         }
+    }
+
+    /** What a process says that was given up takes nothing from the word of the next. */
+    void attached(WorkerProcess process) {
+        if (process.epoch() >= worker.epoch()) {
+            attached = process;
+        }
+    }
+
+    /** The process that said that it serves the user with the current epoch; null when none has. */
+    @Nullable
+    WorkerProcess attached() {
+        return attached != null && attached.epoch() == worker.epoch() ? attached : null;
     }
 
     /** ECS says that the task stopped. */

@@ -17,7 +17,7 @@ public interface WorkerControl {
     long ANY_EPOCH = 0;
 
     /**
-     * Answers at once. Its answer is the receipt of a claim: from now on the epoch is live.
+     * Answers at once, with what {@link WorkerLifecycleWorkflow#attached} said, or should have.
      *
      * @param epoch the one that is meant, or {@link #ANY_EPOCH}
      * @throws io.temporal.failure.ApplicationFailure {@link #WRONG_EPOCH}

@@ -41,6 +41,13 @@ public interface WorkerLifecycleWorkflow {
     @SignalMethod
     void reloadCredentials(AccountKey account);
 
+    /**
+     * A process says that it has made its mark, and is about to listen on its control queue: the receipt of a claim, and
+     * of a launch. Its epoch is not the one that is waited for: nothing happens. One that is not heard is asked.
+     */
+    @SignalMethod
+    void attached(WorkerProcess process);
+
     /** ECS says that a task stopped. Another task than this user's: nothing happens. */
     @SignalMethod
     void taskStopped(String taskArn, String reason);

@@ -241,6 +241,12 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     }
 
     @Override
+    public void attached(WorkerProcess process) {
+        inbox.count();
+        at.attached(process);
+    }
+
+    @Override
     public void taskStopped(String taskArn, String reason) {
         inbox.count();
         at.stopped(taskArn, reason);

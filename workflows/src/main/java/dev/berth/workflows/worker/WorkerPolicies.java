@@ -27,6 +27,19 @@ final class WorkerPolicies {
     /** From the task to its process: a new host pulls the image first; 48 to 63 s were seen. */
     static final Duration LAUNCH_ANSWER = Duration.ofSeconds(90);
 
+    /** Most tasks are up by then, and have said so: to ask them would be work for nothing. */
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
+    /**
+     * A process that was given up may take from the queue what is meant for the next, until a renewal tells it so. In some
+     * 7 s, with the pauses in between, it has heard of it.
+     */
+    static final int MISDIRECTED = 10;
+
+    static final Duration FIRST_MISDIRECTED = Duration.ofMillis(50);
+
+    static final Duration LAST_MISDIRECTED = Duration.ofSeconds(1);
+
     /** One broker session, with room for a slow broker. */
     static final Duration OPEN_SESSION = Duration.ofSeconds(60);
 
@@ -156,6 +169,12 @@ final class WorkerPolicies {
                         .setMaximumInterval(Duration.ofSeconds(5))
                         .build())
                 .build();
+    }
+
+    /** How long a process that should serve may say nothing before it is asked; never the whole time that it has. */
+    static Duration silence(Duration patience) {
+        Duration half = patience.dividedBy(2);
+        return half.compareTo(SILENCE) < 0 ? half : SILENCE;
     }
 
     /** A process with another epoch declines, or may take the task and be gone: asked again until time is up. */

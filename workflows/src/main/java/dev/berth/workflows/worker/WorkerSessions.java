@@ -226,24 +226,42 @@ final class WorkerSessions {
         }
     }
 
+    /** What another process took counts as no attempt. */
     private Opening open(AccountKey account) {
-        WorkerProcess process = at.live().process();
-        try {
-            SealedCredentials sealed = credentials.seal(at.userId(), account, process.publicKey());
-            control().openSession(process.epoch(), sealed);
-            return new Opening.Opened();
-        } catch (ActivityFailure failure) {
-            return switch (failure.getCause()) {
-                case ApplicationFailure refused
-                when refused.isNonRetryable() -> new Opening.Failed(String.valueOf(refused.getOriginalMessage()), true);
-                case CanceledFailure _ -> new Opening.Canceled();
-                case null -> new Opening.Failed("its session could not be opened", false);
-                case ApplicationFailure failed ->
-                    new Opening.Failed("its session could not be opened: " + failed.getOriginalMessage(), false);
-                case Throwable cause ->
-                    new Opening.Failed("its session could not be opened: " + cause.getMessage(), false);
-            };
+        Pauses pauses = new Pauses(WorkerPolicies.FIRST_MISDIRECTED, WorkerPolicies.LAST_MISDIRECTED);
+        for (int misdirected = 0; ; misdirected++) {
+            WorkerProcess process = at.live().process();
+            try {
+                SealedCredentials sealed = credentials.seal(at.userId(), account, process.publicKey());
+                control().openSession(process.epoch(), sealed);
+                return new Opening.Opened();
+            } catch (ActivityFailure failure) {
+                if (misdirected == WorkerPolicies.MISDIRECTED || !isMisdirected(failure)) {
+                    return outcome(failure);
+                }
+            }
+            if (Waiting.until(pauses.next(), "then ask the right process", () -> at.death() != null)) {
+                return new Opening.Canceled();
+            }
         }
+    }
+
+    private static boolean isMisdirected(ActivityFailure failure) {
+        return failure.getCause() instanceof ApplicationFailure declined
+                && WorkerControl.WRONG_EPOCH.equals(declined.getType())
+                && WorkerStart.hearsWhoAttached();
+    }
+
+    private static Opening outcome(ActivityFailure failure) {
+        return switch (failure.getCause()) {
+            case ApplicationFailure refused
+            when refused.isNonRetryable() -> new Opening.Failed(String.valueOf(refused.getOriginalMessage()), true);
+            case CanceledFailure _ -> new Opening.Canceled();
+            case null -> new Opening.Failed("its session could not be opened", false);
+            case ApplicationFailure failed ->
+                new Opening.Failed("its session could not be opened: " + failed.getOriginalMessage(), false);
+            case Throwable cause -> new Opening.Failed("its session could not be opened: " + cause.getMessage(), false);
+        };
     }
 
     private WorkerControl control() {

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** From "this user needs a worker" to a process that has answered: adopted, claimed from the pool, or launched. */
@@ -29,6 +30,7 @@ final class WorkerStart {
     private static final String SILENCE_IS_NO_PROOF = "silence-is-no-proof";
 
     private static final String RESTORES_AT_REST = "restores-epoch-at-rest";
+    private static final String HEARS_WHO_ATTACHED = "hears-who-attached";
 
     private final FleetSwitches fleet = Workflow.newLocalActivityStub(FleetSwitches.class, WorkerPolicies.quick());
     private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
@@ -125,14 +127,14 @@ final class WorkerStart {
 
     private @Nullable WorkerProcess whoServes(@Nullable String taskArn) {
         Instant hung = Lifecycle.now().plus(WorkerPolicies.HUNG);
-        WorkerProcess answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, taskArn);
+        WorkerProcess answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, () -> hasEnded(taskArn));
         while (answer == null
                 && isCareful()
                 && mayLive(taskArn)
                 && Lifecycle.now().isBefore(hung)) {
             Waiting.until(
                     WorkerPolicies.ASK_AGAIN, "then ask the process that has the mark again", () -> hasEnded(taskArn));
-            answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, taskArn);
+            answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, () -> hasEnded(taskArn));
         }
         return answer;
     }
@@ -159,9 +161,9 @@ final class WorkerStart {
         return taskArn != null && at.hasStopped(taskArn);
     }
 
-    /** Waits for the answer to a claim; without one the claim is void and a task is asked for. */
+    /** Waits for the process that took the claim; without one the claim is void and a task is asked for. */
     void awaitClaim() {
-        WorkerProcess answer = attach(at.worker().epoch(), WorkerPolicies.CLAIM_ANSWER, null);
+        WorkerProcess answer = awaitProcess(WorkerPolicies.CLAIM_ANSWER, null);
         if (answer != null) {
             arrived(answer, Origin.CLAIM);
             return;
@@ -193,7 +195,7 @@ final class WorkerStart {
         }
         Instant now = Lifecycle.now();
         at.become(new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), task));
-        WorkerProcess answer = attach(at.worker().epoch(), WorkerPolicies.LAUNCH_ANSWER, task);
+        WorkerProcess answer = awaitProcess(WorkerPolicies.LAUNCH_ANSWER, task);
         if (answer != null) {
             arrived(answer, Origin.COLD);
         } else if (at.worker().isWanted()) {
@@ -215,8 +217,32 @@ final class WorkerStart {
         at.become(new WorkerStatus.BackingOff(now, now.plus(pause), why));
     }
 
-    /** Null when nobody answered in time, or the task that should answer died, or nobody wants it any more. */
-    private @Nullable WorkerProcess attach(long epoch, Duration patience, @Nullable String taskArn) {
+    /**
+     * A process says by itself that it serves, which is quicker than to ask it. One that is silent is asked all the same:
+     * its word may be lost, it may be of a version that says nothing, or a new host still pulls its image.
+     *
+     * @return null when none served in time, or the task whose process it would be died, or nobody wants it any more
+     */
+    private @Nullable WorkerProcess awaitProcess(Duration patience, @Nullable String taskArn) {
+        long epoch = at.worker().epoch();
+        if (!hearsWhoAttached()) {
+            return attach(epoch, patience, () -> hasEnded(taskArn));
+        }
+        Supplier<Boolean> known = () -> at.attached() != null || hasEnded(taskArn);
+        Duration silence = WorkerPolicies.silence(patience);
+        WorkerProcess answer = Waiting.until(silence, "then ask the process whether it serves", known)
+                ? null
+                : attach(epoch, patience.minus(silence), known);
+        return answer == null ? at.attached() : answer;
+    }
+
+    /** A run that began before asks at once, so that its history replays. */
+    static boolean hearsWhoAttached() {
+        return Changes.isMade(HEARS_WHO_ATTACHED);
+    }
+
+    /** Null when nobody answered in time, or it need not be known any more. */
+    private @Nullable WorkerProcess attach(long epoch, Duration patience, Supplier<Boolean> known) {
         WorkerControl control =
                 Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.attach(at.userId(), patience));
         List<Promise<WorkerProcess>> asked = new ArrayList<>(1);
@@ -224,9 +250,9 @@ final class WorkerStart {
                 Workflow.newCancellationScope(() -> asked.add(Async.function(control::attach, epoch)));
         asking.run();
         Promise<WorkerProcess> answer = asked.getFirst();
-        Workflow.await(() -> answer.isCompleted() || hasEnded(taskArn));
+        Workflow.await(() -> answer.isCompleted() || known.get());
         if (!answer.isCompleted()) {
-            asking.cancel("the task is gone");
+            asking.cancel("it is known already");
             return null;
         }
         return answer.getFailure() == null ? answer.get() : null;

@@ -24,6 +24,8 @@ final class FakeWorkerControl implements WorkerControl {
     final List<AccountKey> dropped = new CopyOnWriteArrayList<>();
     /** Who answers when any epoch will do; 0 for nobody. */
     final AtomicLong alive = new AtomicLong();
+    /** Whether a process says that it serves; else it waits to be asked. */
+    volatile boolean speaks = true;
     /** The epochs that no process has. */
     final List<Long> nobodyHas = new CopyOnWriteArrayList<>();
 

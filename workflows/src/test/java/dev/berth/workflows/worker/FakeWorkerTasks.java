@@ -4,6 +4,7 @@ import dev.berth.workflows.Answers;
 import dev.berth.workflows.UserId;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
 
 /** ECS. Every launch makes task/1, task/2 and so on; every stop is written down in the order of all that happened. */
 final class FakeWorkerTasks implements WorkerTasks {
@@ -18,9 +19,12 @@ final class FakeWorkerTasks implements WorkerTasks {
     final List<String> dead = new CopyOnWriteArrayList<>();
 
     private final List<String> happened;
+    private final LongConsumer started;
 
-    FakeWorkerTasks(List<String> happened) {
+    /** With somebody who is told the epoch of every task that runs. */
+    FakeWorkerTasks(List<String> happened, LongConsumer started) {
         this.happened = happened;
+        this.started = started;
     }
 
     @Override
@@ -28,6 +32,7 @@ final class FakeWorkerTasks implements WorkerTasks {
         launches.add(new Launch(epoch, clientToken));
         runs.take();
         happened.add("run " + epoch);
+        started.accept(epoch);
         return arn(epoch);
     }
 

@@ -29,6 +29,7 @@ class StartTest {
             assertThat(state.accounts()).containsExactly(Samples.PAPER);
             assertThat(state.process()).isNotNull();
             assertThat(at.happened).containsExactly("claim 1");
+            assertThat(at.process.attaches).as("it says so by itself").isEmpty();
             assertThat(at.process.opened).containsExactly(1L);
             assertThat(at.marks.epoch).hasValue(1);
             await().until(() -> at.poolLooks.get() == 2);
@@ -133,14 +134,78 @@ class StartTest {
     }
 
     @Test
+    @DisplayName("X4 the word of a process with another epoch says nothing of the claim")
+    void anotherAttached() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.idle.next(true);
+            at.process.nobodyHas.add(1L);
+            at.ensure();
+            at.await(WorkerPhase.CLAIMED);
+            at.worker.attached(FakeWorkerControl.process(7));
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+            assertThat(at.happened).containsExactly("claim 1", "run 2");
+        }
+    }
+
+    @Test
+    @DisplayName("X4 a process that says nothing is asked, and one that speaks while it is asked is heard")
+    void silentProcess() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.speaks = false;
+            at.process.attach.usual(() -> {
+                throw FakeWorkerControl.wrongEpoch();
+            });
+            at.ensure();
+            at.awaitSilentLaunch();
+            at.worker.attached(FakeWorkerControl.process(1));
+            WorkerState state = at.await(WorkerPhase.ACTIVE);
+            assertThat(state.epoch()).isEqualTo(1);
+            assertThat(state.process()).isEqualTo(FakeWorkerControl.process(1));
+            assertThat(at.happened).containsExactly("run 1");
+        }
+    }
+
+    @Test
     @DisplayName("X4 a process with another epoch is asked again until the claimed one answers")
     void wrongEpochFirst() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.idle.next(true);
-            at.process.attach.nextFailures(3, FakeWorkerControl.wrongEpoch());
+            at.process.speaks = false;
+            at.process.attach.nextFailure(FakeWorkerControl.wrongEpoch());
             WorkerState state = at.active();
             assertThat(state.epoch()).isEqualTo(1);
-            assertThat(at.process.attaches).containsExactly(1L, 1L, 1L, 1L);
+            assertThat(at.process.attaches).containsExactly(1L, 1L);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "X4 a session whose opening fell to a process with another epoch is asked for again; no attempt is lost")
+    void misdirectedOpening() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.open.nextFailures(WorkerPolicies.CONNECT_ATTEMPTS + 1, FakeWorkerControl.wrongEpoch());
+            assertThat(at.active().epoch()).isEqualTo(1);
+            assertThat(at.process.opened).hasSize(WorkerPolicies.CONNECT_ATTEMPTS + 2);
+            assertThat(at.happened).containsExactly("run 1");
+        }
+    }
+
+    @Test
+    @DisplayName("X4 the late word of a process that was given up takes nothing from the word of its successor")
+    void lateWord() {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.idle.next(true);
+            at.process.nobodyHas.add(1L);
+            at.tasks.runs.nextFrom(answer);
+            at.ensure();
+            await().until(() -> !at.tasks.launches.isEmpty());
+            at.worker.attached(FakeWorkerControl.process(2));
+            at.worker.attached(FakeWorkerControl.process(1));
+            at.process.speaks = false;
+            answer.complete(true);
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+            assertThat(at.process.attaches).as("that of the claim alone").doesNotContain(2L);
         }
     }
 
@@ -298,7 +363,7 @@ class StartTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.process.nobodyHas.add(1L);
             at.ensure();
-            await().until(() -> at.process.attaches.size() >= 2);
+            at.awaitSilentLaunch();
             at.worker.taskStopped(FakeWorkerTasks.arn(1), "Essential container exited");
             WorkerState state = at.await(WorkerPhase.ACTIVE);
             assertThat(state.epoch()).isEqualTo(2);

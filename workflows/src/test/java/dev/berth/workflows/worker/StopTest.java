@@ -110,7 +110,20 @@ class StopTest {
         try (WorkerFixture at = new WorkerFixture()) {
             at.process.nobodyHas.add(1L);
             at.ensure();
-            await().until(() -> !at.process.attaches.isEmpty());
+            at.awaitRunning();
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            assertThat(at.happened).containsExactly("run 1", "stop " + FIRST);
+        }
+    }
+
+    @Test
+    @DisplayName("B3 A2 a task whose process is being asked whether it serves is stopped like any other")
+    void stopWhileAsking() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.nobodyHas.add(1L);
+            at.ensure();
+            at.awaitSilentLaunch();
             at.worker.stop("logged out");
             at.await(WorkerPhase.TERMINATED);
             assertThat(at.happened).containsExactly("run 1", "stop " + FIRST);

@@ -35,7 +35,7 @@ final class WorkerFixture implements AutoCloseable {
     final List<String> happened = new CopyOnWriteArrayList<>();
 
     final FakeWorkerMarks marks = new FakeWorkerMarks();
-    final FakeWorkerTasks tasks = new FakeWorkerTasks(happened);
+    final FakeWorkerTasks tasks = new FakeWorkerTasks(happened, this::serve);
     final FakeWorkerControl process = new FakeWorkerControl();
     /** Whether a pool worker is idle. */
     final Answers<Boolean> idle = new Answers<>(false);
@@ -78,6 +78,12 @@ final class WorkerFixture implements AutoCloseable {
         worker.ensure(new WorkerNeed(PAPER, WorkerNeed.Why.ORDER));
     }
 
+    private void serve(long epoch) {
+        if (process.speaks && !process.nobodyHas.contains(epoch)) {
+            worker.attached(FakeWorkerControl.process(epoch));
+        }
+    }
+
     /** Its mark is gone, and it answers nothing. */
     void freeze() {
         marks.mark = WorkerMarks.Mark.GONE;
@@ -108,6 +114,18 @@ final class WorkerFixture implements AutoCloseable {
         await(phase);
     }
 
+    /** Returns when a task runs whose process said nothing for so long that it is asked. */
+    void awaitSilentLaunch() {
+        awaitRunning();
+        server.skip(WorkerPolicies.silence(WorkerPolicies.LAUNCH_ANSWER));
+        Awaitility.await().until(() -> !process.attaches.isEmpty());
+    }
+
+    /** Returns when a task runs. */
+    void awaitRunning() {
+        awaitState(now -> now.status() instanceof WorkerStatus.Launching launching && launching.taskArn() != null);
+    }
+
     /** Returns when the mark was looked at once more. */
     void ensureAndAwaitLook() {
         int before = marks.looks.get();
@@ -126,6 +144,7 @@ final class WorkerFixture implements AutoCloseable {
             boolean claimed = idle.take();
             if (claimed) {
                 happened.add("claim " + epoch);
+                serve(epoch);
             }
             return claimed;
         }

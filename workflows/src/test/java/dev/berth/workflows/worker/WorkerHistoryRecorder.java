@@ -60,6 +60,28 @@ class WorkerHistoryRecorder {
         }
     }
 
+    @Test
+    void recordAttached() throws IOException {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.idle.next(true);
+            at.active();
+            at.process.nobodyHas.add(2L);
+            at.worker.taskStopped(FakeWorkerTasks.arn(1), "OutOfMemoryError");
+            at.awaitSilentLaunch();
+            at.worker.attached(FakeWorkerControl.process(2));
+            at.await(WorkerPhase.ACTIVE);
+            at.process.nobodyHas.add(3L);
+            at.process.attaches.clear();
+            at.process.open.nextFailure(FakeWorkerControl.wrongEpoch());
+            at.worker.taskStopped(FakeWorkerTasks.arn(2), "OutOfMemoryError");
+            at.awaitSilentLaunch();
+            at.worker.stop("logged out");
+            at.await(WorkerPhase.TERMINATED);
+            at.active();
+            write(at, "worker-attached");
+        }
+    }
+
     private static void write(WorkerFixture at, String name) throws IOException {
         String history = at.server
                 .client()
