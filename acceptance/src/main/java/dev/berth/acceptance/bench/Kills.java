@@ -78,14 +78,15 @@ final class Kills {
         }
     }
 
-    /** Milliseconds until REST shows the next worker ACTIVE. */
+    /** Milliseconds until the next worker is ACTIVE, as it says itself; both times are of this machine's clock. */
     private double kill(OrderFlow victim) throws IOException, InterruptedException {
         JsonNode before = victim.user().awaitActive(1);
         victim.died();
         Instant killed = Instant.now();
         ProcessHandle.of(before.path("pid").asLong()).ifPresent(ProcessHandle::destroyForcibly);
         JsonNode after = victim.user().awaitActive(before.path("epoch").asLong() + 1);
-        double millis = OrderLatency.millis(killed, Instant.now());
+        double millis =
+                OrderLatency.millis(killed, Instant.parse(after.path("since").asText()));
         origins.merge(after.path("origin").asText(), 1, Integer::sum);
         return millis;
     }

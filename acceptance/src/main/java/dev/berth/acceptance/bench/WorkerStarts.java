@@ -87,10 +87,7 @@ final class WorkerStarts {
             Table.note("%d more starts were %s, and are not in these rows", others, claims ? "cold" : "claimed");
         }
         Table.row(claims ? "  to claim sent, and on record" : "  to task run by ECS", sending, Goal.NONE);
-        Table.row(
-                claims ? "  to picked up by a pool worker" : "  to process up",
-                pickingUp,
-                Goal.NONE);
+        Table.row(claims ? "  to picked up by a pool worker" : "  to process up", pickingUp, Goal.NONE);
         Table.row("  to mark made, attached", attaching, Goal.NONE);
         Table.row("  to connected to its broker", connecting, Goal.NONE);
         Table.row("  to ACTIVE", activating, Goal.NONE);

@@ -65,7 +65,7 @@ final class FaultRun {
         try {
             return Settlement.of(stack, crew).missing();
         } catch (IOException away) {
-            return Optional.of(String.valueOf(away.getMessage()));
+            return Optional.of(away.toString());
         }
     }
 
@@ -105,7 +105,7 @@ final class FaultRun {
                 skipped(fault, "there was nothing to hit");
             }
         } catch (IOException away) {
-            skipped(fault, String.valueOf(away.getMessage()));
+            skipped(fault, away.toString());
         } catch (InterruptedException cutOff) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException failed) {
