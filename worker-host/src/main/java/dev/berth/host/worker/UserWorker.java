@@ -77,7 +77,7 @@ public final class UserWorker implements AutoCloseable {
     }
 
     /**
-     * Takes the user on: sets the mark, says so, and listens on the control queue. Orders come after {@link #open}.
+     * Takes the user on: sets the mark, listens on the control queue, and says so. Orders come after {@link #open}.
      *
      * @return false when the epoch is void or another process has it; then nothing was begun
      */
@@ -92,10 +92,10 @@ public final class UserWorker implements AutoCloseable {
         return true;
     }
 
-    /** Tells the lifecycle that this process serves, and listens on the control queue: what is asked meanwhile waits there. */
+    /** Listens on the control queue, and tells the lifecycle so: not before, or it would count on a process that may not. */
     public void listen() {
-        lifecycle.attached();
         control.start();
+        lifecycle.attached();
     }
 
     /** Credentials as the lifecycle brings them, sealed to this process. */

@@ -42,8 +42,8 @@ public interface WorkerLifecycleWorkflow {
     void reloadCredentials(AccountKey account);
 
     /**
-     * A process says that it has made its mark, and is about to listen on its control queue: the receipt of a claim, and
-     * of a launch. Its epoch is not the one that is waited for: nothing happens. One that is not heard is asked.
+     * A process says that it has made its mark, and listens on its control queue: the receipt of a claim, and of a launch.
+     * Its epoch is not the one that is waited for: nothing happens. One that is not heard is asked.
      */
     @SignalMethod
     void attached(WorkerProcess process);
