@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.acceptance.Rest.Answer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnTheStack.class)
 class RiskLimitTest {
     private static final Duration SOON = Duration.ofSeconds(30);
+    /** Longer than the half second for which its admission's look is good enough for the gate. */
+    private static final Duration LOOK_IS_OLD = Duration.ofSeconds(1);
 
     private final Stack stack;
     private final Venue venue;
@@ -133,6 +136,9 @@ class RiskLimitTest {
                         .getOrDefault("NVDA", "")
                         .contains("200.1"));
         isRefused(trader, NewOrder.market("too-dear-now", "NVDA", "buy", "20"), "maxNotional");
+        Instant submitted =
+                Instant.parse(trader.order("dearer").path("submittedAt").asText());
+        await().until(() -> Instant.now().isAfter(submitted.plus(LOOK_IS_OLD)));
         Operator.of(stack).tell("/workers/risk-gate:resume", "enough");
         assertThat(Eventually.order(trader, "dearer", "FAILED", SOON)
                         .path("reason")
