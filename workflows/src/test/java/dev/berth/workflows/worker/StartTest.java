@@ -166,7 +166,7 @@ class StartTest {
     }
 
     @Test
-    @DisplayName("X4 a process with another epoch is asked again until the claimed one answers")
+    @DisplayName("X4 a process with another epoch is asked again until the one that is meant answers")
     void wrongEpochFirst() {
         try (WorkerFixture at = new WorkerFixture()) {
             at.idle.next(true);
@@ -175,6 +175,14 @@ class StartTest {
             WorkerState state = at.active();
             assertThat(state.epoch()).isEqualTo(1);
             assertThat(at.process.attaches).containsExactly(1L, 1L);
+        }
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.speaks = false;
+            at.process.attach.nextFailures(3, FakeWorkerControl.wrongEpoch());
+            at.ensure();
+            at.awaitSilentLaunch();
+            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(1);
+            assertThat(at.process.attaches).containsExactly(1L, 1L, 1L, 1L);
         }
     }
 
@@ -364,6 +372,7 @@ class StartTest {
             at.process.nobodyHas.add(1L);
             at.ensure();
             at.awaitSilentLaunch();
+            await().until(() -> at.process.attaches.size() >= 2);
             at.worker.taskStopped(FakeWorkerTasks.arn(1), "Essential container exited");
             WorkerState state = at.await(WorkerPhase.ACTIVE);
             assertThat(state.epoch()).isEqualTo(2);
