@@ -10,6 +10,7 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
@@ -24,6 +25,9 @@ import java.util.stream.Stream;
 public final class RunningWorkflows {
     /** Of all workers. */
     public static final String LIFECYCLES = running(WorkerLifecycleWorkflow.TYPE);
+    /** Of workers, and over; one that goes on in another run is not. */
+    public static final String LIFECYCLES_ENDED = "WorkflowType = '" + WorkerLifecycleWorkflow.TYPE
+            + "' AND ExecutionStatus IN ('Completed', 'Failed', 'Canceled', 'Terminated', 'TimedOut')";
     /** Of orders; one that is final may still run for a while. */
     public static final String ORDERS = running(OrderWorkflow.TYPE);
     /** Of orders that are not final. */
@@ -62,6 +66,17 @@ public final class RunningWorkflows {
             page.getExecutionsList().forEach(to);
             token = page.getNextPageToken();
         } while (!token.isEmpty());
+    }
+
+    /** How many workflows the query finds. */
+    public long count(String query) {
+        return temporal.getWorkflowServiceStubs()
+                .blockingStub()
+                .countWorkflowExecutions(CountWorkflowExecutionsRequest.newBuilder()
+                        .setNamespace(temporal.getOptions().getNamespace())
+                        .setQuery(query)
+                        .build())
+                .getCount();
     }
 
     /**

@@ -9,6 +9,7 @@ import io.temporal.api.testservice.v1.UnlockTimeSkippingRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.common.SearchAttributeKey;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
@@ -115,11 +116,16 @@ public final class InMemoryServer implements AutoCloseable {
         environment.close();
     }
 
-    /** What the Web UI finds a workflow by; null when nothing was said. */
+    /** Whether the Web UI shows it to those who look for what needs a person; null when nothing was said. */
     public static @Nullable Boolean attention(Object workflow) {
+        return indexed(workflow, BerthSearchAttributes.ATTENTION);
+    }
+
+    /** What the Web UI finds a workflow by; null when nothing was said. */
+    public static <T> @Nullable T indexed(Object workflow, SearchAttributeKey<T> attribute) {
         return WorkflowStub.fromTyped(workflow)
                 .describe()
                 .getTypedSearchAttributes()
-                .get(BerthSearchAttributes.ATTENTION);
+                .get(attribute);
     }
 }

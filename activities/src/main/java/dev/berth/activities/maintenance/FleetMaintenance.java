@@ -66,7 +66,7 @@ public final class FleetMaintenance implements Maintenance {
     public FleetMaintenance(Servers servers, Duration every, InstantSource clock, Consumer<SweepReport> reports) {
         Marks marks = new Marks(servers.redis());
         Tasks tasks = new Tasks(servers.ecs(), servers.requests());
-        Workflows workflows = new Workflows(servers.temporal());
+        Workflows workflows = new Workflows(servers.temporal(), clock);
         Owners owners = new Owners(workflows);
         this.reading = new FleetReading(marks, tasks, workflows, clock);
         this.rules = List.<DriftRule>of(

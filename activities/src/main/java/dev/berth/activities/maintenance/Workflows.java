@@ -27,18 +27,14 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.converter.DefaultDataConverter;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
@@ -50,39 +46,22 @@ final class Workflows implements FleetIndex {
 
     private final WorkflowClient temporal;
     private final RunningWorkflows running;
-    /** Of the lifecycles. */
-    private final StartTimes startTimes = new StartTimes();
+    private final KnownLifecycles lifecycles;
     /** A handful of them stands in thousands of rows. */
-    private final Map<ByteString, WorkerPhase> phases = new ConcurrentHashMap<>();
-
     private final Map<ByteString, OrderStatus> statuses = new ConcurrentHashMap<>();
 
     /** Runs that were cut off, and that another followed or whose order was over. */
     private final Map<String, Boolean> settled = Collections.synchronizedMap(new Latest<>(SETTLED_KEPT));
 
-    Workflows(WorkflowClient temporal) {
+    Workflows(WorkflowClient temporal, InstantSource clock) {
         this.temporal = temporal;
         this.running = new RunningWorkflows(temporal);
+        this.lifecycles = new KnownLifecycles(new IndexedLifecycles(running), clock);
     }
 
     @Override
     public Map<UserId, WorkerPhase> lifecycles() {
-        Map<UserId, WorkerPhase> all = new ConcurrentHashMap<>();
-        Queue<Long> starts = new ConcurrentLinkedQueue<>();
-        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
-            startTimes.partsOf(RunningWorkflows.LIFECYCLES).stream()
-                    .map(part -> CompletableFuture.runAsync(
-                            () -> running.each(part, found -> {
-                                starts.add(found.getStartTime().getSeconds());
-                                WorkflowIds.userOfWorker(found.getExecution().getWorkflowId())
-                                        .ifPresent(user -> all.put(user, phase(found)));
-                            }),
-                            beside))
-                    .toList()
-                    .forEach(CompletableFuture::join);
-        }
-        startTimes.seen(starts);
-        return all;
+        return lifecycles.read();
     }
 
     @Override
@@ -124,13 +103,6 @@ final class Workflows implements FleetIndex {
         return running.latest(run.getWorkflowId())
                 .filter(latest -> latest.getExecution().getRunId().equals(run.getRunId()))
                 .isPresent();
-    }
-
-    private WorkerPhase phase(WorkflowExecutionInfo lifecycle) {
-        Payload state = attribute(lifecycle, BerthSearchAttributes.WORKER_STATE);
-        return state == null
-                ? WorkerPhase.TERMINATED
-                : phases.computeIfAbsent(state.getData(), _ -> WorkerPhase.valueOf(text(state)));
     }
 
     /** A filter of the query would cost the index more than this. */

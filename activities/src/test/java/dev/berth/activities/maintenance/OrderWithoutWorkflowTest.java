@@ -60,7 +60,8 @@ class OrderWithoutWorkflowTest {
     }
 
     private Healed heal() {
-        return new OrderWithoutWorkflow(new Workflows(client()), (_, _) -> Optional.ofNullable(row), () -> NOON)
+        return new OrderWithoutWorkflow(
+                        new Workflows(client(), () -> NOON), (_, _) -> Optional.ofNullable(row), () -> NOON)
                 .heal(DRIFT);
     }
 

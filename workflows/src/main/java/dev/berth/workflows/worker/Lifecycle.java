@@ -8,6 +8,7 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.SequencedSet;
@@ -80,7 +81,8 @@ final class Lifecycle {
         worker = worker.in(next);
         if (worker.phase() != before) {
             Workflow.upsertTypedSearchAttributes(
-                    BerthSearchAttributes.WORKER_STATE.valueSet(worker.phase().name()));
+                    BerthSearchAttributes.WORKER_STATE.valueSet(worker.phase().name()),
+                    BerthSearchAttributes.WORKER_STATE_SINCE.valueSet(now().atOffset(ZoneOffset.UTC)));
         }
         showAttention();
         Workflow.setCurrentDetails(WorkerDetails.of(worker, Workflow.getInfo().getNamespace(), now()));

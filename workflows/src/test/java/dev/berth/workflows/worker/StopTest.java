@@ -3,9 +3,12 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,24 @@ class StopTest {
             assertThat(at.happened).containsExactly("run 1", "stop " + FIRST);
             assertThat(at.marks.cleared).containsExactly(1L);
         }
+    }
+
+    @Test
+    @DisplayName("A2 A9 Temporal's index tells the state of each worker, and since when it is in it")
+    void indexed() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            isIndexed(at, at.active());
+            at.server.skip(Duration.ofMinutes(5));
+            at.worker.stop("logged out");
+            isIndexed(at, at.await(WorkerPhase.TERMINATED));
+        }
+    }
+
+    private static void isIndexed(WorkerFixture at, WorkerState state) {
+        assertThat(InMemoryServer.indexed(at.worker, BerthSearchAttributes.WORKER_STATE))
+                .isEqualTo(state.phase().name());
+        assertThat(InMemoryServer.indexed(at.worker, BerthSearchAttributes.WORKER_STATE_SINCE))
+                .isEqualTo(state.status().since().atOffset(ZoneOffset.UTC));
     }
 
     @Test
