@@ -15,6 +15,9 @@ public final class RedisKeys {
     /** How often a live worker renews it. */
     public static final Duration MARK_RENEWAL = Duration.ofSeconds(5);
 
+    /** Users with a mark, each scored by when it runs out unless it is renewed (milliseconds since the epoch). */
+    public static final String MARKS = "worker:marks";
+
     /** The kill switches that are on, each as JSON: {@code all}, {@code broker:alpaca}, {@code user:alice}. */
     public static final String KILL_SWITCH = "kill-switch";
     /** The last quote of each symbol that some limit needs, as JSON. */
@@ -42,7 +45,9 @@ public final class RedisKeys {
     /** Written now and then, to see whether Redis takes writes. */
     public static final String WATCH = "redis:watch";
 
-    private static final String MARK = "worker:active:";
+    /** With the user id after it: {@link #mark}. */
+    public static final String MARK = "worker:active:";
+
     private static final String POOL_MARK = MARK + POOL_USER + ":";
     /** Value of {@link #reserved}: this pool worker is about to be stopped. It takes no claim any more. */
     public static final String RETIRED = "retired";

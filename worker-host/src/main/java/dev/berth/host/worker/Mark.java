@@ -42,6 +42,8 @@ final class Mark {
               'sessions', ARGV[14])
             redis.call('PEXPIRE', KEYS[3], ARGV[3])
             redis.call('SET', KEYS[4], ARGV[4], 'EX', 3600)
+            local now = redis.call('TIME')
+            redis.call('ZADD', KEYS[6], now[1] * 1000 + math.floor(now[2] / 1000) + ARGV[3], ARGV[4])
             return 'MINE'
             """;
 
@@ -70,7 +72,8 @@ final class Mark {
                 RedisKeys.mark(userId),
                 RedisKeys.metadata(userId),
                 RedisKeys.task(taskId),
-                RedisKeys.reserved(taskId));
+                RedisKeys.reserved(taskId),
+                RedisKeys.MARKS);
         this.arguments = List.of(
                 Long.toString(epoch),
                 taskId,

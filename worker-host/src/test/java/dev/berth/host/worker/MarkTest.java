@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.data.Offset;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,6 +78,18 @@ class MarkTest {
                 .containsEntry("host", "host-1")
                 .containsEntry("pid", "4711");
         assertThat(Instant.parse(metadata.get("launched_at"))).isBeforeOrEqualTo(Instant.now());
+    }
+
+    @DisplayName("X5 a list tells when each mark runs out, so that somebody looks at it then")
+    @Test
+    void listsWhenItRunsOut() {
+        Mark mark = mark("task-1", 7);
+        mark.keep(NOTHING);
+        assertThat(redis.zscore("worker:marks", "alice"))
+                .isCloseTo(System.currentTimeMillis() + 30_000.0, Offset.offset(5_000.0));
+        redis.zadd("worker:marks", 1, "alice");
+        mark.keep(NOTHING);
+        assertThat(redis.zscore("worker:marks", "alice")).isGreaterThan(System.currentTimeMillis() + 20_000.0);
     }
 
     @DisplayName("A3 a pool worker that is about to be stopped takes no claim; one with a claim on its way does")
