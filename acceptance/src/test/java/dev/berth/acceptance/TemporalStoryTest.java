@@ -44,6 +44,18 @@ class TemporalStoryTest {
     }
 
     @Test
+    @DisplayName(
+            "A2 A9 a worker is found by its state and by since when it is in it, as the sweep looks for what changed")
+    void aWorkerIsFound() throws Exception {
+        buy("found");
+        Instant since = Instant.parse(trader.worker().path("since").asText());
+        String active = "BerthUserId = 'story' AND BerthWorkerState = 'ACTIVE' AND BerthWorkerStateSince >= '%s'";
+        await().atMost(VISIBLE)
+                .until(() -> temporal.ids(active.formatted(since.minusSeconds(1))), List.of("worker:story")::equals);
+        assertThat(temporal.ids(active.formatted(since.plusSeconds(1)))).isEmpty();
+    }
+
+    @Test
     @DisplayName("An order's first task is handed out with its start: the eager start is used")
     void theStartIsEager() throws Exception {
         buy("eager");

@@ -41,6 +41,9 @@ class SearchAttributes extends Periodic implements ApplicationRunner {
 
     private static final Duration ASK_AGAIN = Duration.ofMillis(500);
     private static final long ANSWER_SECONDS = 3;
+    /** With Elasticsearch the server changes an index. */
+    private static final long ADD_SECONDS = 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(SearchAttributes.class);
 
     private final Channel server;
@@ -72,7 +75,7 @@ class SearchAttributes extends Periodic implements ApplicationRunner {
     @Override
     protected void round() throws InterruptedException {
         try {
-            Map<String, IndexedValueType> there = operator()
+            Map<String, IndexedValueType> there = operator(ANSWER_SECONDS)
                     .listSearchAttributes(ListSearchAttributesRequest.newBuilder()
                             .setNamespace(namespace)
                             .build())
@@ -91,7 +94,7 @@ class SearchAttributes extends Periodic implements ApplicationRunner {
     /** Temporal Cloud, and a server that checks who asks, may refuse. */
     private boolean isAdded(Map<String, IndexedValueType> missing) {
         try {
-            operator()
+            operator(ADD_SECONDS)
                     .addSearchAttributes(AddSearchAttributesRequest.newBuilder()
                             .setNamespace(namespace)
                             .putAllSearchAttributes(missing)
@@ -133,7 +136,7 @@ class SearchAttributes extends Periodic implements ApplicationRunner {
         }
     }
 
-    private OperatorServiceGrpc.OperatorServiceBlockingStub operator() {
-        return OperatorServiceGrpc.newBlockingStub(server).withDeadlineAfter(ANSWER_SECONDS, SECONDS);
+    private OperatorServiceGrpc.OperatorServiceBlockingStub operator(long seconds) {
+        return OperatorServiceGrpc.newBlockingStub(server).withDeadlineAfter(seconds, SECONDS);
     }
 }

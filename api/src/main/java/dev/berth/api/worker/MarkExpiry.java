@@ -43,6 +43,7 @@ class MarkExpiry extends RedisPubSubAdapter<String, String> implements SmartLife
             TOLD_AT_ONCE, Thread.ofVirtual().name("mark-expiry-", 0).factory());
 
     private volatile boolean running;
+    private volatile boolean subscribed;
     private volatile @Nullable StatefulRedisPubSubConnection<String, String> connection;
 
     MarkExpiry(
@@ -79,8 +80,15 @@ class MarkExpiry extends RedisPubSubAdapter<String, String> implements SmartLife
         }
     }
 
+    /** What Redis announces while it is false, nobody hears. */
+    boolean isListening() {
+        StatefulRedisPubSubConnection<String, String> to = connection;
+        return subscribed && to != null && to.isOpen();
+    }
+
     @Override
     public void subscribed(String to, long count) {
+        subscribed = true;
         telling.execute(this::checkSwitch);
     }
 
