@@ -20,6 +20,9 @@ class WorkerFaultTest {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerFaultTest.class);
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
+    /** Two questions of 3 and 5 s, a third whether it lives, a stop, and a cold start. */
+    private static final Duration FROZEN = Duration.ofSeconds(40);
+
     private final Stack stack;
     private final Venue venue;
     private final TemporalCli temporal;
@@ -71,6 +74,28 @@ class WorkerFaultTest {
         Eventually.fills(trader, "mid", "1");
         // The first order of a session may be filled before its stream is there.
         Eventually.fills(trader, "warm", "1");
+    }
+
+    @Test
+    @DisplayName("A13 X2 a worker that freezes while its session is being opened is replaced, and its user is served")
+    void frozenWhileConnecting() throws Exception {
+        Trader trader = stack.trader("frozen-start");
+        LocalProcess broker = stack.process("venue");
+        JsonNode before;
+        broker.freeze();
+        try {
+            assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
+            before = Eventually.worker(trader, "CONNECTING", RECOVERY);
+            Processes.signal(before.path("pid").asLong(), "STOP");
+        } finally {
+            broker.thaw();
+        }
+        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, FROZEN);
+        assertThat(after.path("deaths").asInt()).isEqualTo(1);
+        Eventually.ended(before.path("pid").asLong(), RECOVERY);
+        var order = trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+        assertThat(order.text("status")).isEqualTo("FILLED");
+        assertThat(venue.arrivals(trader)).hasSize(1);
     }
 
     @Test

@@ -72,6 +72,15 @@ class RecordedHistoriesTest {
     }
 
     @Test
+    @DisplayName(
+            "X12 a worker whose process fell silent while its session was being opened, and that was replaced, replays")
+    void workerThatFellSilent() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/worker-silent.json", WorkerLifecycleWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     @DisplayName("X12 a recorded pool replays: no room, filled, a death made up for, one that hung, held, shrunk")
     void pool() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(

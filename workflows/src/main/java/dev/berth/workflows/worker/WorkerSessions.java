@@ -6,9 +6,11 @@ import dev.berth.workflows.Waiting;
 import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
+import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.Comparator;
@@ -23,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class WorkerSessions {
     /** Names a change of this code in histories. */
     private static final String RELOADS_ADOPTED = "reloads-adopted";
+
+    private static final String REPLACES_THE_SILENT = "replaces-the-silent";
+
+    private static final String NOT_OPENED = "its session could not be opened";
 
     private final AccountCredentials credentials =
             Workflow.newLocalActivityStub(AccountCredentials.class, WorkerPolicies.seal());
@@ -46,8 +52,9 @@ final class WorkerSessions {
          * It is not open.
          *
          * @param isFinal the credentials are wrong, or there are none: trying again changes nothing
+         * @param isSilent the process did not take it in hand, or fell silent over it
          */
-        record Failed(String reason, boolean isFinal) implements Opening {
+        record Failed(String reason, boolean isFinal, boolean isSilent) implements Opening {
             Instant nextAttempt() {
                 return isFinal ? Instant.MAX : Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY);
             }
@@ -104,7 +111,7 @@ final class WorkerSessions {
                 .collect(Collectors.joining("; "));
     }
 
-    /** A broker that is away for a moment is asked again; one that refuses is not. */
+    /** A broker that is away for a moment is asked again; one that refuses is not. A process that hangs is given up. */
     private Opening insist(AccountKey account) {
         Pauses pauses = new Pauses(WorkerPolicies.CONNECT_PAUSE, WorkerPolicies.FIRST_RETRY);
         for (int attempt = 1; ; attempt++) {
@@ -113,6 +120,11 @@ final class WorkerSessions {
                     || failed.isFinal()
                     || attempt == WorkerPolicies.CONNECT_ATTEMPTS) {
                 return opening;
+            }
+            // The first question may have gone to a poll that a process of before left behind.
+            if (attempt > 1 && failed.isSilent() && Changes.isMade(REPLACES_THE_SILENT) && isSilent()) {
+                at.suspectDeath("it fell silent before its session was open");
+                return new Opening.Canceled();
             }
             at.connecting(at.live(), attempt + 1, failed.reason());
             Waiting.until(pauses.next(), "then connect again", () -> at.death() != null);
@@ -255,13 +267,32 @@ final class WorkerSessions {
     private static Opening outcome(ActivityFailure failure) {
         return switch (failure.getCause()) {
             case ApplicationFailure refused
-            when refused.isNonRetryable() -> new Opening.Failed(String.valueOf(refused.getOriginalMessage()), true);
+            when refused.isNonRetryable() ->
+                new Opening.Failed(String.valueOf(refused.getOriginalMessage()), true, false);
             case CanceledFailure _ -> new Opening.Canceled();
-            case null -> new Opening.Failed("its session could not be opened", false);
+            case null -> new Opening.Failed(NOT_OPENED, false, false);
             case ApplicationFailure failed ->
-                new Opening.Failed("its session could not be opened: " + failed.getOriginalMessage(), false);
-            case Throwable cause -> new Opening.Failed("its session could not be opened: " + cause.getMessage(), false);
+                new Opening.Failed(NOT_OPENED + ": " + failed.getOriginalMessage(), false, false);
+            case Throwable cause -> new Opening.Failed(NOT_OPENED + ": " + cause.getMessage(), false, isSilence(cause));
         };
+    }
+
+    /** A broker that is slow is none: the process says all the while that it waits. */
+    private static boolean isSilence(Throwable cause) {
+        return cause instanceof TimeoutFailure timeout
+                && (timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START
+                        || timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_HEARTBEAT);
+    }
+
+    /** Temporal itself may have been away; then the process answers now, or another declines. */
+    private boolean isSilent() {
+        try {
+            Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.ping(at.userId()))
+                    .ping(at.live().process().epoch());
+            return false;
+        } catch (ActivityFailure failure) {
+            return failure.getCause() instanceof TimeoutFailure;
+        }
     }
 
     private WorkerControl control() {

@@ -21,6 +21,7 @@ import dev.berth.workflows.pool.PoolWorkflowImpl;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -89,6 +90,20 @@ final class WorkerFixture implements AutoCloseable {
         marks.mark = WorkerMarks.Mark.GONE;
         process.ping.nextFailures(1, new IllegalStateException("nobody there"));
         worker.markExpired();
+    }
+
+    /** Until Temporal has noticed that nothing is heard of its session, twice, and that it did not answer a ping, if so. */
+    void fallSilentWhileConnecting(CompletableFuture<Boolean> silence) {
+        process.open.nextFrom(() -> silence.join());
+        process.open.nextFrom(() -> silence.join());
+        ensure();
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            Integer times = attempt;
+            Awaitility.await().until(process.opened::size, times::equals);
+            server.skip(WorkerPolicies.HEARTBEAT.plusSeconds(2));
+        }
+        Awaitility.await().until(() -> !process.pings.isEmpty());
+        server.skip(WorkerPolicies.PING.plusSeconds(2));
     }
 
     WorkerState active() {

@@ -7,6 +7,7 @@ import dev.berth.workflows.WorkflowIds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -79,6 +80,18 @@ class WorkerHistoryRecorder {
             at.await(WorkerPhase.TERMINATED);
             at.active();
             write(at, "worker-attached");
+        }
+    }
+
+    @Test
+    void recordSilent() throws IOException {
+        CompletableFuture<Boolean> silence = new CompletableFuture<>();
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.process.ping.nextFrom(() -> silence.join());
+            at.fallSilentWhileConnecting(silence);
+            at.await(WorkerPhase.ACTIVE);
+            silence.complete(true);
+            write(at, "worker-silent");
         }
     }
 
