@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,10 +78,19 @@ public record RedisKeyspace(int port) {
 
     /** Since it was started, by everybody. */
     public long commandsProcessed() throws IOException {
-        return ask("INFO", "stats")
+        return info("stats", "total_commands_processed");
+    }
+
+    /** Since it was started; until that is a minute nobody is given up on its word. */
+    public Duration uptime() throws IOException {
+        return Duration.ofSeconds(info("server", "uptime_in_seconds"));
+    }
+
+    private long info(String section, String field) throws IOException {
+        return ask("INFO", section)
                 .getFirst()
                 .lines()
-                .filter(line -> line.startsWith("total_commands_processed:"))
+                .filter(line -> line.startsWith(field + ":"))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
                 .findFirst()
                 .orElseThrow();

@@ -21,10 +21,11 @@ class MarkExpiryTest {
     private static final Logger LOG = LoggerFactory.getLogger(MarkExpiryTest.class);
     /**
      * 30 s until the mark is gone, 1.5 s for the ping, 2 s between SIGTERM and SIGKILL, and two starts at once, beside
-     * another stack; a minute more while Redis is too young to prove anything. That it takes at most 35 s of a machine
-     * of its own is for {@code ./berth bench kills} to show.
+     * another stack. That it takes at most 35 s of a machine of its own is for {@code ./berth bench kills} to show.
      */
-    private static final Duration LATEST = Duration.ofSeconds(110);
+    private static final Duration LATEST = Duration.ofSeconds(45);
+    /** A Redis that is younger proves nothing. */
+    private static final Duration CERTAIN = Duration.ofSeconds(62);
 
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
@@ -43,6 +44,8 @@ class MarkExpiryTest {
     @BeforeEach
     void noSweep() throws Exception {
         temporal.schedule("toggle", "--schedule-id", "maintenance", "--pause", "--reason", "marks alone shall tell");
+        RedisKeyspace redis = RedisKeyspace.of(stack);
+        await().atMost(CERTAIN.multipliedBy(2)).until(() -> redis.uptime().compareTo(CERTAIN) > 0);
     }
 
     @AfterEach

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Order(1)
 @ExtendWith(OnTheStack.class)
 class UnreachableRedisTest {
-    private static final Duration POOL_FILLS = Duration.ofSeconds(45);
+    /** 30 s until a mark is gone, or a cold start. */
+    private static final Duration MARK_GONE = Duration.ofSeconds(45);
+
     private static final Duration SOON = Duration.ofSeconds(20);
     /** 30 s until the mark is gone, 60 s in which it may come back; then the next sweep finds it. */
     private static final Duration REPLACED = Duration.ofMinutes(4);
@@ -57,7 +59,7 @@ class UnreachableRedisTest {
         JsonNode cutOff = trader.worker();
         ecs.register(usual);
         wire.close();
-        await().atMost(POOL_FILLS)
+        await().atMost(MARK_GONE)
                 .until(() -> redis.get("worker:active:wire-cut").isEmpty());
         trader.submit(NewOrder.market("waits", "AAPL", "buy", "1")
                 .within(Duration.ofMinutes(5))
@@ -67,7 +69,7 @@ class UnreachableRedisTest {
             temporal.schedule("trigger", "--schedule-id", "maintenance");
             return trader.worker().path("epoch").asLong() > cutOff.path("epoch").asLong();
         });
-        JsonNode worker = Eventually.activeWorker(trader, cutOff.path("epoch").asLong() + 1, POOL_FILLS);
+        JsonNode worker = Eventually.activeWorker(trader, cutOff.path("epoch").asLong() + 1, MARK_GONE);
         assertThat(worker.path("deaths").asInt()).isEqualTo(1);
         Eventually.ended(cutOff.path("pid").asLong(), SOON);
         JsonNode filled = Eventually.order(trader, "waits", "FILLED", SOON);
