@@ -25,8 +25,6 @@ class ClaimFaultTest {
     private static final Duration COLD = Duration.ofSeconds(60);
 
     private static final Duration SOON = Duration.ofSeconds(45);
-    /** A pool that found no room asks again after up to 40 s; what it has too many of ends after 30 s. */
-    private static final Duration POOL_SETTLES = Duration.ofMinutes(2);
 
     private final Stack stack;
     private final Venue venue;
@@ -49,7 +47,7 @@ class ClaimFaultTest {
     void thePoolIsThere() throws Exception {
         // One that died in the moment of its claim is listed until its mark runs out; one that still starts could take
         // what the others are to take, or to miss.
-        await().atMost(POOL_SETTLES).untilAsserted(() -> {
+        await().atMost(Eventually.POOL_FILLS).untilAsserted(() -> {
             idle = Eventually.idlePool(redis);
             pool = processes(idle);
             assertThat(tasks.ofThePool().stream().map(Ecs::idOf)).hasSameElementsAs(idle);

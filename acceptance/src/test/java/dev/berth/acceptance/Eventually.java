@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class Eventually {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     /** A pool that found no room asks again after up to 40 s; what it has too many of ends after 30 s. */
-    private static final Duration POOL_FILLS = Duration.ofMinutes(2);
+    static final Duration POOL_FILLS = Duration.ofMinutes(2);
 
     private Eventually() {}
 

@@ -3,29 +3,23 @@ package dev.berth.activities.maintenance;
 import static dev.berth.activities.RunningWorkflows.LIFECYCLES;
 import static dev.berth.activities.RunningWorkflows.LIFECYCLES_ENDED;
 
-import com.google.protobuf.ByteString;
 import dev.berth.activities.RunningWorkflows;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.WorkerPhase;
-import io.temporal.api.common.v1.Payload;
-import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
-import io.temporal.common.converter.DefaultDataConverter;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Lifecycles by Temporal's index. */
 final class IndexedLifecycles implements LifecycleList {
     private static final String CHANGED = BerthSearchAttributes.WORKER_STATE_SINCE.getName();
 
     private final RunningWorkflows index;
-    /** A handful of them stands in thousands of rows. */
-    private final Map<ByteString, WorkerPhase> phases = new ConcurrentHashMap<>();
+    private final IndexedKeyword<WorkerPhase> phases =
+            new IndexedKeyword<>(BerthSearchAttributes.WORKER_STATE, WorkerPhase.class);
 
     IndexedLifecycles(RunningWorkflows index) {
         this.index = index;
@@ -51,12 +45,7 @@ final class IndexedLifecycles implements LifecycleList {
 
     @Override
     public Set<UserId> ended(Instant since) {
-        Set<UserId> ended = new HashSet<>();
-        index.each(
-                LIFECYCLES_ENDED + from("CloseTime", since),
-                found -> WorkflowIds.userOfWorker(found.getExecution().getWorkflowId())
-                        .ifPresent(ended::add));
-        return ended;
+        return states(LIFECYCLES_ENDED + from("CloseTime", since)).keySet();
     }
 
     private static String from(String time, Instant since) {
@@ -68,18 +57,7 @@ final class IndexedLifecycles implements LifecycleList {
         index.each(
                 query,
                 found -> WorkflowIds.userOfWorker(found.getExecution().getWorkflowId())
-                        .ifPresent(user -> states.put(user, phase(found))));
+                        .ifPresent(user -> states.put(user, phases.of(found).orElse(WorkerPhase.TERMINATED))));
         return states;
-    }
-
-    private WorkerPhase phase(WorkflowExecutionInfo lifecycle) {
-        Payload state =
-                lifecycle.getSearchAttributes().getIndexedFieldsMap().get(BerthSearchAttributes.WORKER_STATE.getName());
-        return state == null
-                ? WorkerPhase.TERMINATED
-                : phases.computeIfAbsent(
-                        state.getData(),
-                        _ -> WorkerPhase.valueOf(
-                                DefaultDataConverter.STANDARD_INSTANCE.fromPayload(state, String.class, String.class)));
     }
 }

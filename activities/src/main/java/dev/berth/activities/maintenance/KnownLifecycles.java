@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All lifecycles, kept from one sweep to the next: only what became of them since is read. A list of 10,000 costs Temporal
@@ -22,7 +21,7 @@ final class KnownLifecycles {
     private final LifecycleList list;
     private final InstantSource clock;
     private Map<UserId, WorkerPhase> known = new HashMap<>();
-    private @Nullable Instant allRead;
+    private Instant allRead = Instant.EPOCH;
     private Instant read = Instant.EPOCH;
 
     KnownLifecycles(LifecycleList list, InstantSource clock) {
@@ -33,7 +32,7 @@ final class KnownLifecycles {
     /** The state of each that runs. Fails when the list does; what was known before stays known. */
     synchronized Map<UserId, WorkerPhase> read() {
         Instant now = clock.instant();
-        if (allRead == null || !now.isBefore(allRead.plus(TRUSTED)) || !readChanges()) {
+        if (!now.isBefore(allRead.plus(TRUSTED)) || !readChanges()) {
             known = list.all();
             allRead = now;
         }

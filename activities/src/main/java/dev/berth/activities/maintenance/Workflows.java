@@ -1,6 +1,5 @@
 package dev.berth.activities.maintenance;
 
-import com.google.protobuf.ByteString;
 import dev.berth.activities.RunningWorkflows;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
@@ -16,7 +15,6 @@ import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerPhase;
 import dev.berth.workflows.worker.WorkerState;
-import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -25,7 +23,6 @@ import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
-import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -34,8 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** Lifecycles and orders: all of them by the index, and each by itself. */
 final class Workflows implements FleetIndex {
@@ -47,8 +42,8 @@ final class Workflows implements FleetIndex {
     private final WorkflowClient temporal;
     private final RunningWorkflows running;
     private final KnownLifecycles lifecycles;
-    /** A handful of them stands in thousands of rows. */
-    private final Map<ByteString, OrderStatus> statuses = new ConcurrentHashMap<>();
+    private final IndexedKeyword<OrderStatus> statuses =
+            new IndexedKeyword<>(BerthSearchAttributes.ORDER_STATUS, OrderStatus.class);
 
     /** Runs that were cut off, and that another followed or whose order was over. */
     private final Map<String, Boolean> settled = Collections.synchronizedMap(new Latest<>(SETTLED_KEPT));
@@ -107,18 +102,7 @@ final class Workflows implements FleetIndex {
 
     /** A filter of the query would cost the index more than this. */
     private boolean isOpen(WorkflowExecutionInfo order) {
-        Payload status = attribute(order, BerthSearchAttributes.ORDER_STATUS);
-        return status == null
-                || !statuses.computeIfAbsent(status.getData(), _ -> OrderStatus.valueOf(text(status)))
-                        .isFinal();
-    }
-
-    private static @Nullable Payload attribute(WorkflowExecutionInfo workflow, SearchAttributeKey<String> key) {
-        return workflow.getSearchAttributes().getIndexedFieldsMap().get(key.getName());
-    }
-
-    private static String text(Payload keyword) {
-        return DefaultDataConverter.STANDARD_INSTANCE.fromPayload(keyword, String.class, String.class);
+        return statuses.of(order).filter(OrderStatus::isFinal).isEmpty();
     }
 
     /** Empty when the user's lifecycle does not run. */

@@ -13,7 +13,6 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.WorkerPhase;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionMetadata;
@@ -78,7 +77,7 @@ class FleetIndex {
     Map<WorkerPhase, Long> workersByState() {
         Map<WorkerPhase, Long> all = new EnumMap<>(WorkerPhase.class);
         for (WorkerPhase state : WorkerPhase.values()) {
-            long number = count(LIFECYCLES + " AND " + in(state));
+            long number = workflows.count(LIFECYCLES + " AND " + in(state));
             if (number > 0) {
                 all.put(state, number);
             }
@@ -87,15 +86,15 @@ class FleetIndex {
     }
 
     long crashLooping() {
-        return count(CRASH_LOOPING);
+        return workflows.count(CRASH_LOOPING);
     }
 
     long openOrders() {
-        return count(OPEN_ORDERS);
+        return workflows.count(OPEN_ORDERS);
     }
 
     long openOrders(UserId userId) {
-        return count(OPEN_ORDERS + " AND " + of(userId));
+        return workflows.count(OPEN_ORDERS + " AND " + of(userId));
     }
 
     /** A user's orders that are not final, or so many of them. */
@@ -146,16 +145,6 @@ class FleetIndex {
             }
             throw refused;
         }
-    }
-
-    private long count(String query) {
-        return temporal.getWorkflowServiceStubs()
-                .blockingStub()
-                .countWorkflowExecutions(CountWorkflowExecutionsRequest.newBuilder()
-                        .setNamespace(temporal.getOptions().getNamespace())
-                        .setQuery(query)
-                        .build())
-                .getCount();
     }
 
     private static String cursor(ByteString token) {
