@@ -26,6 +26,7 @@ class PostgresAwayTest {
     @AfterEach
     void comesBack() throws IOException, InterruptedException {
         stack.berth("up");
+        Venue.of(stack).reset();
     }
 
     @Test
@@ -35,11 +36,14 @@ class PostgresAwayTest {
     void ordersGoOn() throws Exception {
         Trader trader = Eventually.trading(stack, "pg-away");
         Operator operator = Operator.of(stack);
+        Venue venue = Venue.of(stack);
+        // So slow that the order writes that it was sent before it hears that it is filled.
+        venue.delay(2_000);
         String body = "{\"level\":\"user\",\"userId\":\"pg-nobody\",\"on\":true,\"reason\":\"a test\"}";
         stack.process("postgres").kill();
         trader.submit(NewOrder.market("away", "AAPL", "buy", "1").json());
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(Venue.of(stack).arrivals(trader))
+                .untilAsserted(() -> assertThat(venue.arrivals(trader))
                         .extracting(Venue.Arrival::clientOrderId)
                         .containsExactly("warm", "away"));
         await().atMost(SOON).until(() -> redis.sorted("orders:active:pg-away").isEmpty());

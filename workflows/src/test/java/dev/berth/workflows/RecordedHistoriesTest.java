@@ -48,6 +48,14 @@ class RecordedHistoriesTest {
     }
 
     @Test
+    @DisplayName("X12 an order of an earlier build that could not be written for a while replays")
+    void orderThatWasNotWritten() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/order-unwritten.json", OrderWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     @DisplayName("X12 a recorded worker replays: claim unanswered, launched, killed, replaced, stopped")
     void worker() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(

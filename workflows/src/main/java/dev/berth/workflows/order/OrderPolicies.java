@@ -42,6 +42,9 @@ public final class OrderPolicies {
     /** A venue's word (Alpaca's, after FIX's) for an order whose place another one has taken. */
     public static final String REPLACED = "replaced";
 
+    static final Duration FIRST_REWRITE = Duration.ofMillis(200);
+    static final Duration SLOWEST_REWRITE = Duration.ofSeconds(10);
+
     /** How long a question waits for a worker before one is asked for again. */
     static final Duration ANSWER_TAKEN = Duration.ofSeconds(5);
 
@@ -81,14 +84,21 @@ public final class OrderPolicies {
     }
 
     /**
-     * Retried until it is written: an order is not over before the read model has it. Longer pauses are timers, since a
-     * pause inside a workflow task would hold back whatever else the order has to do.
+     * Retried until it is written. Longer pauses are timers, since a pause inside a workflow task would hold back whatever
+     * else is to do.
      */
     static LocalActivityOptions record() {
+        return LocalActivityOptions.newBuilder(write())
+                .setRetryOptions(Retries.untilItSucceeds(FIRST_REWRITE, SLOWEST_REWRITE))
+                .setLocalRetryThreshold(Duration.ofSeconds(1))
+                .build();
+    }
+
+    /** One attempt: the workflow writes again itself, since the order may be further by then. */
+    static LocalActivityOptions write() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
-                .setRetryOptions(Retries.untilItSucceeds(Duration.ofMillis(200), Duration.ofSeconds(10)))
-                .setLocalRetryThreshold(Duration.ofSeconds(1))
+                .setRetryOptions(Retries.ONCE)
                 .build();
     }
 

@@ -1,5 +1,8 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.Pauses;
+import dev.berth.workflows.Waiting;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
@@ -10,7 +13,7 @@ import java.util.List;
  * it only ends after everything is written.
  */
 final class OrderRecorder {
-    private final OrderRecords records = Workflow.newLocalActivityStub(OrderRecords.class, OrderPolicies.record());
+    private final OrderRecords records = Workflow.newLocalActivityStub(OrderRecords.class, OrderPolicies.write());
     private final OrderRequest order;
     private List<OrderState> steps = new ArrayList<>();
     private List<Execution> executions = new ArrayList<>();
@@ -44,13 +47,24 @@ final class OrderRecorder {
         Workflow.await(() -> !writing);
     }
 
+    /** What could not be written is written with what came since, so the count of active orders hears of an answer at once. */
     private void drain() {
+        Pauses pauses = new Pauses(OrderPolicies.FIRST_REWRITE, OrderPolicies.SLOWEST_REWRITE);
         while (hasMore()) {
             List<OrderState> batch = steps;
             List<Execution> fills = executions;
             steps = new ArrayList<>();
             executions = new ArrayList<>();
-            records.record(order.userId(), order.clientOrderId(), batch, fills, HistoryPosition.now());
+            try {
+                records.record(order.userId(), order.clientOrderId(), batch, fills, HistoryPosition.now());
+                pauses.reset();
+            } catch (ActivityFailure away) {
+                steps.addAll(0, batch);
+                executions.addAll(0, fills);
+                if (steps.size() == batch.size()) {
+                    Waiting.until(pauses.next(), "then write again", () -> steps.size() > batch.size());
+                }
+            }
         }
         writing = false;
     }

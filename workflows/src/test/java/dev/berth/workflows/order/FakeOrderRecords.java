@@ -19,6 +19,9 @@ final class FakeOrderRecords implements OrderRecords {
 
     final List<HistoryPosition> positions = new CopyOnWriteArrayList<>();
     final AtomicInteger calls = new AtomicInteger();
+    /** How far the order was, each time that it was to be written. */
+    final List<OrderStatus> tried = new CopyOnWriteArrayList<>();
+
     final Answers<Boolean> reachable = new Answers<>(true);
 
     @Override
@@ -30,6 +33,9 @@ final class FakeOrderRecords implements OrderRecords {
             HistoryPosition from) {
         positions.add(from);
         calls.incrementAndGet();
+        if (!written.isEmpty()) {
+            tried.add(written.getLast().status());
+        }
         reachable.take();
         steps.addAll(written);
         ledger.addAll(executions);

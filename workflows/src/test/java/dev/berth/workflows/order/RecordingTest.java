@@ -55,6 +55,23 @@ class RecordingTest {
     }
 
     @Test
+    @DisplayName("E9 an answer leaves the count of active orders though the step before it can not be written yet")
+    void newestFirst() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.records.reachable.usual(() -> {
+                throw new IllegalStateException("PostgreSQL is away");
+            });
+            OrderWorkflow order = at.working(REQUEST);
+            await().until(() -> at.records.tried.contains(OrderStatus.NEW));
+            order.report(Samples.report(OrderStatus.FILLED, "10"));
+            await().until(() -> at.records.tried.contains(OrderStatus.FILLED));
+            at.records.reachable.usual(() -> true);
+            assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(at.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
+        }
+    }
+
+    @Test
     @DisplayName(
             "D11 what was noted while the read model was away for minutes is written when it is back, then it ends")
     void awayForMinutes() {
