@@ -42,7 +42,7 @@ public final class OrderPolicies {
     /** A venue's word (Alpaca's, after FIX's) for an order whose place another one has taken. */
     public static final String REPLACED = "replaced";
 
-    static final Duration FIRST_REWRITE = Duration.ofMillis(200);
+    static final Duration FIRST_REWRITE = Duration.ofSeconds(1);
     static final Duration SLOWEST_REWRITE = Duration.ofSeconds(10);
 
     /** How long a question waits for a worker before one is asked for again. */
@@ -89,16 +89,20 @@ public final class OrderPolicies {
      */
     static LocalActivityOptions record() {
         return LocalActivityOptions.newBuilder(write())
-                .setRetryOptions(Retries.untilItSucceeds(FIRST_REWRITE, SLOWEST_REWRITE))
+                .setRetryOptions(Retries.untilItSucceeds(Duration.ofMillis(200), SLOWEST_REWRITE))
                 .setLocalRetryThreshold(Duration.ofSeconds(1))
                 .build();
     }
 
-    /** One attempt: the workflow writes again itself, since the order may be further by then. */
+    /**
+     * One attempt: the workflow writes again itself, since the order may be further by then. What is written stands in
+     * the history only by what led to it: each attempt has all steps that are not written yet.
+     */
     static LocalActivityOptions write() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
                 .setRetryOptions(Retries.ONCE)
+                .setDoNotIncludeArgumentsIntoMarker(true)
                 .build();
     }
 

@@ -37,7 +37,9 @@ final class OrderRecorder {
     void write() {
         if (!writing && hasMore()) {
             writing = true;
-            Async.procedure(this::drain);
+            // Whoever begins it may be canceled, such as the question for a worker; a pause would then take no time.
+            Workflow.newDetachedCancellationScope(() -> Async.procedure(this::drain))
+                    .run();
         }
     }
 
@@ -47,7 +49,10 @@ final class OrderRecorder {
         Workflow.await(() -> !writing);
     }
 
-    /** What could not be written is written with what came since, so the count of active orders hears of an answer at once. */
+    /**
+     * What could not be written is written with what came since. With the first answer that is at once: an order that
+     * has it no longer counts as active.
+     */
     private void drain() {
         Pauses pauses = new Pauses(OrderPolicies.FIRST_REWRITE, OrderPolicies.SLOWEST_REWRITE);
         while (hasMore()) {
@@ -61,12 +66,14 @@ final class OrderRecorder {
             } catch (ActivityFailure away) {
                 steps.addAll(0, batch);
                 executions.addAll(0, fills);
-                if (steps.size() == batch.size()) {
-                    Waiting.until(pauses.next(), "then write again", () -> steps.size() > batch.size());
-                }
+                Waiting.until(pauses.next(), "then write again", () -> isAnswered(steps) && !isAnswered(batch));
             }
         }
         writing = false;
+    }
+
+    private static boolean isAnswered(List<OrderState> steps) {
+        return !steps.isEmpty() && !steps.getLast().status().isUnanswered();
     }
 
     private boolean hasMore() {

@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.history.v1.MarkerRecordedEventAttributes;
 import io.temporal.client.WorkflowClient;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +71,35 @@ class RecordingTest {
             at.records.reachable.usual(() -> true);
             assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
             assertThat(at.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
+        }
+    }
+
+    @Test
+    @DisplayName("E9 an order that was answered late is written again and again, with pauses, and no larger for it")
+    void pausesAfterALateAnswer() {
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            Instant back = at.server.now().plusSeconds(60);
+            at.records.reachable.usual(() -> {
+                if (at.server.now().isBefore(back)) {
+                    throw new IllegalStateException("PostgreSQL is away");
+                }
+                return true;
+            });
+            CompletableFuture<SubmitOutcome> answer = new CompletableFuture<>();
+            at.orders.answers.nextFrom(answer);
+            OrderWorkflow order = at.begin(REQUEST);
+            await().until(() -> at.records.tried.contains(OrderStatus.PENDING));
+            answer.complete(FakeVenueOrders.answered(OrderStatus.FILLED, "10"));
+            assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(at.server.now()).isAfterOrEqualTo(back);
+            assertThat(at.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.FILLED);
+            assertThat(at.records.calls).hasValueLessThan(20);
+            assertThat(at.server.history(OrderFixture.id(REQUEST)).stream()
+                            .map(HistoryEvent::getMarkerRecordedEventAttributes)
+                            .filter(MarkerRecordedEventAttributes::hasFailure)
+                            .map(failed -> failed.getDetailsMap().keySet()))
+                    .isNotEmpty()
+                    .allSatisfy(details -> assertThat(details).doesNotContain("input"));
         }
     }
 
