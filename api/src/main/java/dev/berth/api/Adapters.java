@@ -29,8 +29,10 @@ import io.lettuce.core.resource.Delay;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
 import java.time.InstantSource;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -112,6 +114,16 @@ class Adapters {
     @Bean
     WorkerTaskRequests workerTaskRequests(BerthSettings settings) {
         return new WorkerTaskRequests(settings.ecs().cluster(), settings.ecs().taskDefinition());
+    }
+
+    @Bean
+    static BeanPostProcessor postgresConnections() {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                return bean instanceof DataSource pool ? new PostgresConnections(pool) : bean;
+            }
+        };
     }
 
     @Bean
