@@ -1,4 +1,4 @@
-package dev.berth.activities.maintenance;
+package dev.berth.activities;
 
 import com.google.protobuf.ByteString;
 import io.temporal.api.common.v1.Payload;
@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A search attribute that names one of a few states, as the rows of Temporal's index tell of it. */
-final class IndexedKeyword<E extends Enum<E>> {
+/** A search attribute that names one of a few states, as Temporal tells of it. */
+public final class IndexedKeyword<E extends Enum<E>> {
     private final String name;
     private final Class<E> type;
     /** A handful of them stands in thousands of rows. */
     private final Map<ByteString, E> known = new ConcurrentHashMap<>();
 
-    IndexedKeyword(SearchAttributeKey<String> key, Class<E> type) {
+    public IndexedKeyword(SearchAttributeKey<String> key, Class<E> type) {
         this.name = key.getName();
         this.type = type;
     }
 
-    /** Empty when the row has none. */
-    Optional<E> of(WorkflowExecutionInfo row) {
+    /** Empty when the workflow has none. */
+    public Optional<E> of(WorkflowExecutionInfo row) {
         return Optional.ofNullable(
                         row.getSearchAttributes().getIndexedFieldsMap().get(name))
                 .map(keyword -> known.computeIfAbsent(keyword.getData(), _ -> Enum.valueOf(type, text(keyword))));

@@ -1,7 +1,6 @@
 package dev.berth.api;
 
 import dev.berth.activities.risk.ActiveOrders;
-import dev.berth.activities.risk.AnsweredOrders;
 import dev.berth.activities.risk.OrderGate;
 import dev.berth.activities.risk.RedisQuotes;
 import dev.berth.activities.risk.RiskCopy;
@@ -40,10 +39,5 @@ class RiskAdapters {
     @Bean
     ActiveOrders activeOrders(StatefulRedisConnection<String, String> redis) {
         return new ActiveOrders(redis.sync());
-    }
-
-    @Bean
-    AnsweredOrders answeredOrders(JdbcTemplate postgres) {
-        return new AnsweredOrders(postgres);
     }
 }

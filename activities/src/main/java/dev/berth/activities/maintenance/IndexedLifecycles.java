@@ -3,6 +3,7 @@ package dev.berth.activities.maintenance;
 import static dev.berth.activities.RunningWorkflows.LIFECYCLES;
 import static dev.berth.activities.RunningWorkflows.LIFECYCLES_ENDED;
 
+import dev.berth.activities.IndexedKeyword;
 import dev.berth.activities.RunningWorkflows;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.UserId;

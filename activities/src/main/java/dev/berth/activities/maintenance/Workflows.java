@@ -1,5 +1,6 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.IndexedKeyword;
 import dev.berth.activities.RunningWorkflows;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;

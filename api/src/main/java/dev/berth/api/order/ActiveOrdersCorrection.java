@@ -2,7 +2,6 @@ package dev.berth.api.order;
 
 import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.activities.risk.ActiveOrders.Active;
-import dev.berth.activities.risk.AnsweredOrders;
 import dev.berth.api.Periodic;
 import dev.berth.api.Roles;
 import io.micrometer.core.instrument.Counter;
@@ -12,13 +11,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts the count of active orders right by what Temporal and PostgreSQL know: one that an API process counted before it
+ * Puts the count of active orders right by what Temporal knows: one that an API process counted before it
  * was killed is taken out, and after Redis lost its data those that wait are counted again.
  */
 @Component
@@ -32,17 +32,16 @@ class ActiveOrdersCorrection extends Periodic {
     private static final int PAGE = 500;
 
     private final ActiveOrders active;
-    private final AnsweredOrders answered;
     private final UnansweredOrders unanswered;
 
     private final Counter counted;
     private final Counter takenOut;
+    /** Those that waited and were not counted in the round before. */
+    private Set<Active> missing = Set.of();
 
-    ActiveOrdersCorrection(
-            ActiveOrders active, AnsweredOrders answered, UnansweredOrders unanswered, MeterRegistry metrics) {
+    ActiveOrdersCorrection(ActiveOrders active, UnansweredOrders unanswered, MeterRegistry metrics) {
         super("active-orders-correction", EVERY);
         this.active = active;
-        this.answered = answered;
         this.unanswered = unanswered;
         this.counted = corrections("counted", metrics);
         this.takenOut = corrections("taken-out", metrics);
@@ -62,13 +61,15 @@ class ActiveOrdersCorrection extends Periodic {
         removeOver(waiting.keySet());
     }
 
-    /** The index may lag behind an answer; the read model knows it mostly, else the next rounds take it out again. */
+    /**
+     * An answered order is taken out within the workflow task that has the answer, so for a moment Temporal still has it
+     * as one that waits. One that is missing for a whole round is none of these.
+     */
     private void addMissing(Map<Active, Instant> waiting) {
-        List<Active> missing =
-                waiting.keySet().stream().filter(order -> !active.has(order)).toList();
-        Set<Active> over = answered.among(missing);
+        Set<Active> before = missing;
+        missing = waiting.keySet().stream().filter(order -> !active.has(order)).collect(Collectors.toSet());
         for (Active order : missing) {
-            if (!over.contains(order)) {
+            if (before.contains(order) && unanswered.waits(order)) {
                 if (active.add(order, waiting.getOrDefault(order, Instant.EPOCH))) {
                     counted.increment();
                 }
@@ -81,12 +82,9 @@ class ActiveOrdersCorrection extends Periodic {
         int kept = 0;
         while (true) {
             List<Active> page = active.olderThan(SETTLED, kept, PAGE);
-            List<Active> doubtful =
-                    page.stream().filter(order -> !waiting.contains(order)).toList();
-            Set<Active> over = answered.among(doubtful);
             int removed = 0;
-            for (Active order : doubtful) {
-                if (over.contains(order) || !unanswered.isRunning(order)) {
+            for (Active order : page) {
+                if (!waiting.contains(order) && !unanswered.waits(order)) {
                     if (active.withdraw(order)) {
                         takenOut.increment();
                     }

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** The read model, but for what it does not know: which orders that wait a worker has in hand. */
+/** The read model, but for what it does not know yet: which orders that wait a worker has in hand, or has an answer to. */
 @Component
 class OrderSearch implements AutoCloseable {
     /** Of all searches together: they must not crowd out submissions. */
@@ -29,12 +29,14 @@ class OrderSearch implements AutoCloseable {
 
     private final OrderReadModel readModel;
     private final OrderWorkflows workflows;
+    private final OrderNews news;
     private final ExecutorService threads =
             Executors.newFixedThreadPool(QUESTIONS_AT_ONCE, Thread.ofVirtual().factory());
 
-    OrderSearch(OrderReadModel readModel, OrderWorkflows workflows) {
+    OrderSearch(OrderReadModel readModel, OrderWorkflows workflows, OrderNews news) {
         this.readModel = readModel;
         this.workflows = workflows;
+        this.news = news;
     }
 
     /**
@@ -73,7 +75,7 @@ class OrderSearch implements AutoCloseable {
             return page;
         }
         List<Callable<OrderState>> questions = waiting.stream()
-                .<Callable<OrderState>>map(order -> () -> workflows.withDispatch(order))
+                .<Callable<OrderState>>map(order -> () -> news.orAnswered(workflows.withDispatch(order)))
                 .toList();
         List<Future<OrderState>> answers = threads.invokeAll(questions, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         Map<OrderState, OrderState> dispatched = new HashMap<>();

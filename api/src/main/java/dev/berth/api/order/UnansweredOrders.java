@@ -1,9 +1,12 @@
 package dev.berth.api.order;
 
+import dev.berth.activities.IndexedKeyword;
 import dev.berth.activities.RunningWorkflows;
 import dev.berth.activities.risk.ActiveOrders.Active;
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.OrderStatus;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowClient;
 import java.time.Instant;
@@ -17,6 +20,8 @@ class UnansweredOrders {
     private static final String QUERY = RunningWorkflows.orders(OrderStatus::isUnanswered);
 
     private final RunningWorkflows workflows;
+    private final IndexedKeyword<OrderStatus> statuses =
+            new IndexedKeyword<>(BerthSearchAttributes.ORDER_STATUS, OrderStatus.class);
 
     UnansweredOrders(WorkflowClient temporal) {
         this.workflows = new RunningWorkflows(temporal);
@@ -36,8 +41,13 @@ class UnansweredOrders {
                         Instant.ofEpochSecond(order.getStartTime().getSeconds())));
     }
 
-    /** Whether its workflow runs; by the truth itself, not by the index. */
-    boolean isRunning(Active order) {
-        return workflows.runs(WorkflowIds.order(order.userId(), order.clientOrderId()));
+    /** Whether it waits still; by the truth itself, not by the index. */
+    boolean waits(Active order) {
+        return workflows
+                .latest(WorkflowIds.order(order.userId(), order.clientOrderId()))
+                .filter(run -> run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+                .flatMap(statuses::of)
+                .filter(OrderStatus::isUnanswered)
+                .isPresent();
     }
 }
