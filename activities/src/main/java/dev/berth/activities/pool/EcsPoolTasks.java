@@ -26,15 +26,16 @@ import software.amazon.awssdk.services.ecs.model.Task;
 public final class EcsPoolTasks implements PoolTasks {
     /**
      * Off the list, unless it is reserved or serves a user. While it is retired it does not list itself again, and can
-     * not take a claim; that outlives every attempt to stop it.
+     * not take a claim; that outlives every attempt to stop it. 0: nothing was done; 2: it was on the list.
      */
     private static final String RETIRE = """
             local reserved = redis.call('GET', KEYS[2])
             if redis.call('EXISTS', KEYS[3]) == 1 or (reserved and reserved ~= ARGV[2]) then return 0 end
-            redis.call('ZREM', KEYS[1], ARGV[1])
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
-            return 1
+            return 1 + redis.call('ZREM', KEYS[1], ARGV[1])
             """;
+
+    private static final long ENDS_BY_ITSELF = 2;
 
     private static final Duration RETIRED = Duration.ofHours(1);
     /** Three renewals: by then whoever lost its place while Redis was away has listed itself again. */
@@ -76,9 +77,10 @@ public final class EcsPoolTasks implements PoolTasks {
             throw ApplicationFailure.newFailure(
                     "Redis was away just now; pool workers that live may not be listed yet", UNSURE);
         }
+        // First: one that becomes idle in between would be neither starting nor idle.
+        Set<String> arrived = idle.arrived(starting);
         List<IdleWorkers.Idle> workers = idle.all();
         say(workers.size(), size);
-        Set<String> arrived = idle.arrived(starting);
         List<String> missing =
                 starting.stream().filter(task -> !arrived.contains(task)).toList();
         return new PoolView(
@@ -108,6 +110,10 @@ public final class EcsPoolTasks implements PoolTasks {
                 Long.toString(RETIRED.toMillis()));
         if (mayStop == 0) {
             return false;
+        }
+        if (mayStop == ENDS_BY_ITSELF) {
+            // Stopped in its look at the queue it would leave that behind, and the next claim would be lost in it.
+            return true;
         }
         try {
             ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(reason));

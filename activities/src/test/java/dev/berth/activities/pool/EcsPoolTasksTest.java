@@ -140,17 +140,27 @@ class EcsPoolTasksTest {
         assertThat(view.surplus()).containsExactly(old);
     }
 
-    @DisplayName("E2 a retired worker is off the list, marked as retired, and stopped; again is the same")
+    @DisplayName("E2 an idle worker that is retired is off the list and marked as retired; it ends by itself")
     @Test
     void retires() {
         String task = idle(start("token-1"), Duration.ofMinutes(1));
         assertThat(pool.retire(task, "too many")).isTrue();
         assertThat(look(0, List.of()).idle()).isZero();
-        await().until(() -> ecs.task(task).lastStatus().equals("STOPPED"));
-        assertThat(ecs.task(task).stoppedReason()).isEqualTo("too many");
         assertThat(redis.commands().get(RedisKeys.reserved(RedisKeys.taskId(task))))
                 .isEqualTo(RedisKeys.RETIRED);
-        assertThat(pool.retire(task, "too many")).isTrue();
+        assertThat(ecs.task(task).desiredStatus()).isEqualTo("RUNNING");
+    }
+
+    @DisplayName("E2 one that is retired and not idle is marked as retired, and stopped; again is the same")
+    @Test
+    void stopsWhatIsNotIdle() {
+        String task = start("token-1");
+        assertThat(pool.retire(task, "not idle in time")).isTrue();
+        await().until(() -> ecs.task(task).lastStatus().equals("STOPPED"));
+        assertThat(ecs.task(task).stoppedReason()).isEqualTo("not idle in time");
+        assertThat(redis.commands().get(RedisKeys.reserved(RedisKeys.taskId(task))))
+                .isEqualTo(RedisKeys.RETIRED);
+        assertThat(pool.retire(task, "not idle in time")).isTrue();
     }
 
     @DisplayName("E2 a worker that is reserved or serves a user is never stopped")

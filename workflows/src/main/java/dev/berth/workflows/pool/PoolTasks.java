@@ -27,8 +27,9 @@ public interface PoolTasks {
     List<String> run(int count, String clientToken);
 
     /**
-     * Takes a worker out of the pool and stops its task. From then on nobody can reserve it, and a claim that it has
-     * just received is refused to it. Stopped before, or unknown to ECS: as if it were stopped now.
+     * Takes a worker out of the pool. From then on nobody can reserve it, and a claim that it has just received is
+     * refused to it. One that is idle ends by itself within half a minute, when it has looked for claims to the end; any
+     * other's task is stopped. Stopped before, or unknown to ECS: as if it were stopped now.
      *
      * @return false when it is reserved or serves a user: then nothing was done
      */
