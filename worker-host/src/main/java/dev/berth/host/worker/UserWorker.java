@@ -34,6 +34,8 @@ public final class UserWorker implements AutoCloseable {
     private static final int CONTROL_SLOTS = ControlActivity.QUESTIONS_AT_ONCE + 2;
     /** How long a close waits to hear whether orders work at the venues. */
     private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+    /** How long a process that ends waits for them to be sent; ECS gives it 2 s as a whole. */
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
     private final UserId userId;
     private final long epoch;
@@ -196,7 +198,7 @@ public final class UserWorker implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         control.shutdown();
-        control.awaitTermination(2, TimeUnit.SECONDS);
+        control.awaitTermination(LAST_ANSWERS.toMillis(), TimeUnit.MILLISECONDS);
         hangs.close();
     }
 
