@@ -37,12 +37,7 @@ class CapacityTest {
 
     @BeforeEach
     void emptyThePool() throws Exception {
-        List<String> idle = Eventually.fullPool(redis);
-        ecs.hosts(0);
-        for (String task : idle) {
-            ecs.stop(task);
-        }
-        await().atMost(SOON).until(() -> redis.idlePoolWorkers().isEmpty());
+        Eventually.emptyPool(stack);
     }
 
     @AfterEach

@@ -48,7 +48,7 @@ class ClaimFaultTest {
         // One that died in the moment of its claim is listed until its mark runs out; one that still starts could take
         // what the others are to take, or to miss.
         await().atMost(Eventually.POOL_FILLS).untilAsserted(() -> {
-            idle = Eventually.idlePool(redis);
+            idle = Eventually.fullPool(redis);
             pool = processes(idle);
             assertThat(tasks.ofThePool().stream().map(Ecs::idOf)).hasSameElementsAs(idle);
         });

@@ -68,16 +68,6 @@ final class Eventually {
                         .isEqualTo(state));
     }
 
-    /** The worker, once there is one or surely none. */
-    static JsonNode settledWorker(Trader trader, Duration patience) {
-        return value(
-                patience,
-                trader::worker,
-                worker -> assertThat(worker.path("state").asText())
-                        .as("%s", worker)
-                        .isIn("ACTIVE", "TERMINATED"));
-    }
-
     /** What reached the venue from this user, once it is so many. */
     static List<Venue.Arrival> arrivals(Venue venue, Trader trader, int number) {
         return value(
@@ -125,6 +115,22 @@ final class Eventually {
                 }
             }
             assertThat(redis.idlePoolWorkers()).hasSize(2).containsExactlyInAnyOrderElementsOf(pool);
+        });
+    }
+
+    /** Takes all hosts away, and with them every pool worker: one that still starts could be claimed later. */
+    static void emptyPool(Stack stack) throws IOException, InterruptedException {
+        RedisKeyspace redis = RedisKeyspace.of(stack);
+        Ecs ecs = Ecs.of(stack);
+        UserTasks tasks = UserTasks.of(stack);
+        ecs.hosts(0);
+        await().atMost(POOL_FILLS).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
+            List<JsonNode> pool = tasks.ofThePool();
+            for (JsonNode task : pool) {
+                ecs.stop(Ecs.idOf(task));
+            }
+            assertThat(pool).isEmpty();
+            assertThat(redis.idlePoolWorkers()).isEmpty();
         });
     }
 

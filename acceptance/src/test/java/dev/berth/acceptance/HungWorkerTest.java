@@ -22,6 +22,9 @@ class HungWorkerTest {
     private static final int EXIT_CODE = 70;
 
     private static final Duration SOON = Duration.ofSeconds(20);
+    /** A question that failed just before, the longest pause, and the second that has to agree. */
+    private static final Duration FOUND = Duration.ofSeconds(45);
+
     private static final Pattern PORT = Pattern.compile("dt_socket at address: (\\d+)");
     /** Whatever is asked of a broker runs on one of these. */
     private static final String CARRIERS = "ForkJoinPool-1-worker";
@@ -77,7 +80,7 @@ class HungWorkerTest {
         await().atMost(SOON).until(() -> ecs.exitCode(before.path("taskArn").asText()) == EXIT_CODE);
         JsonNode after = Eventually.activeWorker(hung, before.path("epoch").asLong() + 1, SOON);
         assertThat(after.path("deaths").asInt()).isEqualTo(1);
-        Eventually.order(hung, "caught", "FILLED", SOON);
+        Eventually.order(hung, "caught", "FILLED", FOUND);
         assertThat(venue.arrivals(hung))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactly("warm", "caught");

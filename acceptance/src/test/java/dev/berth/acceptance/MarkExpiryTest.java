@@ -86,7 +86,7 @@ class MarkExpiryTest {
             assertThat(venue.arrivals(trader))
                     .extracting(Venue.Arrival::clientOrderId)
                     .containsExactly("warm", "hand", "queue");
-            assertThat(UserTasks.of(stack).running(trader)).hasSize(1);
+            Eventually.tasks(UserTasks.of(stack), trader, 1, RECOVERY);
         }
         assertThat(unheardAfter.path("deaths").asInt()).isEqualTo(1);
     }

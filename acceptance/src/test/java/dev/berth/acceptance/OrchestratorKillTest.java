@@ -1,6 +1,7 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.Rest.Answer;
@@ -134,17 +135,29 @@ class OrchestratorKillTest {
     }
 
     private void assertSettled(Trader trader, Wanted wanted, String when) throws Exception {
-        JsonNode worker = switch (wanted) {
-            case WORKER -> Eventually.worker(trader, "ACTIVE", SETTLED);
-            case NONE -> Eventually.worker(trader, "TERMINATED", SETTLED);
-            case UNKNOWN -> Eventually.settledWorker(trader, SETTLED);
-        };
-        boolean active = worker.path("state").asText().equals("ACTIVE");
-        List<String> running = Eventually.tasks(tasks, trader, active ? 1 : 0, SETTLED);
-        assertThat(worker.path("unproven")).as("%s: %s", when, worker).isEmpty();
-        if (active) {
-            assertThat(worker.path("taskArn").asText()).as(when).endsWith("/" + running.getFirst());
-            assertThat(Processes.lives(worker.path("pid").asLong())).as(when).isTrue();
-        }
+        await().atMost(SETTLED).untilAsserted(() -> {
+            JsonNode worker = trader.worker();
+            List<String> running = tasks.running(trader);
+            String state = worker.path("state").asText();
+            assertThat(state)
+                    .as("%s: %s", when, worker)
+                    .isIn(
+                            switch (wanted) {
+                                case WORKER -> List.of("ACTIVE");
+                                case NONE -> List.of("TERMINATED");
+                                // A worker whose claim the dead one had sent is TERMINATED until it is known, then
+                                // ACTIVE.
+                                case UNKNOWN -> List.of("ACTIVE", "TERMINATED");
+                            });
+            assertThat(worker.path("unproven")).as("%s: %s", when, worker).isEmpty();
+            if (state.equals("ACTIVE")) {
+                assertThat(running).as("%s: %s", when, worker).containsExactly(Ecs.idOf(worker));
+                assertThat(Processes.lives(worker.path("pid").asLong()))
+                        .as(when)
+                        .isTrue();
+            } else {
+                assertThat(running).as("%s: %s", when, worker).isEmpty();
+            }
+        });
     }
 }

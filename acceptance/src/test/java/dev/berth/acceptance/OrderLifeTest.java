@@ -110,8 +110,8 @@ class OrderLifeTest {
     void listedWhileAWorkerHasIt() throws Exception {
         venue.hold();
         trader.submit(NewOrder.market("in-hand", "AAPL", "buy", "1").json());
-        await().until(() -> isListed("in-hand", "DISPATCHED"));
-        assertThat(isListed("in-hand", "PENDING")).isFalse();
+        // Whoever is asked and is too slow is shown as the read model has it.
+        await().until(() -> isListed("in-hand", "DISPATCHED") && !isListed("in-hand", "PENDING"));
         venue.reset();
         Eventually.order(trader, "in-hand", "FILLED", SOON);
         assertThat(isListed("in-hand", "DISPATCHED")).isFalse();

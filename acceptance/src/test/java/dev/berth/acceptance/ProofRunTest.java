@@ -21,7 +21,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ProofRunTest {
     private static final int CEILING = 15;
     private static final Duration VENUE = Duration.ofMillis(200);
-    private static final Duration EMPTY_POOL = Duration.ofSeconds(60);
 
     private static final Duration DRAINED = Duration.ofSeconds(90);
 
@@ -48,13 +47,7 @@ class ProofRunTest {
         api.kill();
         narrow.berth("up");
         Eventually.nothingWaits(stack);
-        // They would end by themselves, after half a minute as too many.
-        for (String idle : keys.idlePoolWorkers()) {
-            ecs.stop(idle);
-        }
-        await().atMost(EMPTY_POOL)
-                .untilAsserted(() -> assertThat(keys.idlePoolWorkers()).isEmpty());
-        ecs.hosts(0);
+        Eventually.emptyPool(stack);
         venue.delay(Math.toIntExact(VENUE.toMillis()));
         for (String user : List.of("proof-1", "proof-2", "proof-3")) {
             traders.add(stack.trader(user));
@@ -108,7 +101,9 @@ class ProofRunTest {
     }
 
     private static Rest.Answer submit(Trader trader, String id) throws IOException, InterruptedException {
-        return trader.submit(NewOrder.market(id, "AAPL", "buy", "1").json());
+        return trader.submit(NewOrder.market(id, "AAPL", "buy", "1")
+                .within(Duration.ofMinutes(10))
+                .json());
     }
 
     private int sent() throws IOException, InterruptedException {

@@ -19,11 +19,13 @@ class RequeueTest {
 
     private final Venue venue;
     private final Operator operator;
+    private final TemporalCli temporal;
     private final Trader trader;
 
     RequeueTest(Stack stack) throws Exception {
         this.venue = Venue.of(stack);
         this.operator = Operator.of(stack);
+        this.temporal = new TemporalCli(stack);
         this.trader = stack.trader("requeue-alice");
     }
 
@@ -70,6 +72,7 @@ class RequeueTest {
                 .untilAsserted(
                         () -> assertThat(attended()).contains("thrown-out").doesNotContain("in-hand"));
         operator.killSwitch("user:requeue-alice", false);
+        temporal.awaitLast("order:" + ORDER, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", SOON);
 
         assertThat(requeue("\"ids\":[\"" + ORDER + "\"]", true).toString()).contains("wouldRequeue");
         assertThat(trader.order("thrown-out").path("status").asText()).isEqualTo("FAILED");

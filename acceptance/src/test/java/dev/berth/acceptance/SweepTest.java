@@ -177,6 +177,8 @@ class SweepTest {
         JsonNode before = trader.worker();
         trader.submit(NewOrder.limit("rests", "AAPL", "buy", "1", "50"), 20);
         Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
+        // The next of its own checks, which would bring a worker as well, is then 16 s away.
+        await().atMost(LEASE_OVER).until(() -> temporal.count("order:" + trader.user() + ":rests", "findOrder") >= 3);
         double healed = healed("order_without_worker");
         ecs.faults("{\"dropEvents\":true}");
         Instant since = Instant.now();
@@ -197,6 +199,12 @@ class SweepTest {
         Trader trader = active("sweep-cut-off");
         trader.submit(NewOrder.limit("rests", "MSFT", "buy", "1", "50"), 20);
         Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
+        // The venue's answer is told before the workflow has it.
+        await().atMost(TWO_SWEEPS)
+                .until(() -> trader.get("/v1/orders/rests/events")
+                        .body()
+                        .findValuesAsText("status")
+                        .contains("NEW"));
         double healed = healed("order_without_workflow");
         Instant since = Instant.now();
         temporal.workflow("terminate", "--workflow-id", "order:" + trader.user() + ":rests", "--reason", "test");

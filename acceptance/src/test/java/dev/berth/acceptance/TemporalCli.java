@@ -92,6 +92,15 @@ record TemporalCli(Stack stack) {
                 .toList();
     }
 
+    /** The id of the latest run. */
+    String runOf(String workflowId) throws IOException, InterruptedException {
+        return workflow("describe", "--workflow-id", workflowId)
+                .path("workflowExecutionInfo")
+                .path("execution")
+                .path("runId")
+                .asText();
+    }
+
     /** What the Web UI shows as the workflow's current details. */
     String details(String workflowId) throws IOException, InterruptedException {
         return workflow("metadata", "--workflow-id", workflowId)

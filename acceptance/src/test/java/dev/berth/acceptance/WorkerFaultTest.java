@@ -45,11 +45,12 @@ class WorkerFaultTest {
         Trader trader = warm("killed");
         JsonNode before = trader.worker();
         Eventually.fullPool(RedisKeyspace.of(stack));
-        venue.delay(2_000);
+        venue.hold();
         trader.submit(NewOrder.market("mid", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         Instant killed = Instant.now();
         Processes.signal(before.path("pid").asLong(), "KILL");
+        venue.reset();
         JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, RECOVERY);
         LOG.warn(
                 "killed to ACTIVE: {} ms",
@@ -164,7 +165,6 @@ class WorkerFaultTest {
         Eventually.arrivals(venue, trader, 2);
         for (String id : List.of("b", "c", "d")) {
             trader.submit(order.replace("ID", id));
-            temporal.awaitScheduled("order:fault-single:" + id, "submitOrder", RECOVERY);
         }
         trader.submit(order.replace("ID", "urgent").replace("{\"clientOrderId", "{\"priority\":1,\"clientOrderId"));
         temporal.awaitScheduled("order:fault-single:urgent", "submitOrder", RECOVERY);

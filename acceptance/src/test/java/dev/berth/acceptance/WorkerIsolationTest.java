@@ -120,15 +120,21 @@ class WorkerIsolationTest {
     @Test
     @DisplayName("A3 pool workers have user id -1 and a mark of their own, and there are two again after a claim")
     void thePoolIsKeptFull() throws Exception {
-        List<String> idle = Eventually.fullPool(redis);
-        for (String task : idle) {
-            assertThat(Processes.environment(Processes.ofTask(task))).containsEntry("BERTH_USER_ID", "-1");
-            assertThat(redis.timeToLive("worker:active:-1:" + task)).isBetween(20_000L, 30_000L);
-        }
-        Trader trader = stack.trader("iso-claim");
-        trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
-        JsonNode worker = trader.worker();
-        assertThat(worker.path("origin").asText()).isEqualTo("CLAIM");
+        List<String> idle;
+        JsonNode worker;
+        int user = 0;
+        // A claim that a busy machine answers too late is void.
+        do {
+            idle = Eventually.fullPool(redis);
+            for (String task : idle) {
+                assertThat(Processes.environment(Processes.ofTask(task))).containsEntry("BERTH_USER_ID", "-1");
+                assertThat(redis.timeToLive("worker:active:-1:" + task)).isBetween(20_000L, 30_000L);
+            }
+            Trader trader = stack.trader("iso-claim-" + user);
+            trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+            worker = trader.worker();
+        } while (!worker.path("origin").asText().equals("CLAIM") && ++user < 3);
+        assertThat(worker.path("origin").asText()).as("%s", worker).isEqualTo("CLAIM");
         assertThat(idle).contains(Ecs.idOf(worker));
         assertThat(Eventually.fullPool(redis)).doesNotContain(Ecs.idOf(worker));
     }
