@@ -42,11 +42,17 @@ public final class SqsPoolClaims implements PoolClaims {
     private final RedisCommands<String, String> redis;
     private final SqsClient sqs;
     private final String claimQueueUrl;
+    private final Duration sentWithin;
 
     public SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, String claimQueueUrl) {
+        this(redis, sqs, claimQueueUrl, SENT_WITHIN);
+    }
+
+    SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, String claimQueueUrl, Duration sentWithin) {
         this.redis = redis;
         this.sqs = sqs;
         this.claimQueueUrl = claimQueueUrl;
+        this.sentWithin = sentWithin;
     }
 
     @Override
@@ -67,7 +73,7 @@ public final class SqsPoolClaims implements PoolClaims {
         try {
             sqs.sendMessage(send -> send.queueUrl(claimQueueUrl)
                     .messageBody(body)
-                    .overrideConfiguration(call -> call.apiCallTimeout(SENT_WITHIN)));
+                    .overrideConfiguration(call -> call.apiCallTimeout(sentWithin)));
         } catch (SdkException away) {
             LOG.warn("a claim may be lost, SQS does not answer: {}", away.getMessage());
         }

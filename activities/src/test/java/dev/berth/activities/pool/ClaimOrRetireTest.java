@@ -39,7 +39,7 @@ class ClaimOrRetireTest {
                 LocalSqs server = LocalSqs.start(0);
                 SqsClient sqs = server.client()) {
             String queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
-            SqsPoolClaims claims = new SqsPoolClaims(redis.commands(), sqs, queue);
+            SqsPoolClaims claims = new SqsPoolClaims(redis.commands(), sqs, queue, Duration.ofMinutes(1));
             LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
             EcsPoolTasks pool = new EcsPoolTasks(
                     ecs.client(),

@@ -53,7 +53,7 @@ class SqsPoolClaimsTest {
         server = LocalSqs.start(0);
         sqs = server.client();
         queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
-        claims = new SqsPoolClaims(redis.commands(), sqs, queue);
+        claims = new SqsPoolClaims(redis.commands(), sqs, queue, Duration.ofMinutes(1));
     }
 
     @AfterEach

@@ -78,7 +78,7 @@ class DeathTest {
             at.worker.taskStopped(FIRST, "CannotPullContainerError");
             answer.complete(true);
             assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
-            assertThat(at.server.now()).isBefore(InMemoryServer.OPEN.plusSeconds(20));
+            assertThat(at.server.now()).isBefore(InMemoryServer.OPEN.plusSeconds(60));
         }
     }
 

