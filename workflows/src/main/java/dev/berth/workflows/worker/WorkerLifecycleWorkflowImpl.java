@@ -28,6 +28,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     private static final String NEEDED_IS_NOT_IDLE = "needed-is-not-idle";
 
+    private static final String STOPS_WHILE_OPENING = "stops-while-opening";
+
     private final Inbox inbox = new Inbox();
     private final Lifecycle at;
     private final Graveyard graveyard;
@@ -87,17 +89,30 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     /** Runs one step of a start. When the worker is wanted no more, what was begun is undone. */
     private void whileWanted(Runnable step) {
         if (at.worker().isWanted()) {
-            starting = Workflow.newCancellationScope(step);
-            try {
-                starting.run();
-            } catch (CanceledFailure wantedNoMore) {
-                // It is undone below.
-            } finally {
-                starting = null;
-            }
+            untilWantedNoMore(step);
         }
         if (!at.worker().isWanted()) {
             end.undo();
+        }
+    }
+
+    private void untilWantedNoMore(Runnable step) {
+        starting = Workflow.newCancellationScope(step);
+        try {
+            starting.run();
+        } catch (CanceledFailure wantedNoMore) {
+            // What it began is undone, or closed with the worker.
+        } finally {
+            starting = null;
+        }
+    }
+
+    /** A broker that takes its time with one account does not hold back a stop: the others trade on. */
+    private void open(Runnable step) {
+        if (Changes.isMade(STOPS_WHILE_OPENING)) {
+            untilWantedNoMore(step);
+        } else {
+            step.run();
         }
     }
 
@@ -147,9 +162,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
                 graveyard.stop(stranger.epoch(), stranger.taskArn(), "another worker serves this user");
             }
         } else if (sessions.hasReloads()) {
-            sessions.reload();
+            open(sessions::reload);
         } else if (sessions.missing().isPresent()) {
-            sessions.openAnother(sessions.missing().get());
+            AccountKey missing = sessions.missing().get();
+            open(() -> sessions.openAnother(missing));
         } else if (health.isDue()) {
             health.look();
         } else {

@@ -128,4 +128,38 @@ class SuspendTest {
             assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(1);
         }
     }
+
+    @Test
+    @DisplayName("D8 a suspension does not wait for a broker that takes its time with one more account")
+    void whileAnotherAccountIsOpened() {
+        CompletableFuture<Boolean> opening = new CompletableFuture<>();
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.process.open.nextFrom(opening);
+            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
+            await().until(() -> at.process.accounts.size() == 2);
+            at.worker.suspend("margin call");
+            at.await(WorkerPhase.SUSPENDED);
+            assertThat(at.process.closed).containsExactly(1L);
+            opening.complete(true);
+        }
+    }
+
+    @Test
+    @DisplayName("D8 a suspension does not wait for new credentials; they are brought when the worker is back")
+    void whileCredentialsAreReloaded() {
+        CompletableFuture<Boolean> opening = new CompletableFuture<>();
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.process.open.nextFrom(opening);
+            at.worker.reloadCredentials(Samples.PAPER);
+            await().until(() -> at.process.accounts.size() == 2);
+            at.worker.suspend("margin call");
+            at.await(WorkerPhase.SUSPENDED);
+            opening.complete(true);
+            at.worker.resume();
+            assertThat(at.active().epoch()).isEqualTo(2);
+            assertThat(at.process.opened).containsExactly(1L, 1L, 2L);
+        }
+    }
 }
