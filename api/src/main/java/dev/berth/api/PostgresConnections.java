@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A pool of connections to PostgreSQL. While that can not be reached, one caller a second finds out and waits as long as
- * the pool does; all others hear so at once, so that what goes on without PostgreSQL does so without delay.
+ * A pool of connections to PostgreSQL. While that can not be reached, one caller at a time finds out, and waits as long
+ * as the pool does; all others hear so at once, so that what goes on without PostgreSQL does so without delay.
  */
 final class PostgresConnections extends DelegatingDataSource {
     private static final Duration ASKED_AGAIN = Duration.ofSeconds(1);
@@ -32,12 +32,14 @@ final class PostgresConnections extends DelegatingDataSource {
         if (!reachable.tryAcquirePermit()) {
             throw new SQLTransientConnectionException("PostgreSQL could not be reached a moment ago");
         }
-        boolean away = false;
+        boolean away = true;
         try {
-            return super.getConnection();
+            Connection connection = super.getConnection();
+            away = false;
+            return connection;
         } catch (SQLException failed) {
             // The pool names why it has no connection only if it could not make one.
-            away = failed.getCause() != null;
+            away = failed.getCause() != null && !(failed.getCause() instanceof InterruptedException);
             throw failed;
         } finally {
             if (away) {
