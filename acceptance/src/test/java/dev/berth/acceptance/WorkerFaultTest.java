@@ -165,6 +165,8 @@ class WorkerFaultTest {
         Eventually.arrivals(venue, trader, 2);
         for (String id : List.of("b", "c", "d")) {
             trader.submit(order.replace("ID", id));
+            // Whoever answers this has carried out the order's first task.
+            assertThat(trader.order(id).path("status").asText()).isEqualTo("PENDING");
         }
         trader.submit(order.replace("ID", "urgent").replace("{\"clientOrderId", "{\"priority\":1,\"clientOrderId"));
         temporal.awaitScheduled("order:fault-single:urgent", "submitOrder", RECOVERY);

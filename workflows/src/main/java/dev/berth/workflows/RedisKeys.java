@@ -49,7 +49,7 @@ public final class RedisKeys {
     public static final String MARK = "worker:active:";
 
     private static final String POOL_MARK = MARK + POOL_USER + ":";
-    /** Value of {@link #reserved}: this pool worker is about to be stopped. It takes no claim any more. */
+    /** Value of {@link #reserved}: this pool worker is retired. It takes no claim any more. */
     public static final String RETIRED = "retired";
 
     private RedisKeys() {}

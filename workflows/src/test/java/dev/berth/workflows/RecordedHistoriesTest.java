@@ -48,6 +48,15 @@ class RecordedHistoriesTest {
     }
 
     @Test
+    @DisplayName("X12 an order that could not be written for a while, and was answered meanwhile, replays")
+    void orderThatWasWrittenAgain() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/order-rewritten.json", OrderWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    /** It is of a real server and a build that left the pauses to the SDK; it can not be made again. */
+    @Test
     @DisplayName("X12 an order of an earlier build that could not be written for a while replays")
     void orderThatWasNotWritten() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(

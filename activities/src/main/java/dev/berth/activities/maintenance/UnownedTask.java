@@ -23,7 +23,7 @@ record UnownedTask(Tasks tasks, PoolTasks pool) implements DriftRule {
                 .toList();
     }
 
-    /** As the pool retires its own: one that is claimed at this moment is spared. */
+    /** One that is claimed at this moment is spared, and one that is idle again ends by itself. */
     @Override
     public Healed heal(Drift drift) {
         Optional<Task> task = tasks.find(drift.subject()).filter(Tasks::runs);

@@ -26,13 +26,14 @@ import software.amazon.awssdk.services.ecs.model.Task;
 public final class EcsPoolTasks implements PoolTasks {
     /**
      * Off the list, unless it is reserved or serves a user. While it is retired it does not list itself again, and can
-     * not take a claim; that outlives every attempt to stop it. 0: nothing was done; 2: it was on the list.
+     * not take a claim. 0: nothing was done; 2: it keeps its mark, so it is idle and will hear of this.
      */
     private static final String RETIRE = """
             local reserved = redis.call('GET', KEYS[2])
             if redis.call('EXISTS', KEYS[3]) == 1 or (reserved and reserved ~= ARGV[2]) then return 0 end
+            redis.call('ZREM', KEYS[1], ARGV[1])
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
-            return 1 + redis.call('ZREM', KEYS[1], ARGV[1])
+            return 1 + redis.call('EXISTS', KEYS[4])
             """;
 
     private static final long ENDS_BY_ITSELF = 2;
@@ -104,7 +105,9 @@ public final class EcsPoolTasks implements PoolTasks {
         Long mayStop = redis.eval(
                 RETIRE,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.POOL_IDLE, RedisKeys.reserved(task), RedisKeys.task(task)},
+                new String[] {
+                    RedisKeys.POOL_IDLE, RedisKeys.reserved(task), RedisKeys.task(task), RedisKeys.poolMark(task)
+                },
                 task,
                 RedisKeys.RETIRED,
                 Long.toString(RETIRED.toMillis()));

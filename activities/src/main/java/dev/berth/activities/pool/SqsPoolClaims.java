@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Reserves a pool worker in Redis and sends the claim over SQS. */
 public final class SqsPoolClaims implements PoolClaims {
     /**
-     * Takes idle workers off the list until one still keeps its mark, and is not about to be stopped. The reservation is
+     * Takes idle workers off the list until one still keeps its mark, and is not retired. The reservation is
      * remembered for 5 s with its place on the list; within them a claim is answered or void; after that the worker puts
      * itself back.
      */

@@ -140,10 +140,13 @@ class EcsPoolTasksTest {
         assertThat(view.surplus()).containsExactly(old);
     }
 
-    @DisplayName("E2 an idle worker that is retired is off the list and marked as retired; it ends by itself")
+    @DisplayName(
+            "E2 an idle worker that is retired is off the list and marked as retired, and not stopped: it ends by itself; again"
+                    + " is the same")
     @Test
     void retires() {
         String task = idle(start("token-1"), Duration.ofMinutes(1));
+        assertThat(pool.retire(task, "too many")).isTrue();
         assertThat(pool.retire(task, "too many")).isTrue();
         assertThat(look(0, List.of()).idle()).isZero();
         assertThat(redis.commands().get(RedisKeys.reserved(RedisKeys.taskId(task))))
@@ -151,10 +154,13 @@ class EcsPoolTasksTest {
         assertThat(ecs.task(task).desiredStatus()).isEqualTo("RUNNING");
     }
 
-    @DisplayName("E2 one that is retired and not idle is marked as retired, and stopped; again is the same")
+    @DisplayName(
+            "E2 one that is retired and keeps no mark, frozen or not yet idle, is marked as retired, and stopped; again is the"
+                    + " same")
     @Test
     void stopsWhatIsNotIdle() {
-        String task = start("token-1");
+        String task = idle(start("token-1"), Duration.ofMinutes(1));
+        redis.commands().del(RedisKeys.poolMark(RedisKeys.taskId(task)));
         assertThat(pool.retire(task, "not idle in time")).isTrue();
         await().until(() -> ecs.task(task).lastStatus().equals("STOPPED"));
         assertThat(ecs.task(task).stoppedReason()).isEqualTo("not idle in time");

@@ -158,7 +158,7 @@ class SqsPoolClaimsTest {
         assertThat(messages()).isEmpty();
     }
 
-    @DisplayName("E2 a worker that is about to be stopped is not reserved, even if somebody puts it back on the list")
+    @DisplayName("E2 a worker that is retired is not reserved, even if somebody puts it back on the list")
     @Test
     void aRetiredWorkerIsNotReserved() {
         idle("task-1", 1);

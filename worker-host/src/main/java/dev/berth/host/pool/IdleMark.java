@@ -6,7 +6,7 @@ import redis.clients.jedis.UnifiedJedis;
 
 /** The mark of an idle pool worker, and its place on the idle list. */
 final class IdleMark {
-    /** A worker whose reservation came to nothing puts itself back on the list; one that is to be stopped does not. */
+    /** A worker whose reservation came to nothing puts itself back on the list; one that is retired does not. */
     private static final String KEEP = """
             if redis.call('GET', KEYS[3]) == ARGV[4] then return 0 end
             redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
@@ -19,7 +19,7 @@ final class IdleMark {
     /**
      * Who takes a claim meant for another puts that one back if it lives, so that the list is as long as the pool is: in
      * its own place, else it would grow younger with every such claim and outlive its lifetime. One that has none any
-     * more is about to be stopped, or puts itself back.
+     * more is retired, or puts itself back.
      */
     private static final String LEAVE = """
             redis.call('DEL', KEYS[1])
@@ -56,7 +56,7 @@ final class IdleMark {
         return !Long.valueOf(0).equals(kept);
     }
 
-    /** Whether the pool is about to stop this worker. */
+    /** Whether the pool has retired this worker. */
     boolean isRetired() {
         return RedisKeys.RETIRED.equals(redis.get(RedisKeys.reserved(taskId)));
     }

@@ -25,7 +25,7 @@ final class Mark {
 
     /**
      * Sets or extends the mark if the epoch is the current one and the mark is nobody's or mine. A pool worker that is
-     * about to be stopped takes no claim.
+     * retired takes no claim.
      */
     private static final String KEEP = """
             local epoch = redis.call('GET', KEYS[1])

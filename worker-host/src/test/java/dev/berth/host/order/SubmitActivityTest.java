@@ -113,7 +113,7 @@ class SubmitActivityTest {
         assertThat(session.sent).hasSize(1);
     }
 
-    @DisplayName("B4 executions that are told while the order is in hand go along with its answer")
+    @DisplayName("B4 executions that are told while the order is in hand, or right after its answer, go along with it")
     @Test
     void executionsGoAlong() {
         OrderRequest order = market("o-1");
@@ -121,7 +121,7 @@ class SubmitActivityTest {
         Execution second = FakeSession.execution("e-2", "6");
         session.afterSend = () -> {
             tell(order, first);
-            tell(order, second);
+            Thread.ofVirtual().start(() -> tell(order, second));
         };
         assertThat(submit(order))
                 .isInstanceOfSatisfying(

@@ -99,7 +99,7 @@ class IdleMarkTest {
                 .containsExactly(new Tuple("task-2", 1_700_000_000_000.0));
     }
 
-    @DisplayName("E2 one that is about to be stopped gets no place back, nor one whose reservation is over already")
+    @DisplayName("E2 one that is retired gets no place back, nor one whose reservation is over already")
     @Test
     void givesNoPlaceToTheRetired() {
         redis.set("worker:active:-1:task-2", "task-2");

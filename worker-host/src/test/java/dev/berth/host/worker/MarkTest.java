@@ -92,7 +92,7 @@ class MarkTest {
         assertThat(redis.zscore("worker:marks", "alice")).isGreaterThan(System.currentTimeMillis() + 20_000.0);
     }
 
-    @DisplayName("A3 a pool worker that is about to be stopped takes no claim; one with a claim on its way does")
+    @DisplayName("A3 a pool worker that is retired takes no claim; one with a claim on its way does")
     @Test
     void aRetiredWorkerTakesNoClaim() {
         redis.set("pool:reserved:task-1", "retired");

@@ -20,7 +20,7 @@ final class PoolDetails {
             text.append("\n\n**Below its minimum** since %s".formatted(seconds(shortSince)));
         }
         if (!view.surplus().isEmpty()) {
-            text.append("\n\nMore than the target; stops %d soon"
+            text.append("\n\nMore than the target; retires %d soon"
                     .formatted(view.surplus().size()));
         }
         if (view.hasTooOld()) {

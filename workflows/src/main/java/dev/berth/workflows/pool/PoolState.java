@@ -142,13 +142,13 @@ public record PoolState(
         return left.young.size() == young.size() ? this : left.failed(why, now);
     }
 
-    /** A task was stopped on purpose. What is left is surplus only when it has been for a while. */
+    /** A task was retired. What is left is surplus only when it has been for a while. */
     PoolState retired(String taskArn) {
         PoolState left = without(taskArn);
         return new PoolState(size, left.young, hold, null, shortSince);
     }
 
-    /** None of the surplus could be stopped, such as while each has a claim on its way: the next look says what is left. */
+    /** None of the surplus could be retired, such as while each has a claim on its way: the next look says what is left. */
     PoolState spared() {
         return new PoolState(size, young, hold, null, shortSince);
     }

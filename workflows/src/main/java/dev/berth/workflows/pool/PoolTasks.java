@@ -8,7 +8,7 @@ import java.util.List;
 @ActivityInterface
 public interface PoolTasks {
     /**
-     * Counts the idle workers. Above the target it also names those to be stopped: the oldest that is past the maximum
+     * Counts the idle workers. Above the target it also names those to be retired: the oldest that is past the maximum
      * lifetime, then the youngest on the emptiest host, so that hosts become free.
      *
      * @param starting ARNs of tasks that were not idle at the last look

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Looks every round and at every claim, starts what is missing and stops what is too much. */
+/** Looks every round and at every claim, starts what is missing and retires what is too much. */
 public final class PoolWorkflowImpl implements PoolWorkflow {
     /** Names a change of this code in histories. */
     private static final String WAITS_WHEN_ALL_ARE_SPARED = "waits-when-all-are-spared";

@@ -1,5 +1,7 @@
 package dev.berth.workflows.order;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
@@ -54,6 +56,20 @@ class OrderHistoryRecorder {
             at.server.skip(Duration.ofMinutes(2));
             canceling.join();
             write(at, order, request, "order-replaced");
+        }
+    }
+
+    @Test
+    void recordRewritten() throws IOException {
+        OrderRequest request = Samples.market(Duration.ofMinutes(10));
+        CompletableFuture<SubmitOutcome> answer = new CompletableFuture<>();
+        try (OrderFixture at = OrderFixture.withWorker()) {
+            at.records.reachable.nextFailures(6, new IllegalStateException("PostgreSQL is away"));
+            at.orders.answers.nextFrom(answer);
+            OrderWorkflow order = at.begin(request);
+            await().until(() -> at.records.tried.contains(OrderStatus.PENDING));
+            answer.complete(FakeVenueOrders.answered(OrderStatus.FILLED, "10"));
+            write(at, order, request, "order-rewritten");
         }
     }
 

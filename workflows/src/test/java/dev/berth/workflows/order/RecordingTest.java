@@ -13,7 +13,10 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -93,13 +96,34 @@ class RecordingTest {
             assertThat(at.server.now()).isAfterOrEqualTo(back);
             assertThat(at.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.FILLED);
             assertThat(at.records.calls).hasValueLessThan(20);
-            assertThat(at.server.history(OrderFixture.id(REQUEST)).stream()
+            List<HistoryEvent> history = at.server.history(OrderFixture.id(REQUEST));
+            // The answer cut one pause short.
+            assertThat(pauses(history)).filteredOn(canceled(history)::contains).hasSize(1);
+            assertThat(history.stream()
                             .map(HistoryEvent::getMarkerRecordedEventAttributes)
                             .filter(MarkerRecordedEventAttributes::hasFailure)
                             .map(failed -> failed.getDetailsMap().keySet()))
                     .isNotEmpty()
                     .allSatisfy(details -> assertThat(details).doesNotContain("input"));
         }
+    }
+
+    private static List<String> pauses(List<HistoryEvent> history) {
+        return history.stream()
+                .filter(event -> event.getUserMetadata()
+                        .getSummary()
+                        .getData()
+                        .toStringUtf8()
+                        .contains("write again"))
+                .map(event -> event.getTimerStartedEventAttributes().getTimerId())
+                .toList();
+    }
+
+    private static Set<String> canceled(List<HistoryEvent> history) {
+        return history.stream()
+                .map(event -> event.getTimerCanceledEventAttributes().getTimerId())
+                .filter(timer -> !timer.isEmpty())
+                .collect(Collectors.toSet());
     }
 
     @Test

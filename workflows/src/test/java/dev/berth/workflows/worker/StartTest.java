@@ -123,6 +123,11 @@ class StartTest {
             at.process.nobodyHas.add(1L);
             at.ensure();
             WorkerState claimed = at.await(WorkerPhase.CLAIMED);
+            assertThat(claimed.status())
+                    .isInstanceOfSatisfying(
+                            WorkerStatus.Claimed.class,
+                            claim -> assertThat(claim.deadline())
+                                    .isEqualTo(claim.since().plusSeconds(2)));
             WorkerState state = at.await(WorkerPhase.ACTIVE);
             assertThat(state.epoch()).isEqualTo(2);
             assertThat(origin(state)).isEqualTo(Origin.COLD);
