@@ -76,10 +76,7 @@ class IdleTest {
     void askedForAfterIdle() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.process.open.nextFrom(opening);
-            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
-            await().until(() -> at.process.accounts.size() == 2);
+            at.openAnother(opening);
             at.worker.idle(1);
             at.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));
             opening.complete(true);

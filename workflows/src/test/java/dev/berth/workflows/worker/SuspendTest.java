@@ -134,10 +134,7 @@ class SuspendTest {
     void whileAnotherAccountIsOpened() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
         try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.process.open.nextFrom(opening);
-            at.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
-            await().until(() -> at.process.accounts.size() == 2);
+            at.openAnother(opening);
             at.worker.suspend("margin call");
             at.await(WorkerPhase.SUSPENDED);
             assertThat(at.process.closed).containsExactly(1L);

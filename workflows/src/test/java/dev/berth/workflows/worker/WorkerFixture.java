@@ -2,6 +2,7 @@ package dev.berth.workflows.worker;
 
 import static dev.berth.workflows.Samples.ALICE;
 import static dev.berth.workflows.Samples.PAPER;
+import static dev.berth.workflows.Samples.SECOND;
 
 import dev.berth.workflows.Answers;
 import dev.berth.workflows.InMemoryServer;
@@ -104,6 +105,14 @@ final class WorkerFixture implements AutoCloseable {
         }
         Awaitility.await().until(() -> !process.pings.isEmpty());
         server.skip(WorkerPolicies.PING.plusSeconds(2));
+    }
+
+    /** It is active, and one more account is being opened for as long as this is not complete. */
+    void openAnother(CompletableFuture<Boolean> opening) {
+        active();
+        process.open.nextFrom(opening);
+        worker.ensure(new WorkerNeed(SECOND, WorkerNeed.Why.ORDER));
+        Awaitility.await().until(() -> process.accounts.size() == 2);
     }
 
     WorkerState active() {
