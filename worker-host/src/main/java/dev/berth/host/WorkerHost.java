@@ -62,8 +62,6 @@ public final class WorkerHost {
             JsonLog.quietly(() -> rehearse(new DryClaim(host), claims));
             Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
             StopSignals.install();
-            // It may wait for hours: what the warm-up left behind is given back to the machine first.
-            System.gc();
             LOG.info("idle in the pool");
             Optional<UserWorker> worker = pool.awaitUser(claim -> workerOf(claim.userId(), claim.epoch()));
             if (worker.isPresent()) {
@@ -74,12 +72,16 @@ public final class WorkerHost {
         }
     }
 
-    /** The pool waits 90 s for this process; on a machine that is slow already, one is enough. */
+    /** The pool waits 90 s for this process; on a machine that is slow already, two are enough. */
     private void rehearse(DryClaim dry, ClaimQueue claims) {
         Instant enough = Instant.now().plus(REHEARSAL);
         for (int claim = 0; claim < DRY_CLAIMS && Instant.now().isBefore(enough); claim++) {
             dry.run(claims, broker(0), NONE);
         }
+        // It may wait for hours: what the warm-up left behind is given back to the machine first.
+        System.gc();
+        // A collection makes the next call of all compiled code slow, which is not for the user to bear.
+        dry.run(claims, broker(0), NONE);
     }
 
     /** SIGTERM lets the order in hand finish. */
@@ -107,7 +109,9 @@ public final class WorkerHost {
     private void train(Credentials credentials) {
         StopSignals.install();
         try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue())) {
-            JsonLog.quietly(() -> new DryClaim(host).run(claims, broker(0), credentials));
+            DryClaim claim = new DryClaim(host);
+            claim.admit();
+            JsonLog.quietly(() -> claim.run(claims, broker(0), credentials));
         }
     }
 

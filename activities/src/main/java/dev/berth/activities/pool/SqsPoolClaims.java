@@ -71,12 +71,25 @@ public final class SqsPoolClaims implements PoolClaims {
      */
     private void send(String body) {
         try {
-            sqs.sendMessage(send -> send.queueUrl(claimQueueUrl)
-                    .messageBody(body)
-                    .overrideConfiguration(call -> call.apiCallTimeout(sentWithin)));
+            send(claimQueueUrl, body);
         } catch (SdkException away) {
             LOG.warn("a claim may be lost, SQS does not answer: {}", away.getMessage());
         }
+    }
+
+    /** Sends a message to a queue that is not there, so that the first user does not wait for what sending needs. */
+    public void rehearse() {
+        try {
+            send(claimQueueUrl + "-rehearsal", "nobody");
+        } catch (SdkException refused) {
+            LOG.debug("the rehearsal of a claim ended with {}", refused.getMessage());
+        }
+    }
+
+    private void send(String queueUrl, String body) {
+        sqs.sendMessage(send -> send.queueUrl(queueUrl)
+                .messageBody(body)
+                .overrideConfiguration(call -> call.apiCallTimeout(sentWithin)));
     }
 
     private @Nullable String reserve() {

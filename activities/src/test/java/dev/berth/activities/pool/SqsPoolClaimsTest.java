@@ -81,6 +81,16 @@ class SqsPoolClaimsTest {
         assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("t2");
     }
 
+    @DisplayName("A4 a rehearsal claims nobody, and leaves no message to anybody")
+    @Test
+    void rehearses() {
+        idle("t1", 1);
+        claims.rehearse();
+        assertThat(messages()).isEmpty();
+        assertThat(claims.claim(ALICE, 1)).isTrue();
+        assertThat(messages()).hasSize(1);
+    }
+
     @DisplayName("A4 an empty pool claims nothing and sends nothing")
     @Test
     void nobodyIsIdle() {

@@ -22,7 +22,9 @@ public final class ClaimQueue implements AutoCloseable {
     private final String url;
 
     public ClaimQueue(String name) {
-        this.sqs = SqsClient.create();
+        // A claim that came damaged is no claim, or void: nothing is gained by a sum of it, which takes 5 ms the first
+        // time.
+        this.sqs = SqsClient.builder().checksumValidationEnabled(false).build();
         this.url = sqs.getQueueUrl(queue -> queue.queueName(name)).queueUrl();
     }
 
