@@ -57,9 +57,11 @@ class Rehearsal {
         long began = System.nanoTime();
         claim.run();
         try {
+            History worker = read("worker.json");
+            History order = read("order.json");
             for (int times = 0; times < TIMES && System.nanoTime() - began < ENOUGH.toNanos(); times++) {
-                replay(TaskQueues.FLEET, "worker.json");
-                replay(TaskQueues.ORDERS, "order.json");
+                replay(TaskQueues.FLEET, worker);
+                replay(TaskQueues.ORDERS, order);
             }
         } catch (Exception shutdown) {
             LOG.debug("the rehearsal ended with {}", shutdown.toString());
@@ -71,12 +73,12 @@ class Rehearsal {
      *
      * @throws Exception when the history does not fit the workflow's code, or the process ends
      */
-    void replay(String queue, String history) throws Exception {
+    void replay(String queue, History history) throws Exception {
         Worker worker = workers.getWorker(queue);
-        worker.replayWorkflowExecution(new WorkflowExecutionHistory(read(history)));
+        worker.replayWorkflowExecution(new WorkflowExecutionHistory(history));
     }
 
-    private static History read(String history) throws IOException {
+    static History read(String history) throws IOException {
         try (InputStream recorded = Rehearsal.class.getResourceAsStream("/rehearsal/" + history)) {
             History.Builder events = History.newBuilder();
             JsonFormat.parser()

@@ -7,10 +7,12 @@ import dev.berth.temporal.TemporalConnection;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflowImpl;
+import io.temporal.api.history.v1.History;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.WorkerFactoryOptions;
+import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -42,17 +44,19 @@ class RehearsalTest {
 
     @DisplayName("A4 the claim and the order that a process rehearses with are those of the workflows' code")
     @Test
-    void replays() {
+    void replays() throws IOException {
         temporal.start();
-        assertThatCode(() -> rehearsal.replay(TaskQueues.FLEET, "worker.json")).doesNotThrowAnyException();
-        assertThatCode(() -> rehearsal.replay(TaskQueues.ORDERS, "order.json")).doesNotThrowAnyException();
+        assertThatCode(() -> rehearsal.replay(TaskQueues.FLEET, Rehearsal.read("worker.json")))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> rehearsal.replay(TaskQueues.ORDERS, Rehearsal.read("order.json")))
+                .doesNotThrowAnyException();
     }
 
     @DisplayName("A4 a history that is not of the queue's workflows is found out")
     @Test
-    void foreign() {
+    void foreign() throws IOException {
         temporal.start();
-        assertThatThrownBy(() -> rehearsal.replay(TaskQueues.ORDERS, "worker.json"))
-                .hasMessageContaining("WorkerLifecycle");
+        History worker = Rehearsal.read("worker.json");
+        assertThatThrownBy(() -> rehearsal.replay(TaskQueues.ORDERS, worker)).hasMessageContaining("WorkerLifecycle");
     }
 }

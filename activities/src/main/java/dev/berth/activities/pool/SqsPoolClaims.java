@@ -61,7 +61,7 @@ public final class SqsPoolClaims implements PoolClaims {
         if (reserved == null) {
             return false;
         }
-        send(Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now())));
+        sendOnce(Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now())));
         return true;
     }
 
@@ -69,7 +69,7 @@ public final class SqsPoolClaims implements PoolClaims {
      * Tried again it would reserve the next worker, and the one after that, while the user waits. The message may have
      * got there all the same, so the claim stands: unanswered it is void after two seconds, like one that was lost.
      */
-    private void send(String body) {
+    private void sendOnce(String body) {
         try {
             send(claimQueueUrl, body);
         } catch (SdkException away) {
