@@ -98,6 +98,14 @@ class RecordedHistoriesTest {
     }
 
     @Test
+    @DisplayName("X12 a worker whose mark ran out while it was being asked, and that was replaced, replays")
+    void workerThatDiedWhileAsked() {
+        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(
+                        "histories/worker-dead-while-asked.json", WorkerLifecycleWorkflowImpl.class))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     @DisplayName("X12 a recorded pool replays: no room, filled, a death made up for, one that hung, held, shrunk")
     void pool() {
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecutionFromResource(

@@ -12,6 +12,8 @@ final class WorkerHealth {
     /** Names a change of this code in histories. */
     private static final String ENDS_THE_UNMARKED = "ends-the-unmarked";
 
+    private static final String ASKS_THE_DEAD_ONCE = "asks-the-dead-once";
+
     private final WorkerTasks tasks = Workflow.newLocalActivityStub(WorkerTasks.class, WorkerPolicies.quick());
     private final Lifecycle at;
     private boolean doubted;
@@ -136,6 +138,10 @@ final class WorkerHealth {
             return;
         }
         if (answers()) {
+            return;
+        }
+        if (Changes.isMade(ASKS_THE_DEAD_ONCE) && at.mark() == WorkerMarks.Mark.GONE) {
+            at.suspectDeath("it did not answer, and its mark ran out meanwhile");
             return;
         }
         if (silentSince == null) {

@@ -119,6 +119,18 @@ class DeathTest {
     }
 
     @Test
+    @DisplayName("A9 a worker whose mark runs out while it is being asked is not asked once more")
+    void fallsSilentFirst() {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.diesWhileAsked();
+            at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(at.process.pings).containsExactly(1L);
+            assertThat(at.happened).containsExactly("run 1", "stop " + FIRST, "run 2");
+        }
+    }
+
+    @Test
     @DisplayName("X2 E10 a worker that nobody can stop is fenced; its successor starts when its lease is surely over")
     void canNotBeStopped() {
         try (WorkerFixture at = new WorkerFixture()) {

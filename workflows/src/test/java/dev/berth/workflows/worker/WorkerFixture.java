@@ -93,6 +93,16 @@ final class WorkerFixture implements AutoCloseable {
         worker.markExpired();
     }
 
+    /** Somebody needs it, nothing was heard of it for a while, and its mark runs out before it could answer. */
+    void diesWhileAsked() {
+        process.ping.nextFrom(() -> {
+            marks.mark = WorkerMarks.Mark.GONE;
+            throw new IllegalStateException("nobody there");
+        });
+        server.skip(WorkerPolicies.PING_AGAIN.plusSeconds(1));
+        ensure();
+    }
+
     /** Until Temporal has noticed that nothing is heard of its session, twice, and that it did not answer a ping, if so. */
     void fallSilentWhileConnecting(CompletableFuture<Boolean> silence) {
         process.open.nextFrom(() -> silence.join());

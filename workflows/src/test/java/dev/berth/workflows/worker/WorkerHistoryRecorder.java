@@ -95,6 +95,16 @@ class WorkerHistoryRecorder {
         }
     }
 
+    @Test
+    void recordDeadWhileAsked() throws IOException {
+        try (WorkerFixture at = new WorkerFixture()) {
+            at.active();
+            at.diesWhileAsked();
+            at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            write(at, "worker-dead-while-asked");
+        }
+    }
+
     private static void write(WorkerFixture at, String name) throws IOException {
         String history = at.server
                 .client()
