@@ -13,7 +13,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Three users trade in three processes; one process is killed in mid-order. Ends with 0 only if all came out right. */
+/**
+ * Three users trade in three processes; one process is killed in mid-order. Ends with 0 only if all
+ * came out right.
+ */
 public final class Demo {
     private static final int PATIENCE_SECONDS = 60;
 
@@ -35,12 +38,25 @@ public final class Demo {
     private boolean run() throws Exception {
         say("%nalice, bob and carol trade, each in a process of their own.");
         List<DemoUser> users = List.of(user("alice"), user("bob"), user("carol"));
+        for (DemoUser user : users) {
+            awaitIdlePoolWorker();
+            user.begin();
+        }
         together(users, DemoUser::trade);
         say("bob's process gets SIGKILL while his order is at a slow venue.");
         DemoKill kill = killInMidOrder(users.get(1));
         DemoReport report = new DemoReport(stack, users, kill);
         report.print();
         return report.isGood();
+    }
+
+    /** Users of a running platform find a filled pool: their workers are claimed, not started. */
+    private void awaitIdlePoolWorker() throws IOException, InterruptedException {
+        RedisKeyspace redis = RedisKeyspace.of(stack);
+        Instant deadline = Instant.now().plusSeconds(PATIENCE_SECONDS);
+        while (redis.idlePoolWorkers().isEmpty() && Instant.now().isBefore(deadline)) {
+            Thread.sleep(100);
+        }
     }
 
     private DemoUser user(String name) throws IOException, InterruptedException {
@@ -51,8 +67,8 @@ public final class Demo {
         String order = user.id("killed");
         slowVenue(2000);
         try (ExecutorService background = Executors.newSingleThreadExecutor()) {
-            Future<Rest.Answer> answer =
-                    background.submit(() -> user.submit(NewOrder.market(order, "NVDA", "buy", "7"), PATIENCE_SECONDS));
+            Future<RestClient.JsonResponse> answer =
+                    background.submit(() -> user.submit(OrderBody.market(order, "NVDA", "buy", "7"), PATIENCE_SECONDS));
             user.await(order, "DISPATCHED");
             long pid = user.trader().worker().path("pid").asLong();
             Instant killed = Instant.now();

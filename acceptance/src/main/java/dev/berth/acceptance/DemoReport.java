@@ -105,7 +105,9 @@ final class DemoReport {
         expect(kill.orderId(), "FILLED");
     }
 
-    /** A refused order is in no book; every other one is, in the same state and with the same fills. */
+    /**
+     * A refused order is in no book; every other one is, in the same state and with the same fills.
+     */
     private boolean agrees(String id, JsonNode order, @Nullable JsonNode entry) {
         String status = order.path("status").asText();
         boolean same = entry == null

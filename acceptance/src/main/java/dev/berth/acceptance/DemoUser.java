@@ -24,24 +24,28 @@ final class DemoUser {
         this.firstWorker = trader.worker();
     }
 
-    /** A market order, a limit order that rests and is canceled, one that the venue refuses, and one more. */
-    void trade() throws IOException, InterruptedException {
+    /** A market order, which starts the user's worker. */
+    void begin() throws IOException, InterruptedException {
         Instant begin = Instant.now();
-        submit(NewOrder.market(id("market"), "AAPL", "buy", "10"), 30);
+        submit(OrderBody.market(id("market"), "AAPL", "buy", "10"), 30);
         firstAnswerMillis = Duration.between(begin, Instant.now()).toMillis();
         firstWorker = trader.worker();
-        submit(NewOrder.limit(id("limit"), "MSFT", "buy", "5", "90.00"), 30);
+    }
+
+    /** A limit order that rests and is canceled, one that the venue refuses, and one more. */
+    void trade() throws IOException, InterruptedException {
+        submit(OrderBody.limit(id("limit"), "MSFT", "buy", "5", "90.00"), 30);
         trader.delete("/v1/orders/" + id("limit"));
-        submit(NewOrder.market(id("refused"), "TSLA", "buy", "900000000"), 30);
+        submit(OrderBody.market(id("refused"), "TSLA", "buy", "900000000"), 30);
         if (!trader.user().equals("bob")) {
-            submit(NewOrder.market(id("sell"), "AAPL", "sell", "4"), 30);
+            submit(OrderBody.market(id("sell"), "AAPL", "sell", "4"), 30);
         }
         for (String order : orders) {
             awaitOrder(order, state -> !state.path("finalAt").isNull());
         }
     }
 
-    Rest.Answer submit(NewOrder order, int seconds) throws IOException, InterruptedException {
+    RestClient.JsonResponse submit(OrderBody order, int seconds) throws IOException, InterruptedException {
         orders.add(order.id());
         return trader.submit(order, seconds);
     }
@@ -62,20 +66,20 @@ final class DemoUser {
                         && worker.path("pid").asLong() != pid);
     }
 
-    private interface Look {
-        JsonNode at() throws IOException, InterruptedException;
+    private interface Read {
+        JsonNode state() throws IOException, InterruptedException;
     }
 
-    private static JsonNode awaitThat(String what, Look look, Predicate<JsonNode> condition)
+    private static JsonNode awaitThat(String what, Read read, Predicate<JsonNode> condition)
             throws IOException, InterruptedException {
         Instant deadline = Instant.now().plus(PATIENCE);
-        JsonNode state = look.at();
+        JsonNode state = read.state();
         while (!condition.test(state)) {
             if (Instant.now().isAfter(deadline)) {
                 throw new IllegalStateException("waited in vain for " + what + ": " + state);
             }
             Thread.sleep(25);
-            state = look.at();
+            state = read.state();
         }
         return state;
     }

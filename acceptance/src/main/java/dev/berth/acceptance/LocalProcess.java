@@ -11,17 +11,17 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * One server of the stack.
+ * A server of the local stack.
  *
- * @param name what {@code ./berth up} calls it: {@code api}, {@code ecs}, {@code postgres}, {@code redis}, {@code sqs},
- *     {@code temporal} or {@code venue}
+ * @param name its name in {@code ./berth up}: {@code api}, {@code ecs}, {@code postgres},
+ *     {@code redis}, {@code sqs}, {@code temporal} or {@code venue}
  */
 public record LocalProcess(Stack stack, String name) {
-    private static final long SECONDS_TO_DIE = 10;
-    /** As long as {@code ./berth down} waits. */
-    private static final long SECONDS_TO_END = 60;
+    private static final long KILL_SECONDS = 10;
+    /** The same limit as in {@code ./berth down}. */
+    private static final long STOP_SECONDS = 60;
 
-    /** Of the last one that was started, even if it has ended since. */
+    /** The process id of the last start, even if that process has ended. */
     public long pid() throws IOException {
         Path file = stack.home().resolve("run/" + name + ".pid");
         String pid = Files.readString(file).strip();
@@ -31,19 +31,19 @@ public record LocalProcess(Stack stack, String name) {
         return Long.parseLong(pid);
     }
 
-    /** Whether it runs, be it frozen. */
+    /** Whether the process exists, frozen or not. */
     public boolean isUp() throws IOException {
         return ProcessHandle.of(pid()).isPresent();
     }
 
     /**
-     * Ends it at once, and the program that it wraps, if it does. {@code ./berth up} starts it again. Nothing happens
-     * when it has ended already.
+     * Kills the process and the program that it wraps; does nothing when it has ended. {@code
+     * ./berth up} starts it again.
      *
-     * @throws IOException if it does not end
+     * @throws IOException when the process does not end
      */
     public void kill() throws IOException, InterruptedException {
-        end(ProcessHandle::destroyForcibly, SECONDS_TO_DIE);
+        end(ProcessHandle::destroyForcibly, KILL_SECONDS);
     }
 
     private void end(Consumer<ProcessHandle> how, long seconds) throws IOException, InterruptedException {
@@ -59,20 +59,22 @@ public record LocalProcess(Stack stack, String name) {
     }
 
     /**
-     * Lets it end in order, and waits for that. Nothing happens when it has ended already.
+     * Stops the process in order and waits; does nothing when it has ended.
      *
-     * @throws IOException if it does not end
+     * @throws IOException when the process does not end
      */
     public void end() throws IOException, InterruptedException {
-        end(ProcessHandle::destroy, SECONDS_TO_END);
+        end(ProcessHandle::destroy, STOP_SECONDS);
     }
 
-    /** It, and the program that it wraps, stand still until {@link #thaw}. Its ports still take connections. */
+    /**
+     * Stops the process and the program that it wraps until {@link #thaw}. Its ports still accept.
+     */
     public void freeze() throws IOException, InterruptedException {
         Signal.STOP.send(ids());
     }
 
-    /** It goes on. Nothing happens when it did not stand still. */
+    /** Lets a frozen process continue. */
     public void thaw() throws IOException, InterruptedException {
         Signal.CONT.send(ids());
     }
@@ -81,7 +83,9 @@ public record LocalProcess(Stack stack, String name) {
         return all().stream().map(ProcessHandle::pid).toList();
     }
 
-    /** Workers are not part of local ECS, as containers outlive an agent; PostgreSQL is nobody's child. */
+    /**
+     * Finds children by their program: PostgreSQL detaches. Workers are no part of the local ECS.
+     */
     private List<ProcessHandle> all() throws IOException {
         String programs = stack.home().toRealPath().resolve("data/" + name) + "/";
         return Stream.concat(

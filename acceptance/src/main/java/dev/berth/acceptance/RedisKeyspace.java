@@ -13,81 +13,85 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What stands in Redis, asked in its own protocol. */
+/** A minimal Redis client. */
 public record RedisKeyspace(int port) {
-    /** A Redis that stands still takes connections all the same. */
-    private static final int PATIENCE_MILLIS = 5_000;
+    /** A frozen Redis still accepts connections. */
+    private static final int TIMEOUT_MILLIS = 5_000;
 
     public static RedisKeyspace of(Stack stack) {
         return new RedisKeyspace(stack.port("REDIS", 16379));
     }
 
-    /** Empty when there is no such key. */
+    /** The value; empty without the key. */
     public String get(String key) throws IOException {
-        return ask("GET", key).getFirst();
+        return send("GET", key).getFirst();
     }
 
-    /** Milliseconds; -1 without one, -2 without the key. */
+    /** Milliseconds; -1 without a time to live, -2 without the key. */
     public long timeToLive(String key) throws IOException {
-        return Long.parseLong(ask("PTTL", key).getFirst());
+        return Long.parseLong(send("PTTL", key).getFirst());
     }
 
     public Map<String, String> hash(String key) throws IOException {
-        List<String> flat = ask("HGETALL", key);
+        List<String> flat = send("HGETALL", key);
         Map<String, String> hash = new LinkedHashMap<>();
-        for (int at = 0; at + 1 < flat.size(); at += 2) {
-            hash.put(flat.get(at), flat.get(at + 1));
+        for (int index = 0; index + 1 < flat.size(); index += 2) {
+            hash.put(flat.get(index), flat.get(index + 1));
         }
         return hash;
     }
 
-    /** Task ids of the pool workers that wait for a user. */
+    /** Task ids of the idle pool workers. */
     public List<String> idlePoolWorkers() throws IOException {
-        return ask("ZRANGE", "pool:idle", "0", "-1");
+        return send("ZRANGE", "pool:idle", "0", "-1");
     }
 
-    /** How many members a sorted set has; 0 without the key. */
+    /** The size of a sorted set; 0 without the key. */
     public long size(String key) throws IOException {
-        return Long.parseLong(ask("ZCARD", key).getFirst());
+        return Long.parseLong(send("ZCARD", key).getFirst());
     }
 
-    /** Members of a sorted set, lowest first. */
+    /** The members of a sorted set, lowest first. */
     public List<String> sorted(String key) throws IOException {
-        return ask("ZRANGE", key, "0", "-1");
+        return send("ZRANGE", key, "0", "-1");
     }
 
-    /** One more member of a sorted set. */
+    /** Adds a member to a sorted set. */
     public void add(String key, long score, String member) throws IOException {
-        ask("ZADD", key, Long.toString(score), member);
+        send("ZADD", key, Long.toString(score), member);
     }
 
-    /** As by an operator's hand. */
     public void delete(String... keys) throws IOException {
-        ask(command("DEL", List.of(keys)));
+        send(command("DEL", List.of(keys)));
     }
 
-    /** All of them at once, without an end of their life. */
+    public void deleteField(String key, String field) throws IOException {
+        send("HDEL", key, field);
+    }
+
+    /** Sets keys at once, without a time to live. */
     public void set(Map<String, String> values) throws IOException {
-        ask(command("MSET", flat(values)));
+        send(command("MSET", flat(values)));
     }
 
-    /** Fields of a hash. */
+    /** Sets fields of a hash. */
     public void set(String key, Map<String, String> fields) throws IOException {
-        ask(command("HSET", Stream.concat(Stream.of(key), flat(fields).stream()).toList()));
+        send(command(
+                "HSET", Stream.concat(Stream.of(key), flat(fields).stream()).toList()));
     }
 
-    /** Since it was started, by everybody. */
+    /** Commands of all clients since the start. */
     public long commandsProcessed() throws IOException {
         return info("stats", "total_commands_processed");
     }
 
-    /** Since it was started; until that is a minute nobody is given up on its word. */
+    /** In the first minute a missing key proves no death. */
     public Duration uptime() throws IOException {
         return Duration.ofSeconds(info("server", "uptime_in_seconds"));
     }
 
     private long info(String section, String field) throws IOException {
-        return ask("INFO", section)
+        return send("INFO", section)
                 .getFirst()
                 .lines()
                 .filter(line -> line.startsWith(field + ":"))
@@ -106,14 +110,14 @@ public record RedisKeyspace(int port) {
         return Stream.concat(Stream.of(name), arguments.stream()).toArray(String[]::new);
     }
 
-    /** As a Redis that came back without its data. */
+    /** Simulates a loss of data. */
     public void forgetEverything() throws IOException {
-        ask("FLUSHALL");
+        send("FLUSHALL");
     }
 
-    private List<String> ask(String... command) throws IOException {
+    private List<String> send(String... command) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             OutputStream out = socket.getOutputStream();
             StringBuilder request = new StringBuilder("*" + command.length + "\r\n");
             for (String part : command) {
@@ -126,19 +130,19 @@ public record RedisKeyspace(int port) {
         }
     }
 
-    /** A single reply is a list of one; nil is empty. */
+    /** Reads a reply; a single reply becomes a list of one, and nil an empty text. */
     private static void read(DataInputStream in, List<String> answer) throws IOException {
         String line = line(in);
-        String rest = line.substring(1);
+        String content = line.substring(1);
         switch (line.charAt(0)) {
             case '*' -> {
-                for (int left = Integer.parseInt(rest); left > 0; left--) {
+                for (int remaining = Integer.parseInt(content); remaining > 0; remaining--) {
                     read(in, answer);
                 }
             }
-            case '$' -> answer.add(rest.equals("-1") ? "" : bulk(in, Integer.parseInt(rest)));
-            case '-' -> throw new IOException(rest);
-            default -> answer.add(rest);
+            case '$' -> answer.add(content.equals("-1") ? "" : bulk(in, Integer.parseInt(content)));
+            case '-' -> throw new IOException(content);
+            default -> answer.add(content);
         }
     }
 

@@ -4,24 +4,22 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a process can be told, whatever it is doing. The names are those of {@code kill}. */
+/** A signal, named as in {@code kill}. */
 public enum Signal {
-    /** Ends it at once. */
     KILL,
-    /** Asks it to end. */
     TERM,
-    /** As Ctrl-C does. */
+    /** The signal of Ctrl-C. */
     INT,
-    /** It stands still, as if it were on a host that hangs. */
+    /** Stops the process, as on a host that hangs. */
     STOP,
-    /** It goes on, and does not know that it stood still. */
+    /** Continues a stopped process. */
     CONT;
 
     /**
-     * Sends it to all of them.
+     * Sends the signal to all processes.
      *
-     * @param processes their ids; a negative one is a group
-     * @throws IOException when one of them did not get it, mostly since it is gone
+     * @param processes process ids; a negative id names a group
+     * @throws IOException when one of them is gone
      */
     public void send(List<Long> processes) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("kill", "-" + name(), "--"));

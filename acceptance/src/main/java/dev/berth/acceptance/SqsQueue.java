@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A queue, as any client of SQS's JSON protocol sees it.
+ * A queue of the local SQS.
  *
  * @param sqs the server
  * @param name {@code pool-claim} or {@code task-events}
@@ -24,7 +24,7 @@ public record SqsQueue(URI sqs, String name) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     public static SqsQueue of(Stack stack, String name) {
         return new SqsQueue(URI.create("http://127.0.0.1:" + stack.port("SQS", 19324)), name);
@@ -35,9 +35,9 @@ public record SqsQueue(URI sqs, String name) {
     }
 
     /**
-     * Takes up to ten messages, and waits a second for the first. Who does not delete them gives them to others later.
+     * Receives up to ten messages and waits a second for the first. SQS delivers them again later.
      *
-     * @param hiddenSeconds how much later
+     * @param hiddenSeconds the time until the next delivery
      * @return their bodies
      */
     public List<String> receive(int hiddenSeconds) throws IOException, InterruptedException {
@@ -48,7 +48,7 @@ public record SqsQueue(URI sqs, String name) {
                 .findValuesAsText("Body");
     }
 
-    /** Those that nobody has read, and those that somebody read and has not deleted. */
+    /** The number of messages not yet deleted, whether read or not. */
     public int waiting() throws IOException, InterruptedException {
         JsonNode counts = call("GetQueueAttributes", Map.of("AttributeNames", List.of("All")))
                 .path("Attributes");
@@ -64,7 +64,7 @@ public record SqsQueue(URI sqs, String name) {
         Map<String, Object> body = new HashMap<>(arguments);
         body.put("QueueUrl", sqs + "/000000000000/" + name);
         HttpRequest request = HttpRequest.newBuilder(sqs)
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Content-Type", "application/x-amz-json-1.0")
                 .header("X-Amz-Target", "AmazonSQS." + action)
                 .POST(BodyPublishers.ofString(JSON.writeValueAsString(body)))

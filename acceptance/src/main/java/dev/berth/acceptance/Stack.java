@@ -16,18 +16,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A running local stack, seen from outside.
+ * A running local stack.
  *
- * @param root the project's root, where {@code berth} is
- * @param environment what {@code berth} was started with: ports, and the folder of the stack
+ * @param root the project's root, which holds {@code berth}
+ * @param environment the environment of {@code berth}: ports, and the folder of the stack
  */
 public record Stack(Path root, Map<String, String> environment) {
-    /** The stack that this process's environment describes. */
+    /** The stack of this process's environment. */
     public static Stack ofEnvironment() {
         return new Stack(Path.of(System.getProperty("berth.root", ".")).toAbsolutePath(), System.getenv());
     }
 
-    /** The same stack, for commands that are to run with more in their environment. */
+    /** The same stack with additional environment variables for its commands. */
     public Stack with(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(more);
@@ -35,7 +35,7 @@ public record Stack(Path root, Map<String, String> environment) {
     }
 
     /**
-     * One of its servers.
+     * A server of the stack.
      *
      * @param name as in {@link LocalProcess}
      */
@@ -43,35 +43,35 @@ public record Stack(Path root, Map<String, String> environment) {
         return new LocalProcess(this, name);
     }
 
-    public Rest api() {
-        return new Rest(URI.create("http://127.0.0.1:" + port("API", 8080)));
+    public RestClient api() {
+        return new RestClient(URI.create("http://127.0.0.1:" + port("API", 8080)));
     }
 
-    /** Local ECS: its JSON protocol, and its controls. */
-    public Rest ecs() {
-        return new Rest(URI.create("http://127.0.0.1:" + port("ECS", 18051)));
+    /** The local ECS: its JSON protocol and its controls. */
+    public RestClient ecs() {
+        return new RestClient(URI.create("http://127.0.0.1:" + port("ECS", 18051)));
     }
 
-    /** The folder of the stack: data, logs, process ids. */
+    /** The folder of data, logs and process ids. */
     public Path home() {
         String home = environment.get("BERTH_HOME");
         return home == null ? root.resolve(".berth") : Path.of(home);
     }
 
-    public Rest venue() {
-        return new Rest(URI.create("http://127.0.0.1:" + port("VENUE", 18090)));
+    public RestClient venue() {
+        return new RestClient(URI.create("http://127.0.0.1:" + port("VENUE", 18090)));
     }
 
     public Trader trader(String user) throws IOException {
         return new Trader(api(), user, new Tokens(this).sign(user, ""));
     }
 
-    /** PostgreSQL, for JDBC. */
+    /** The JDBC URL of PostgreSQL. */
     public String postgres() {
         return "jdbc:postgresql://127.0.0.1:" + port("POSTGRES", 15432) + "/postgres";
     }
 
-    /** A connection to it, as its owner. */
+    /** Connects to PostgreSQL as its owner. */
     public Connection openPostgres() throws SQLException {
         return DriverManager.getConnection(postgres(), "postgres", "local");
     }
@@ -84,18 +84,18 @@ public record Stack(Path root, Map<String, String> environment) {
         return "http://127.0.0.1:" + port("API", 8080) + "/swagger-ui.html";
     }
 
-    public int port(String name, int otherwise) {
-        return Integer.parseInt(environment.getOrDefault("BERTH_" + name + "_PORT", Integer.toString(otherwise)));
+    public int port(String name, int standard) {
+        return Integer.parseInt(environment.getOrDefault("BERTH_" + name + "_PORT", Integer.toString(standard)));
     }
 
-    /** A workflow's history, as {@code temporal workflow show} gives it. */
+    /** A workflow's history, as {@code temporal workflow show} prints it. */
     public JsonNode history(String workflowId) throws IOException, InterruptedException {
         String show = "workflow show --workflow-id %s --output json --namespace berth --address 127.0.0.1:%d"
                 .formatted(workflowId, port("TEMPORAL", 7233));
         return new ObjectMapper().readTree(run(List.of(temporal()), show.split(" ")));
     }
 
-    /** Its command line: fetched by {@code ./berth}, or the one on the path. */
+    /** The Temporal CLI: fetched by {@code ./berth}, or from the path. */
     String temporal() {
         Path fetched = root.resolve(".berth/bin/temporal");
         return environment.getOrDefault(
@@ -103,7 +103,7 @@ public record Stack(Path root, Map<String, String> environment) {
     }
 
     /**
-     * Runs a command of {@code berth} and answers what it printed.
+     * Runs a command of {@code berth} and returns its output.
      *
      * @throws IOException when it does not end with 0
      */

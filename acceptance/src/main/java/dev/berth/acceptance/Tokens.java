@@ -11,22 +11,22 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Bearer tokens, signed with the stack's own key. */
+/** Signs bearer tokens with the stack's key. */
 public record Tokens(Stack stack) {
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
     private static final Duration DAY = Duration.ofHours(24);
 
-    /** For a day, as {@code berth token} makes it, without a process of its own. */
+    /** Signs a token for a day, like {@code berth token} without a process. */
     public String sign(String subject, String scope) throws IOException {
         return sign(subject, scope, DAY);
     }
 
     /**
-     * A JWT.
+     * Signs a JWT.
      *
      * @param scope empty for a plain user
-     * @param validFor negative for one that has expired
-     * @throws IOException when the stack has no key, because it was never started
+     * @param validFor negative for an expired token
+     * @throws IOException when the stack was never started and has no key
      */
     public String sign(String subject, String scope, Duration validFor) throws IOException {
         Instant now = Instant.now();
@@ -39,8 +39,8 @@ public record Tokens(Stack stack) {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(Files.readAllBytes(stack.home().resolve("token.key")), "HmacSHA256"));
             return signed + "." + encode(mac.doFinal(signed.getBytes(UTF_8)));
-        } catch (GeneralSecurityException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
+        } catch (GeneralSecurityException missingAlgorithm) {
+            throw new IllegalStateException(missingAlgorithm);
         }
     }
 

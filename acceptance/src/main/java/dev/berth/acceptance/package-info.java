@@ -1,4 +1,7 @@
-/** Berth from outside: through REST, the {@code temporal} command line, the venue's control endpoint and {@code kill}. */
+/**
+ * Berth from outside: through REST, the {@code temporal} command line, the venue's control endpoint
+ * and {@code kill}.
+ */
 @NullMarked
 package dev.berth.acceptance;
 

@@ -4,20 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Rest.Answer;
+import dev.berth.acceptance.RestClient.JsonResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class AccountTest {
     private static final String SECRET = "hush-hush-hush";
     private static final String PAPER = "/v1/accounts/alpaca/equity/paper/mine";
@@ -28,22 +29,23 @@ class AccountTest {
         this.stack = stack;
     }
 
-    private Accounts of(String user) throws Exception {
-        return new Accounts(stack, stack.trader(user));
+    private AccountsClient accountsOf(String user) throws Exception {
+        return new AccountsClient(stack, stack.trader(user));
     }
 
-    private static void refused(Answer answer, int status, String problem) {
+    private static void assertRefused(JsonResponse answer, int status, String problem) {
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(status);
         assertThat(answer.text("type")).isEqualTo("urn:berth:problem:" + problem);
         assertThat(answer.text("detail")).isNotEmpty();
         assertThat(answer.raw().body()).doesNotContain("hush");
     }
 
-    @DisplayName("A1 an order is sent with the credentials of its own account, which can not be read again")
+    @Tag("A1")
+    @DisplayName("An order uses the credentials of its account, which no call returns")
     @Test
-    void anAccountTrades() throws Exception {
-        Accounts accounts = of("acct-trades");
-        Answer stored = accounts.put("mine", "PKTRADES1234", SECRET);
+    void orderUsesCredentialsOfItsAccount() throws Exception {
+        AccountsClient accounts = accountsOf("acct-trades");
+        JsonResponse stored = accounts.put("mine", "PKTRADES1234", SECRET);
         assertThat(stored.status()).isEqualTo(200);
         assertThat(stored.text("keyId")).isEqualTo("****1234");
 
@@ -58,62 +60,67 @@ class AccountTest {
     }
 
     @Test
-    void theQueryNamesNoOtherAccount() throws Exception {
-        Accounts accounts = of("acct-query");
+    @DisplayName("A query parameter does not change the account that the path names")
+    void queryCannotNameAnotherAccount() throws Exception {
+        AccountsClient accounts = accountsOf("acct-query");
         accounts.put("keep", "PKKEEP", SECRET);
         accounts.put("mine", "PKMINE", SECRET);
         assertThat(accounts.trader().delete(PAPER + "?accountId=keep").status()).isEqualTo(204);
         assertThat(accounts.ids()).containsExactly("keep", "paper");
     }
 
-    @DisplayName("A8 each change of credentials has a higher version, also after a removal")
+    @Tag("A8")
+    @DisplayName("Each change of credentials has a higher version, also after a removal")
     @Test
-    void versionsGrow() throws Exception {
-        Accounts accounts = of("acct-versions");
+    void versionsGrowAcrossRemoval() throws Exception {
+        AccountsClient accounts = accountsOf("acct-versions");
         long first =
                 accounts.put("mine", "PKONE", SECRET).body().path("version").asLong();
         assertThat(accounts.delete("mine").status()).isEqualTo(204);
         assertThat(accounts.delete("mine").status()).isEqualTo(204);
         assertThat(accounts.ids()).containsExactly("paper");
-        refused(accounts.buy("mine", "acct-2"), 422, "unknown-account");
+        assertRefused(accounts.buy("mine", "acct-2"), 422, "unknown-account");
         assertThat(accounts.put("mine", "PKTWO", SECRET).body().path("version").asLong())
                 .isGreaterThan(first);
         assertThat(accounts.ids()).containsExactly("mine", "paper");
     }
 
-    @DisplayName("A1 another user's accounts can neither be seen nor used nor removed")
+    @Tag("A1")
+    @DisplayName("A user cannot see, use or remove another user's accounts")
     @Test
-    void anotherUsersAccountsAreInvisible() throws Exception {
-        Accounts owner = of("acct-owner");
-        Accounts other = of("acct-other");
+    void otherUsersAccountsAreInvisible() throws Exception {
+        AccountsClient owner = accountsOf("acct-owner");
+        AccountsClient other = accountsOf("acct-other");
         owner.put("mine", "PKOWNER1234", SECRET);
         assertThat(other.ids()).containsExactly("paper");
-        refused(other.buy("mine", "acct-3"), 422, "unknown-account");
+        assertRefused(other.buy("mine", "acct-3"), 422, "unknown-account");
         assertThat(other.delete("mine").status()).isEqualTo(204);
         assertThat(owner.ids()).containsExactly("mine", "paper");
-        refused(stack.api().call("GET", "/v1/accounts", null), 401, "unauthenticated");
+        assertRefused(stack.api().call("GET", "/v1/accounts", null), 401, "unauthenticated");
     }
 
     @Test
-    void theAccountOfTheFirstUseIsGoneOnceItIsRemoved() throws Exception {
-        Accounts accounts = of("acct-first");
+    @DisplayName("The default account is unknown once it is removed")
+    void removedDefaultAccountIsUnknown() throws Exception {
+        AccountsClient accounts = accountsOf("acct-first");
         assertThat(accounts.ids()).containsExactly("paper");
         assertThat(accounts.delete("paper").status()).isEqualTo(204);
         assertThat(accounts.list()).isEmpty();
-        refused(accounts.buy("paper", "acct-4"), 422, "unknown-account");
-        refused(accounts.trader().post("/v1/worker"), 422, "unknown-account");
+        assertRefused(accounts.buy("paper", "acct-4"), 422, "unknown-account");
+        assertRefused(accounts.trader().post("/v1/worker"), 422, "unknown-account");
     }
 
-    @DisplayName("A8 a change reaches the lifecycle of a running worker, and is repeated when the call is")
+    @Tag("A8")
+    @DisplayName("Each change of credentials, repeated or not, signals the lifecycle of a running worker")
     @Test
-    void aRunningWorkerIsTold() throws Exception {
-        Accounts accounts = of("acct-told");
+    void repeatedChangeSignalsLifecycleAgain() throws Exception {
+        AccountsClient accounts = accountsOf("acct-told");
         accounts.put("mine", "PKTOLD1234", SECRET);
         assertThat(accounts.buy("mine", "acct-5").text("status")).isEqualTo("FILLED");
         accounts.put("mine", "PKTOLD1234", SECRET);
         accounts.delete("mine");
         accounts.delete("mine");
-        // A call that Temporal is slow to take is answered before it is known to be there.
+        // The API answers before a slow Temporal confirms the signal.
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(new TemporalCli(stack).history("worker:acct-told"))
                         .filteredOn(event -> event.path("workflowExecutionSignaledEventAttributes")
@@ -124,11 +131,12 @@ class AccountTest {
     }
 
     @Test
-    void aWorkerStartsWithTheAccountThatIsAskedFor() throws Exception {
-        Accounts accounts = of("acct-start");
+    @DisplayName("A start opens the requested account and refuses an unknown one")
+    void startUsesRequestedAccount() throws Exception {
+        AccountsClient accounts = accountsOf("acct-start");
         accounts.put("mine", "PKSTART1234", SECRET);
         String asked = "{\"account\":" + Trader.ACCOUNT + "}";
-        Answer started = stack.api()
+        JsonResponse started = stack.api()
                 .call(
                         "POST",
                         "/v1/worker",
@@ -136,7 +144,7 @@ class AccountTest {
                         "Authorization",
                         accounts.trader().bearer());
         assertThat(started.status()).isEqualTo(202);
-        refused(
+        assertRefused(
                 stack.api()
                         .call(
                                 "POST",
@@ -149,10 +157,11 @@ class AccountTest {
     }
 
     @ParameterizedTest
-    @DisplayName("A body that holds no credentials is refused, and what it holds is repeated nowhere")
+    @DisplayName("A malformed body is refused, and no answer repeats its values")
     @ValueSource(
             strings = {
                 "{\"keyId\":\"PK\",\"secret\":hush-1}",
+                "{\"keyId\":\"PK\",\"secret\": hush}",
                 "{\"keyId\":\"PK\",\"secret\":\"hush-1\"",
                 "{\"keyId\":\"PK\",\"secret\":[\"hush-1\"]}",
                 "{\"keyId\":\"PK\",\"secret\":{\"hush-1\":1}}",
@@ -163,9 +172,9 @@ class AccountTest {
                 "hush-1",
                 ""
             })
-    void aBadBodyIsNotRepeated(String body) throws Exception {
-        refused(of("acct-bad").put(PAPER, body), 400, "malformed-json");
-        assertThat(of("acct-bad").ids()).containsExactly("paper");
+    void malformedCredentialsAreNotEchoed(String body) throws Exception {
+        assertRefused(accountsOf("acct-bad").put(PAPER, body), 400, "malformed-json");
+        assertThat(accountsOf("acct-bad").ids()).containsExactly("paper");
     }
 
     @ParameterizedTest(name = "{0} {1} -> {2} {3}")
@@ -180,15 +189,17 @@ class AccountTest {
                 "/v1/accounts/other/equity/paper/mine, `{\"keyId\":\"PK\",\"secret\":\"hush-1\"}`, 422, unsupported-broker",
                 "/v1/accounts/alpaca/equity/live/mine, `{\"keyId\":\"PK\",\"secret\":\"hush-1\"}`, 422, live-not-enabled",
             })
-    void whatIsNoAccountIsRefused(String path, String body, int status, String problem) throws Exception {
-        refused(of("acct-bad").put(path, body), status, problem);
-        assertThat(of("acct-bad").ids()).containsExactly("paper");
+    @DisplayName("An invalid or unsupported account is refused")
+    void invalidAccountIsRefused(String path, String body, int status, String problem) throws Exception {
+        assertRefused(accountsOf("acct-bad").put(path, body), status, problem);
+        assertThat(accountsOf("acct-bad").ids()).containsExactly("paper");
     }
 
-    @DisplayName("A1 no log and no history holds a secret that was stored or refused")
+    @Tag("A1")
+    @DisplayName("No log and no history holds a stored or refused secret")
     @Test
-    void noLogAndNoHistoryHoldsASecret() throws Exception {
-        Accounts accounts = of("acct-log");
+    void secretsAppearInNoLogOrHistory() throws Exception {
+        AccountsClient accounts = accountsOf("acct-log");
         accounts.put("mine", "PKLOG1234", SECRET);
         accounts.put(PAPER, "{\"keyId\":\"PKLOG1234\",\"secret\":" + SECRET);
         accounts.buy("mine", "acct-6");
@@ -207,9 +218,10 @@ class AccountTest {
                 .doesNotContain("hush");
     }
 
-    @DisplayName("A1 a worker's process has neither the library that opens stored credentials nor a database driver")
+    @Tag("A1")
+    @DisplayName("A worker has neither the library that decrypts stored credentials nor a database driver")
     @Test
-    void workersCanNotOpenWhatIsStored() throws Exception {
+    void workerCannotDecryptStoredCredentials() throws Exception {
         assertThat(Files.readString(stack.home().resolve("worker.command")))
                 .contains("temporal-sdk")
                 .doesNotContain("encryption-sdk")

@@ -3,7 +3,7 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.acceptance.Rest.Answer;
+import dev.berth.acceptance.RestClient.JsonResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -11,22 +11,24 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Ceilings, at a replica of the API that has low ones. */
-@ExtendWith(OnTheStack.class)
+/** Admission at a replica of the API with low ceilings. */
+@ExtendWith(StackExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AdmissionTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int CEILING = 6;
+    private static final String REFUSED = "berth_orders_refused_total{reason=\"too-many-orders\"}";
     private static final int PER_USER = 4;
 
     private final Stack stack;
     private final Venue venue;
     private final RedisKeyspace redis;
-    private Replica replica;
+    private ApiReplica replica;
 
     AdmissionTest(Stack stack) {
         this.stack = stack;
@@ -35,54 +37,59 @@ class AdmissionTest {
     }
 
     @BeforeAll
-    void low() throws Exception {
-        replica = Replica.start(
+    void startReplica() throws Exception {
+        replica = ApiReplica.start(
                 stack,
                 Map.of(
                         "BERTH_ADMISSION_MAX_ACTIVE", Integer.toString(CEILING),
                         "BERTH_ADMISSION_MAX_ACTIVE_PER_USER", Integer.toString(PER_USER)));
     }
 
-    /** Of earlier tests too: it would fill the ceilings. */
+    /** Waiting orders of earlier tests would fill the ceilings. */
     @BeforeEach
-    void cancelWhatWaits() throws Exception {
-        Eventually.nothingWaits(stack);
+    void cancelWaitingOrders() throws Exception {
+        Eventually.noActiveOrders(stack);
     }
 
     @AfterAll
-    void leave() throws Exception {
+    void stopReplica() throws Exception {
         venue.reset();
         replica.close();
-        // It may have been told of the first steps of orders that the first one now carries on.
+        // The remaining replica may hold stale caches of order workflows that the closed one began.
         stack.berth("up");
     }
 
     private Trader suspended(String user) throws Exception {
         Trader trader = stack.trader(user);
-        Operator.of(stack).tell("/workers/" + user + ":suspend", "its orders shall wait");
+        FleetOperator.of(stack).tell("/workers/" + user + ":suspend", "keep its orders waiting");
         return replica.of(trader);
     }
 
     private static int submit(Trader trader, String id) throws Exception {
-        return trader.submit(NewOrder.market(id, "AAPL", "buy", "1").json()).status();
+        return trader.submit(OrderBody.market(id, "AAPL", "buy", "1").json()).status();
     }
 
     @Test
-    @DisplayName(
-            "E9 over the ceiling: 429 with Retry-After and no work; an equal submit and reads pass; a cancel makes room;"
-                    + " (E13) the metric says how full it is")
-    void ceilings() throws Exception {
-        Trader alice = suspended("full-alice");
-        Trader bob = suspended("full-bob");
+    @Tag("E9")
+    @Tag("E13")
+    @DisplayName("Above the ceiling an order gets 429 and starts nothing, while equal submits and reads pass")
+    void ordersAboveCeilingAreRefusedWithoutWork() throws Exception {
+        // The venue holds the first order of each user; the others wait for the worker.
+        venue.hold();
+        double refusedBefore = PrometheusMetrics.sum(replica.api(), REFUSED);
+        Trader alice = replica.of(stack.trader("full-alice"));
+        Trader bob = replica.of(stack.trader("full-bob"));
         for (int i = 0; i < PER_USER; i++) {
             assertThat(submit(alice, "o-" + i)).isEqualTo(202);
         }
-        Answer own = alice.submit(NewOrder.market("own", "AAPL", "buy", "1").json());
+        JsonResponse own =
+                alice.submit(OrderBody.market("own", "AAPL", "buy", "1").json());
         assertThat(own.status()).isEqualTo(429);
         assertThat(own.text("detail")).contains("Too many of your orders");
         assertThat(submit(bob, "o-0")).isEqualTo(202);
         assertThat(submit(bob, "o-1")).isEqualTo(202);
-        Answer full = bob.submit(NewOrder.market("o-2", "AAPL", "buy", "1").json());
+        JsonResponse full =
+                bob.submit(OrderBody.market("o-2", "AAPL", "buy", "1").json());
         assertThat(full.status()).isEqualTo(429);
         assertThat(full.text("type")).isEqualTo("urn:berth:problem:too-many-orders");
         assertThat(Integer.parseInt(
@@ -94,23 +101,26 @@ class AdmissionTest {
         assertThat(alice.get("/v1/orders?limit=5").status()).isEqualTo(200);
         assertThat(alice.get("/v1/orders/o-1").status()).isEqualTo(200);
         assertThat(replica.api().call("GET", "/actuator/prometheus", null).raw().body())
-                .contains("berth_orders_active 6.0")
-                .contains("berth_orders_refused_total{reason=\"too-many-orders\"} 2.0");
+                .contains("berth_orders_active 6.0");
+        assertThat(PrometheusMetrics.sum(replica.api(), REFUSED) - refusedBefore)
+                .isEqualTo(2);
 
         assertThat(alice.delete("/v1/orders/o-3").text("status")).isEqualTo("CANCELED");
-        await().atMost(SOON).until(() -> submit(bob, "o-2") == 202);
+        await().atMost(TIMEOUT).until(() -> submit(bob, "o-2") == 202);
         assertThat(redis.sorted("orders:active")).hasSize(CEILING);
+        venue.reset();
     }
 
     @Test
-    @DisplayName("E9 an order that rests at the venue does not count, nor does one that is refused")
+    @Tag("E9")
+    @DisplayName("An order with the venue's answer, resting or refused, does not count as active")
     void answeredOrdersDoNotCount() throws Exception {
         Trader carol = replica.of(stack.trader("full-carol"));
         for (int i = 0; i < CEILING + 2; i++) {
-            assertThat(carol.submit(NewOrder.limit("rests-" + i, "MSFT", "buy", "1", "90"), 30)
+            assertThat(carol.submit(OrderBody.limit("rests-" + i, "MSFT", "buy", "1", "90"), 30)
                             .text("status"))
                     .isEqualTo("NEW");
-            await().atMost(SOON)
+            await().atMost(TIMEOUT)
                     .until(() -> redis.sorted("orders:active:full-carol").isEmpty());
         }
         assertThat(submit(carol, "rests-0")).isEqualTo(409);
@@ -118,40 +128,42 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName(
-            "A9 E9 orders that were counted and never started, as when the API is killed between the two, are taken"
-                    + " out, and no longer keep others out")
-    void countedAndNeverStarted() throws Exception {
+    @Tag("A9")
+    @Tag("E9")
+    @DisplayName("Counted orders whose workflow never started are removed from the count")
+    void orphanedCountsAreRemoved() throws Exception {
         Trader erin = suspended("full-erin");
-        double before = takenOut();
+        double before = removedCounts();
         for (int i = 0; i < PER_USER; i++) {
-            long longAgo = Instant.now().minusSeconds(60).toEpochMilli();
-            redis.add("orders:active:full-erin", longAgo, "full-erin:ghost-" + i);
-            redis.add("orders:active", longAgo, "full-erin:ghost-" + i);
+            long aMinuteAgo = Instant.now().minusSeconds(60).toEpochMilli();
+            redis.add("orders:active:full-erin", aMinuteAgo, "full-erin:ghost-" + i);
+            redis.add("orders:active", aMinuteAgo, "full-erin:ghost-" + i);
         }
-        await().atMost(SOON).until(() -> submit(erin, "waits") == 202);
-        await().atMost(SOON).untilAsserted(() -> {
+        await().atMost(TIMEOUT).until(() -> submit(erin, "waits") == 202);
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             assertThat(redis.sorted("orders:active:full-erin")).containsExactly("full-erin:waits");
-            assertThat(takenOut()).isEqualTo(before + PER_USER);
+            assertThat(removedCounts()).isEqualTo(before + PER_USER);
         });
     }
 
-    /** By the replica and the first one together: whichever looked. */
-    private double takenOut() throws Exception {
+    /** The sum over both API processes, since either may correct the count. */
+    private double removedCounts() throws Exception {
         String series = "berth_orders_active_corrections_total{what=\"taken-out\"}";
-        return Metrics.sum(stack.api(), series) + Metrics.sum(replica.api(), series);
+        return PrometheusMetrics.sum(stack.api(), series) + PrometheusMetrics.sum(replica.api(), series);
     }
 
     @Test
-    @DisplayName("X6 Redis loses its data: orders that wait are counted again, and end as they should")
-    void countedAgain() throws Exception {
+    @Tag("X6")
+    @DisplayName("After Redis loses its data, waiting orders are counted again and end as usual")
+    void waitingOrdersAreCountedAfterRedisLoss() throws Exception {
         Trader dave = suspended("full-dave");
         assertThat(submit(dave, "waits")).isEqualTo(202);
         redis.forgetEverything();
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> redis.sorted("orders:active:full-dave").contains("full-dave:waits"));
-        Operator.of(stack).tell("/workers/full-dave:resume", "enough");
+        FleetOperator.of(stack).tell("/workers/full-dave:resume", "the test continues");
         Eventually.order(dave, "waits", "FILLED", Duration.ofSeconds(60));
-        await().atMost(SOON).until(() -> redis.sorted("orders:active:full-dave").isEmpty());
+        await().atMost(TIMEOUT)
+                .until(() -> redis.sorted("orders:active:full-dave").isEmpty());
     }
 }

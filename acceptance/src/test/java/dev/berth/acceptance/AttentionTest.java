@@ -7,19 +7,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What failed for good waits for a person, who can not send it too late. */
-@ExtendWith(OnTheStack.class)
+/** What failed for good waits for a person, who cannot send it too late. */
+@ExtendWith(StackExtension.class)
 class AttentionTest {
     private final Stack stack;
-    private final Operator operator;
+    private final FleetOperator operator;
     private final Trader trader;
 
     AttentionTest(Stack stack) throws Exception {
         this.stack = stack;
-        this.operator = Operator.of(stack);
+        this.operator = FleetOperator.of(stack);
         this.trader = stack.trader("attended");
     }
 
@@ -43,11 +44,13 @@ class AttentionTest {
     }
 
     @Test
-    @DisplayName(
-            "B5, D7, X15 an order that expired untaken is listed and counted; a requeue of it is refused, dry or not")
+    @Tag("B5")
+    @Tag("D7")
+    @Tag("X15")
+    @DisplayName("An order that expired untaken is listed and counted; a requeue of it is refused, " + "dry or not")
     void anExpiredOrder() throws Exception {
         operator.tell("/workers/attended:suspend", "a test");
-        trader.submit(NewOrder.market("late", "AAPL", "buy", "1")
+        trader.submit(OrderBody.market("late", "AAPL", "buy", "1")
                 .within(Duration.ofSeconds(1))
                 .json());
         JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(30));

@@ -22,15 +22,18 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The one command, when things are not as it would like them. Most tests use a second stack that never comes up. */
-@ExtendWith(OnTheStack.class)
+/**
+ * The one command, when things are not as it would like them. Most tests use a second stack that
+ * never comes up.
+ */
+@ExtendWith(StackExtension.class)
 class BerthCommandTest {
     private final Stack running;
     private final Stack second;
 
     BerthCommandTest(Stack running) throws IOException {
         this.running = running;
-        this.second = RunningStack.describe("second-stack");
+        this.second = TestStack.describe("second-stack");
     }
 
     private record Ended(int status, String printed) {}
@@ -147,7 +150,7 @@ class BerthCommandTest {
                 "no mount namespace can be made here: " + hidden.printed());
         assertThat(hidden.status()).isEqualTo(1);
         assertThat(hidden.printed()).contains("no JDK 25 was found", "JAVA_HOME", "Install");
-        Ended found = berth(second.with(crippled), "token", "somebody");
+        Ended found = berth(second.with(crippled), "token", "alice");
         assertThat(found.status()).as(found.printed()).isZero();
         assertThat(found.printed().strip().split("\\.")).hasSize(3);
     }

@@ -14,17 +14,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A claim that is lost, late, repeated, or whose pool worker dies. Whatever happens, the user gets one worker. */
+/** A claim is lost, late or repeated, or its pool worker dies: the user always gets one worker. */
 @Order(1)
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class ClaimFaultTest {
-    /** Two seconds until the claim is void, then a cold start. */
-    private static final Duration COLD = Duration.ofSeconds(60);
+    /** The claim is void after two seconds; a cold start follows. */
+    private static final Duration COLD_START = Duration.ofSeconds(60);
 
-    private static final Duration SOON = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     private final Stack stack;
     private final Venue venue;
@@ -44,13 +45,13 @@ class ClaimFaultTest {
     }
 
     @BeforeEach
-    void thePoolIsThere() throws Exception {
-        // One that died in the moment of its claim is listed until its mark runs out; one that still starts could take
-        // what the others are to take, or to miss.
+    void awaitFullPool() throws Exception {
+        // A worker that died during its claim stays listed until its heartbeat key expires, and one
+        // that still starts could take another one's claim.
         await().atMost(Eventually.POOL_FILLS).untilAsserted(() -> {
             idle = Eventually.fullPool(redis);
             pool = processes(idle);
-            assertThat(tasks.ofThePool().stream().map(Ecs::idOf)).hasSameElementsAs(idle);
+            assertThat(tasks.ofThePool().stream().map(EcsApi::idOf)).hasSameElementsAs(idle);
         });
     }
 
@@ -63,67 +64,74 @@ class ClaimFaultTest {
     }
 
     @AfterEach
-    void giveBack() throws Exception {
-        pool("CONT");
+    void restoreStack() throws Exception {
+        signalPool("CONT");
         if (claimant != 0 && Processes.lives(claimant)) {
             Processes.signal(claimant, "CONT");
         }
-        stack.berth("up");
+        upWithQueue();
     }
 
-    /** The pool makes up for a worker that was reserved in vain, and shrinks half a minute after that one is back. */
+    /** The port of SQS answers a moment before the queue exists. */
+    private void upWithQueue() throws Exception {
+        stack.berth("up");
+        await().atMost(COLD_START).ignoreExceptionsInstanceOf(IOException.class).until(() -> claims.waiting() >= 0);
+    }
+
+    /** The pool replaces a reserved worker and shrinks half a minute after its return. */
     @AfterAll
-    static void thePoolShrinks(Stack stack) {
+    static void awaitPoolShrinks(Stack stack) {
         Eventually.fullPool(RedisKeyspace.of(stack));
     }
 
     @Test
-    @DisplayName("X4 a claim that is lost is void after 2 s: a cold start, one worker, and the pool stays as it was")
-    void lost() throws Exception {
+    @Tag("X4")
+    @DisplayName("A lost claim is void after 2 s: the user starts cold, and the pool worker stays idle")
+    void lostClaimCausesColdStart() throws Exception {
         LocalProcess sqs = stack.process("sqs");
-        pool("STOP");
-        // With SQS go the polls of the pool workers, which would take the message.
+        signalPool("STOP");
+        // Restarting SQS ends the polls of the pool workers, which would take the message.
         sqs.kill();
-        stack.berth("up");
-        // The port answers a moment before the queue is there.
-        await().atMost(COLD).ignoreExceptionsInstanceOf(IOException.class).until(() -> claims.waiting() == 0);
-        Trader trader = asked("claim-lost");
-        await().atMost(COLD).until(() -> claims.waiting() == 1);
-        // What was sent for the second time, since the first seemed lost, is lost as well.
-        await().atMost(SOON).until(() -> {
+        upWithQueue();
+        await().atMost(COLD_START).until(() -> claims.waiting() == 0);
+        Trader trader = requestWorker("claim-lost");
+        await().atMost(COLD_START).until(() -> claims.waiting() == 1);
+        // The claim is sent again when the first one seems lost.
+        await().atMost(TIMEOUT).until(() -> {
             claims.purge();
             return trader.worker().path("epoch").asLong() == 2;
         });
-        pool("CONT");
-        JsonNode worker = servedByOne(trader);
+        signalPool("CONT");
+        JsonNode worker = awaitOnlyWorker(trader);
         assertThat(worker.path("origin").asText()).isEqualTo("COLD");
         assertThat(worker.path("epoch").asLong()).isEqualTo(2);
-        backInThePool();
+        assertBackInPool();
     }
 
     @Test
-    @DisplayName("X4 a claim that can not be sent, since SQS is gone, costs its user the wait for a cold start")
-    void notSent() throws Exception {
+    @Tag("X4")
+    @DisplayName("A claim that cannot be sent, since SQS is down, leads to a cold start")
+    void unsentClaimCausesColdStart() throws Exception {
         stack.process("sqs").kill();
-        Trader trader = asked("claim-unsent");
-        assertThat(servedByOne(trader).path("origin").asText()).isEqualTo("COLD");
+        Trader trader = requestWorker("claim-unsent");
+        assertThat(awaitOnlyWorker(trader).path("origin").asText()).isEqualTo("COLD");
         assertThat(pool).allMatch(Processes::lives);
     }
 
     @Test
-    @DisplayName(
-            "B6 a claim that comes three times takes one pool worker; the other passes over it and stays in the pool")
-    void repeated() throws Exception {
-        Trader trader = asked("claim-again");
+    @Tag("B6")
+    @DisplayName("A claim delivered three times takes one pool worker; the other stays idle")
+    void repeatedClaimTakesOneWorker() throws Exception {
+        Trader trader = requestWorker("claim-again");
         for (int copy = 0; copy < 2; copy++) {
             claims.send(trader, 1, idle.getFirst());
         }
-        JsonNode worker = servedByOne(trader);
+        JsonNode worker = awaitOnlyWorker(trader);
         claims.send(trader, 1, idle.getFirst());
-        await().atMost(SOON).until(() -> claims.waiting() == 0);
+        await().atMost(TIMEOUT).until(() -> claims.waiting() == 0);
         assertThat(worker.path("epoch").asLong()).isEqualTo(1);
         assertThat(worker.path("origin").asText()).isEqualTo("CLAIM");
-        String task = Ecs.idOf(worker);
+        String task = EcsApi.idOf(worker);
         assertThat(idle).contains(task);
         assertThat(Eventually.idlePool(redis)).doesNotContain(task).containsAnyElementsOf(idle);
         assertThat(pool).allMatch(Processes::lives);
@@ -131,93 +139,93 @@ class ClaimFaultTest {
     }
 
     @Test
-    @DisplayName("X4 every pool worker dies at the moment of the claim: its user is served all the same, by one worker")
-    void thePoolDies() throws Exception {
-        Trader trader = asked("claim-dead");
-        pool("KILL");
-        JsonNode worker = servedByOne(trader);
+    @Tag("X4")
+    @DisplayName("When every pool worker dies during a claim, the user still gets one worker")
+    void dyingPoolStillServesUser() throws Exception {
+        Trader trader = requestWorker("claim-dead");
+        signalPool("KILL");
+        JsonNode worker = awaitOnlyWorker(trader);
         assertThat(pool).doesNotContain(worker.path("pid").asLong());
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(redis.idlePoolWorkers())
                         .hasSizeGreaterThanOrEqualTo(2)
                         .doesNotContainAnyElementsOf(idle));
     }
 
     @Test
-    @DisplayName(
-            "X4 a claim that is read when its user has a worker already is void: the late process never marks itself"
-                    + " and stays in the pool")
-    void late() throws Exception {
-        pool("STOP");
-        Trader trader = asked("claim-late");
-        JsonNode worker = servedByOne(trader);
+    @Tag("X4")
+    @DisplayName("A claim read after its user got a worker is void, and its pool worker stays idle")
+    void claimReadAfterColdStartIsVoid() throws Exception {
+        signalPool("STOP");
+        Trader trader = requestWorker("claim-late");
+        JsonNode worker = awaitOnlyWorker(trader);
         assertThat(worker.path("origin").asText()).isEqualTo("COLD");
-        pool("CONT");
-        await().atMost(SOON).until(() -> claims.waiting() == 0);
-        backInThePool();
-        assertThat(redis.get("worker:active:claim-late")).isEqualTo(Ecs.idOf(worker));
-        assertThat(tasks.running(trader)).containsExactly(Ecs.idOf(worker));
+        signalPool("CONT");
+        await().atMost(TIMEOUT).until(() -> claims.waiting() == 0);
+        assertBackInPool();
+        assertThat(redis.get("worker:active:claim-late")).isEqualTo(EcsApi.idOf(worker));
+        assertThat(tasks.running(trader)).containsExactly(EcsApi.idOf(worker));
         assertThat(trader.worker().path("pid")).isEqualTo(worker.path("pid"));
         assertThat(trader.worker().path("deaths").asInt()).isZero();
     }
 
     @Test
-    @DisplayName(
-            "X4 the pool worker that took the claim dies before it answers: a cold start, one worker, no order lost")
-    void theClaimantDies() throws Exception {
-        Trader trader = takenBeforeTheAnswer("claim-taken", "KILL");
-        JsonNode worker = servedByOne(trader);
+    @Tag("X4")
+    @DisplayName("A claimed worker that dies before it attaches is replaced by a cold start")
+    void claimantDeathBeforeAttachCausesColdStart() throws Exception {
+        Trader trader = signalBeforeAttach("claim-taken", "KILL");
+        JsonNode worker = awaitOnlyWorker(trader);
         assertThat(worker.path("pid").asLong()).isNotEqualTo(claimant);
         assertThat(worker.path("epoch").asLong()).isEqualTo(2);
     }
 
     @Test
-    @DisplayName("X4 the pool worker that took the claim answers after 2 s: another serves by then, and it ends itself")
-    void theClaimantAnswersLate() throws Exception {
-        Trader trader = takenBeforeTheAnswer("claim-slow", "STOP");
-        JsonNode worker = Eventually.activeWorker(trader, 2, COLD);
+    @Tag("X4")
+    @DisplayName("A claimed worker that attaches after 2 s ends itself, since another one serves")
+    void lateClaimantEndsItself() throws Exception {
+        Trader trader = signalBeforeAttach("claim-slow", "STOP");
+        JsonNode worker = Eventually.activeWorker(trader, 2, COLD_START);
         assertThat(worker.path("origin").asText()).isEqualTo("COLD");
         Processes.signal(claimant, "CONT");
-        Eventually.ended(claimant, SOON);
-        JsonNode now = servedByOne(trader);
+        Eventually.ended(claimant, TIMEOUT);
+        JsonNode now = awaitOnlyWorker(trader);
         assertThat(now.path("pid")).isEqualTo(worker.path("pid"));
         assertThat(now.path("deaths").asInt()).isZero();
     }
 
-    /** Until Temporal stood still in time: a claim is void after 2 s. */
-    private Trader takenBeforeTheAnswer(String user, String signal) throws Exception {
+    /** Retries until Temporal is frozen in time, since a claim is void after 2 s. */
+    private Trader signalBeforeAttach(String user, String signal) throws Exception {
         for (int attempt = 1; attempt <= 5; attempt++) {
             String another = user + "-" + attempt;
-            if (isTakenBeforeTheAnswer(another, signal)) {
+            if (isSignaledBeforeAttach(another, signal)) {
                 return stack.trader(another);
             }
-            thePoolIsThere();
+            awaitFullPool();
         }
-        throw new AssertionError("Temporal stood still too late, again and again");
+        throw new AssertionError("five attempts froze Temporal too late");
     }
 
-    /** The claim waits for the pool, and the pool's answer for Temporal: so the signal falls between the two. */
-    private boolean isTakenBeforeTheAnswer(String user, String signal) throws Exception {
-        // Of the tests before.
-        await().atMost(SOON).until(() -> claims.waiting() == 0);
-        pool("STOP");
-        asked(user);
-        await().atMost(SOON).until(() -> claims.waiting() == 1);
+    /** Holds the claim at the pool and the attach at Temporal, so the signal falls in between. */
+    private boolean isSignaledBeforeAttach(String user, String signal) throws Exception {
+        await().atMost(TIMEOUT).until(() -> claims.waiting() == 0);
+        signalPool("STOP");
+        requestWorker(user);
+        await().atMost(TIMEOUT).until(() -> claims.waiting() == 1);
         LocalProcess temporal = stack.process("temporal");
         temporal.freeze();
         try {
-            pool("CONT");
-            String mark = "worker:active:" + user;
+            signalPool("CONT");
+            String heartbeatKey = "worker:active:" + user;
             try {
                 await().atMost(Duration.ofSeconds(10))
-                        .until(() -> !redis.get(mark).isEmpty());
+                        .until(() -> !redis.get(heartbeatKey).isEmpty());
             } catch (ConditionTimeoutException isVoid) {
                 return false;
             }
-            if (!idle.contains(redis.get(mark))) {
+            if (!idle.contains(redis.get(heartbeatKey))) {
                 return false;
             }
-            claimant = Processes.ofTask(redis.get(mark));
+            claimant = Processes.ofTask(redis.get(heartbeatKey));
             Processes.signal(claimant, signal);
         } finally {
             temporal.thaw();
@@ -225,13 +233,13 @@ class ClaimFaultTest {
         return true;
     }
 
-    private void backInThePool() {
-        await().atMost(SOON)
+    private void assertBackInPool() {
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(redis.idlePoolWorkers()).containsAll(idle));
         assertThat(pool).allMatch(Processes::lives);
     }
 
-    private void pool(String signal) throws IOException, InterruptedException {
+    private void signalPool(String signal) throws IOException, InterruptedException {
         for (long pid : pool) {
             if (Processes.lives(pid)) {
                 Processes.signal(pid, signal);
@@ -239,20 +247,19 @@ class ClaimFaultTest {
         }
     }
 
-    private Trader asked(String user) throws Exception {
+    private Trader requestWorker(String user) throws Exception {
         Trader trader = stack.trader(user);
         assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
         return trader;
     }
 
-    /** The worker, once it is active; it trades, and it is the only one. */
-    private JsonNode servedByOne(Trader trader) throws Exception {
-        JsonNode worker = Eventually.activeWorker(trader, 1, COLD);
-        assertThat(trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20).text("status"))
-                .isEqualTo("FILLED");
+    /** Waits for the active worker, which must trade and be the user's only one. */
+    private JsonNode awaitOnlyWorker(Trader trader) throws Exception {
+        JsonNode worker = Eventually.activeWorker(trader, 1, COLD_START);
+        Eventually.filled(trader, "one");
         assertThat(venue.arrivals(trader)).hasSize(1);
         JsonNode now = trader.worker();
-        assertThat(Eventually.tasks(tasks, trader, 1, COLD)).containsExactly(Ecs.idOf(now));
+        assertThat(Eventually.tasks(tasks, trader, 1, COLD_START)).containsExactly(EcsApi.idOf(now));
         assertThat(Processes.lives(now.path("pid").asLong())).isTrue();
         assertThat(now.path("epoch").asLong())
                 .isGreaterThanOrEqualTo(worker.path("epoch").asLong());

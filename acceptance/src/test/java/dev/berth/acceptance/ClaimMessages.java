@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
 
-/** The queue of claims, as any client sees it. */
+/** The queue of claims, as any SQS client sees it. */
 record ClaimMessages(SqsQueue queue) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -26,7 +26,7 @@ record ClaimMessages(SqsQueue queue) {
                 Instant.now().toString())));
     }
 
-    /** Those that nobody has read, and those that somebody read and has not deleted. */
+    /** The number of messages not yet deleted, whether read or not. */
     int waiting() throws IOException, InterruptedException {
         return queue.waiting();
     }

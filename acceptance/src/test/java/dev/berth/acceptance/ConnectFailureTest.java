@@ -1,19 +1,21 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A worker that starts and gets no session with its broker. */
-@ExtendWith(OnTheStack.class)
+/** A worker starts and gets no session with its broker. */
+@ExtendWith(StackExtension.class)
 class ConnectFailureTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int ATTEMPTS = 3;
 
     private final Stack stack;
@@ -25,24 +27,24 @@ class ConnectFailureTest {
     }
 
     @AfterEach
-    void giveBack() throws Exception {
+    void restoreStack() throws Exception {
         stack.berth("up");
     }
 
     @Test
-    @DisplayName(
-            "A2 D9 wrong credentials at the first start fail at once, with the reason, and are not tried again; the"
-                    + " order that waits is filled with the right ones")
-    void wrongCredentials() throws Exception {
-        Accounts owner = new Accounts(stack, stack.trader("connect-owner"));
+    @Tag("A2")
+    @Tag("D9")
+    @DisplayName("Refused credentials fail the start and its orders at once; right ones serve the next order")
+    void refusedCredentialsFailWithoutRetry() throws Exception {
+        AccountsClient owner = new AccountsClient(stack, stack.trader("connect-owner"));
         owner.put("mine", "PKCONNECT", "right");
         assertThat(owner.buy("mine", "owned").text("status")).isEqualTo("FILLED");
 
-        Accounts mistaken = new Accounts(stack, stack.trader("connect-wrong"));
+        AccountsClient mistaken = new AccountsClient(stack, stack.trader("connect-wrong"));
         mistaken.put("mine", "PKCONNECT", "wrong");
         Trader trader = mistaken.trader();
-        trader.submit(NewOrder.market("waits", "AAPL", "buy", "1").json().replace("\"paper\"}", "\"mine\"}"));
-        JsonNode failed = Eventually.worker(trader, "FAILED", SOON);
+        trader.submit(OrderBody.market("waits", "AAPL", "buy", "1").json().replace("\"paper\"}", "\"mine\"}"));
+        JsonNode failed = Eventually.worker(trader, "FAILED", TIMEOUT);
         assertThat(failed.path("reason").asText()).contains("credentials");
         assertThat(failed.path("next").path("action").asText()).contains("other credentials");
         assertThat(failed.path("next").path("at").isNull()).isTrue();
@@ -52,19 +54,23 @@ class ConnectFailureTest {
                 .contains(failed.path("reason").asText());
 
         mistaken.put("mine", "PKCONNECT", "right");
-        Eventually.order(trader, "waits", "FILLED", SOON);
+        assertThat(Eventually.order(trader, "waits", "FAILED", TIMEOUT)
+                        .path("reason")
+                        .asText())
+                .startsWith("broker: credentials-refused: ");
+        await().atMost(TIMEOUT).until(() -> mistaken.buy("mine", "next").text("status"), "FILLED"::equals);
         assertThat(trader.worker().path("deaths").asInt()).isZero();
     }
 
     @Test
-    @DisplayName("A2 a broker that is away is tried three times; then the worker is FAILED, and an order brings it back"
-            + " when the broker is there")
-    void brokerAway() throws Exception {
+    @Tag("A2")
+    @DisplayName("An unreachable broker is tried three times; the next order starts the worker again")
+    void unreachableBrokerIsTriedThreeTimes() throws Exception {
         Trader trader = stack.trader("connect-away");
         stack.process("venue").kill();
         assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
-        JsonNode failed = Eventually.worker(trader, "FAILED", SOON);
-        // What a process took that is not the user's any more counts as no attempt.
+        JsonNode failed = Eventually.worker(trader, "FAILED", TIMEOUT);
+        // An attempt declined by a process of an earlier epoch does not count.
         assertThat(temporal.count("worker:connect-away", "openSession")
                         - failures("worker:connect-away", "wrong-epoch"))
                 .isEqualTo(ATTEMPTS);
@@ -73,8 +79,8 @@ class ConnectFailureTest {
         assertThat(again).isAfter(Instant.parse(failed.path("since").asText()));
 
         stack.berth("up");
-        trader.submit(NewOrder.market("waits", "AAPL", "buy", "1").json());
-        JsonNode order = Eventually.order(trader, "waits", "FILLED", SOON.plus(SOON));
+        trader.submit(OrderBody.market("waits", "AAPL", "buy", "1").json());
+        JsonNode order = Eventually.order(trader, "waits", "FILLED", TIMEOUT.plus(TIMEOUT));
         assertThat(Instant.parse(order.path("dispatchedAt").asText())).isAfter(again);
     }
 

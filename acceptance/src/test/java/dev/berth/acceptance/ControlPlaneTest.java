@@ -15,13 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class ControlPlaneTest {
     private static final Duration RECOVERY = Duration.ofSeconds(30);
-    /** 10 s for Temporal, the three that the client wants to wait, and what a busy machine takes. */
+    /** 10 s for Temporal, 3 s that the client waits, and a margin for a busy machine. */
     private static final Duration ANSWER = Duration.ofSeconds(25);
 
     private final Stack stack;
@@ -38,14 +39,15 @@ class ControlPlaneTest {
     }
 
     @Test
-    @DisplayName(
-            "B7 the API and orchestrator are killed with orders in flight: the workers are kept (X6), every order ends, none is sent twice")
-    void killedAndStartedAgain() throws Exception {
+    @Tag("B7")
+    @Tag("X6")
+    @DisplayName("A killed API keeps the workers; every order in flight ends and is sent once")
+    void apiKillKeepsWorkersAndOrders() throws Exception {
         List<Trader> traders = new ArrayList<>();
         List<JsonNode> workers = new ArrayList<>();
         for (String user : List.of("plane-a", "plane-b", "plane-c")) {
             Trader trader = stack.trader(user);
-            assertThat(trader.submit(NewOrder.limit("rests", "MSFT", "buy", "1", "90"), 20)
+            assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 20)
                             .text("status"))
                     .isEqualTo("NEW");
             traders.add(trader);
@@ -53,16 +55,16 @@ class ControlPlaneTest {
         }
         venue.delay(2_000);
         for (Trader trader : traders) {
-            trader.submit(NewOrder.market("flight", "AAPL", "buy", "1").json());
+            trader.submit(OrderBody.market("flight", "AAPL", "buy", "1").json());
             Eventually.arrivals(venue, trader, 2);
-            trader.submit(NewOrder.market("queued", "AAPL", "buy", "1").json());
+            trader.submit(OrderBody.market("queued", "AAPL", "buy", "1").json());
         }
         stack.process("api").kill();
-        // The market moves while nobody of the control plane is there.
+        // The market moves while the control plane is down.
         venue.quote("MSFT", "89", "89.5");
         stack.berth("up");
-        for (int at = 0; at < traders.size(); at++) {
-            Trader trader = traders.get(at);
+        for (int index = 0; index < traders.size(); index++) {
+            Trader trader = traders.get(index);
             for (String id : List.of("flight", "queued", "rests")) {
                 Eventually.order(trader, id, "FILLED", RECOVERY);
                 assertThat(venue.accepted(trader, id)).hasSize(1);
@@ -70,7 +72,7 @@ class ControlPlaneTest {
             assertThat(venue.arrivals(trader))
                     .extracting(Venue.Arrival::clientOrderId)
                     .containsExactly("rests", "flight", "queued");
-            JsonNode before = workers.get(at);
+            JsonNode before = workers.get(index);
             JsonNode now = trader.worker();
             assertThat(now.path("pid")).isEqualTo(before.path("pid"));
             assertThat(now.path("epoch")).isEqualTo(before.path("epoch"));
@@ -79,16 +81,15 @@ class ControlPlaneTest {
     }
 
     @Test
-    @DisplayName(
-            "B5 an order that was accepted is answered with 202 although Temporal, which alone knows how far it is, stands"
-                    + " still; it goes on afterwards")
-    void acceptedAndNobodySaysHowFar() throws Exception {
+    @Tag("B5")
+    @DisplayName("An accepted order is answered with 202 while Temporal is frozen, and continues later")
+    void acceptedOrderIs202WhileTemporalIsFrozen() throws Exception {
         Trader trader = Eventually.trading(stack, "plane-still");
         venue.delay(8_000);
         LocalProcess temporal = stack.process("temporal");
-        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Rest.Answer> answer =
-                    beside.submit(() -> trader.submit(NewOrder.market("still", "AAPL", "buy", "1"), 3));
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<RestClient.JsonResponse> answer =
+                    executor.submit(() -> trader.submit(OrderBody.market("still", "AAPL", "buy", "1"), 3));
             Eventually.arrivals(venue, trader, 2);
             temporal.freeze();
             assertThat(answer.get(ANSWER.toSeconds(), TimeUnit.SECONDS).status())
@@ -101,30 +102,29 @@ class ControlPlaneTest {
     }
 
     @Test
-    @DisplayName(
-            "E6 an order that Temporal may have accepted is answered with 503 and the id to repeat it with; repeated,"
-                    + " it counts once")
-    void mayBeAccepted() throws Exception {
+    @Tag("E6")
+    @DisplayName("A possibly accepted order is answered with 503 and the id to repeat it with")
+    void unconfirmedStartIs503WithId() throws Exception {
         Trader trader = Eventually.trading(stack, "plane-maybe");
-        String withoutId = NewOrder.market("x", "AAPL", "buy", "1").json().replace("\"clientOrderId\":\"x\",", "");
+        String withoutId = OrderBody.market("x", "AAPL", "buy", "1").json().replace("\"clientOrderId\":\"x\",", "");
         LocalProcess temporal = stack.process("temporal");
-        Rest.Answer maybe;
+        RestClient.JsonResponse answer;
         temporal.freeze();
-        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
-            maybe = beside.submit(() -> trader.submit(withoutId)).get(ANSWER.toSeconds(), TimeUnit.SECONDS);
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            answer = executor.submit(() -> trader.submit(withoutId)).get(ANSWER.toSeconds(), TimeUnit.SECONDS);
         } finally {
             temporal.thaw();
         }
-        assertThat(maybe.status()).isEqualTo(503);
-        Matcher id = Pattern.compile("with the clientOrderId ([^ :]+)").matcher(maybe.text("detail"));
-        assertThat(id.find()).as("%s", maybe.body()).isTrue();
+        assertThat(answer.status()).isEqualTo(503);
+        Matcher id = Pattern.compile("with the clientOrderId ([^ ;]+)").matcher(answer.text("detail"));
+        assertThat(id.find()).as("%s", answer.body()).isTrue();
         assertThat(Files.readAllLines(stack.home().resolve("log/api.log")))
-                .as("what the log says of it")
+                .as("log/api.log")
                 .anyMatch(line -> line.contains("may or may not be accepted")
                         && line.contains("\"userId\":\"plane-maybe\"")
                         && line.contains("\"orderId\":\"" + id.group(1) + "\""));
-        assertThat(trader.submit(
-                                NewOrder.market(id.group(1), "AAPL", "buy", "1").json())
+        assertThat(trader.submit(OrderBody.market(id.group(1), "AAPL", "buy", "1")
+                                .json())
                         .status())
                 .isIn(200, 202);
         Eventually.order(trader, id.group(1), "FILLED", RECOVERY);

@@ -7,54 +7,56 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A worker that dies as often as it is started. */
-@ExtendWith(OnTheStack.class)
+/** A worker dies as often as it is started. */
+@ExtendWith(StackExtension.class)
 class CrashLoopTest {
-    /** More than this many within 10 min are too many. */
+    /** More deaths than this within 10 min are a crash loop. */
     private static final int DEATHS = 5;
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(30);
 
     private final Trader trader;
-    private final Operator operator;
+    private final FleetOperator operator;
     private final TemporalCli temporal;
     private final RedisKeyspace redis;
 
     CrashLoopTest(Stack stack) throws Exception {
         this.trader = Eventually.trading(stack, "crash-loop");
-        this.operator = Operator.of(stack);
+        this.operator = FleetOperator.of(stack);
         this.temporal = new TemporalCli(stack);
         this.redis = RedisKeyspace.of(stack);
     }
 
     @Test
-    @DisplayName("A13 a worker that died six times within 10 min goes to attention, and its next start waits")
-    void diesTooOften() throws Exception {
+    @Tag("A13")
+    @DisplayName("A worker that dies six times within 10 min needs attention, and its next start waits")
+    void sixthDeathDelaysNextStart() throws Exception {
         for (int death = 1; death <= DEATHS; death++) {
             kill();
             int died = death;
-            await().atMost(SOON).until(() -> isBack(died));
+            await().atMost(TIMEOUT).until(() -> isActiveAfter(died));
         }
-        assertThat(attended()).isZero();
+        assertThat(attentionCount()).isZero();
 
         kill();
-        await().atMost(SOON).until(() -> reason().startsWith("It died too often, lately: "));
-        JsonNode held = trader.worker();
-        assertThat(held.path("state").asText()).isEqualTo("RECONNECTING");
-        assertThat(held.path("crashLooping").asBoolean()).isTrue();
+        await().atMost(TIMEOUT).until(() -> reason().startsWith("It died too often, lately: "));
+        JsonNode delayed = trader.worker();
+        assertThat(delayed.path("state").asText()).isEqualTo("RECONNECTING");
+        assertThat(delayed.path("crashLooping").asBoolean()).isTrue();
         assertThat(Duration.between(
-                        Instant.parse(held.path("since").asText()),
-                        Instant.parse(held.path("next").path("at").asText())))
+                        Instant.parse(delayed.path("since").asText()),
+                        Instant.parse(delayed.path("next").path("at").asText())))
                 .isEqualTo(FIRST_PAUSE);
         assertThat(temporal.details("worker:crash-loop")).contains("look at its log");
-        // A claim that the dead one took, and had no time to delete, comes again and must be void.
+        // SQS redelivers a claim that the dead worker did not delete; the epoch makes it void.
         assertThat(redis.get("worker:epoch:crash-loop"))
-                .isEqualTo(Long.toString(held.path("epoch").asLong() + 1));
-        await().atMost(SOON).until(() -> attended() == 1);
+                .isEqualTo(Long.toString(delayed.path("epoch").asLong() + 1));
+        await().atMost(TIMEOUT).until(() -> attentionCount() == 1);
     }
 
     private void kill() throws Exception {
@@ -65,14 +67,13 @@ class CrashLoopTest {
         return trader.worker().path("reason").asText();
     }
 
-    private boolean isBack(int deaths) throws Exception {
+    private boolean isActiveAfter(int deaths) throws Exception {
         JsonNode worker = trader.worker();
         return worker.path("deaths").asInt() == deaths
                 && worker.path("state").asText().equals("ACTIVE");
     }
 
-    /** How many workers of this user wait for a person. */
-    private int attended() throws Exception {
+    private int attentionCount() throws Exception {
         return operator.get("/attention?kind=worker&userId=crash-loop")
                 .body()
                 .path("items")

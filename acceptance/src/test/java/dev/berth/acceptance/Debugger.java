@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 
-/** Holds threads of another process, as if what they wait for never came. */
+/** Suspends threads of another process, as if their call never returned. */
 final class Debugger implements AutoCloseable {
-    /** What lets a process be attached to; the port it writes to its log. */
+    /** The agent that accepts a debugger; it logs its port. */
     static final String AGENT = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0";
 
     private final VirtualMachine process;
@@ -36,24 +36,26 @@ final class Debugger implements AutoCloseable {
         }
     }
 
-    /** Those of this name that are there now. The process has ended: nothing happens. */
+    /**
+     * Suspends the current threads with this name prefix; does nothing when the process has ended.
+     */
     void suspend(String name) {
         try {
             process.allThreads().stream()
                     .filter(thread -> !thread.isSuspended() && thread.name().startsWith(name))
                     .forEach(ThreadReference::suspend);
         } catch (VMDisconnectedException ended) {
-            // Nothing is left to be held.
+            // The process has ended.
         }
     }
 
-    /** Lets them go on. */
+    /** Resumes the threads. */
     @Override
     public void close() {
         try {
             process.dispose();
         } catch (VMDisconnectedException ended) {
-            // Nobody is held any more.
+            // The process has ended.
         }
     }
 }

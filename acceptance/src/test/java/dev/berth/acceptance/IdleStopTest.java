@@ -7,74 +7,74 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Workers of a revision that is idle after a few seconds in place of 30 min. */
-@ExtendWith(OnTheStack.class)
+/** The task definition makes workers idle after seconds instead of 30 min. */
+@ExtendWith(StackExtension.class)
 class IdleStopTest {
     private static final Duration IDLE = Duration.ofSeconds(5);
-    /** The idle time, the round in which the worker notices it, and the closing. */
-    private static final Duration GONE = Duration.ofSeconds(25);
+    /** The idle time, the next check and the closing. */
+    private static final Duration IDLE_STOP = Duration.ofSeconds(25);
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    /** One after the other they take longer than a worker takes to close. */
-    private static final int RACES = 20;
+    /** Enough submits to last longer than a worker takes to close. */
+    private static final int SUBMITS = 20;
 
     private final Stack stack;
     private final Venue venue;
-    private final Ecs ecs;
+    private final EcsApi ecs;
     private final RedisKeyspace redis;
-    private JsonNode usual;
+    private ChangedWorkers workers;
 
     IdleStopTest(Stack stack) {
         this.stack = stack;
         this.venue = Venue.of(stack);
-        this.ecs = Ecs.of(stack);
+        this.ecs = EcsApi.of(stack);
         this.redis = RedisKeyspace.of(stack);
     }
 
     @BeforeEach
-    void soonIdle() throws Exception {
-        usual = ecs.define("BERTH_IDLE_AFTER", IDLE.toString());
-        Eventually.renewedPool(stack);
+    void shortenIdleTime() throws Exception {
+        workers = ChangedWorkers.with(stack, Map.of("BERTH_IDLE_AFTER", IDLE.toString()));
     }
 
     @AfterEach
-    void giveBack() throws Exception {
+    void restoreTaskDefinition() throws Exception {
         venue.reset();
-        ecs.register(usual);
-        Eventually.renewedPool(stack);
+        workers.restore();
     }
 
     @Test
-    @DisplayName("A12 an idle worker ends itself with exit code 0; one whose order works at the venue stays; an order"
-            + " that comes while a worker closes is filled once")
-    void idleEnds() throws Exception {
-        Trader idle = trading("idle-ends", NewOrder.market("one", "AAPL", "buy", "1"), "FILLED");
+    @Tag("A12")
+    @DisplayName("An idle worker stops; a working order keeps its worker; orders during a stop fill once")
+    void idleWorkerStops() throws Exception {
+        Trader idle = trading("idle-ends", OrderBody.market("one", "AAPL", "buy", "1"), "FILLED");
         JsonNode before = idle.worker();
-        Trader working = trading("idle-works", NewOrder.limit("rests", "MSFT", "buy", "1", "90"), "NEW");
+        Trader working = trading("idle-works", OrderBody.limit("rests", "MSFT", "buy", "1", "90"), "NEW");
         JsonNode kept = working.worker();
 
-        JsonNode ended = Eventually.worker(idle, "TERMINATED", GONE);
+        JsonNode ended = Eventually.worker(idle, "TERMINATED", IDLE_STOP);
         assertThat(ended.path("reason").asText()).contains("no order for a while");
-        Eventually.ended(before.path("pid").asLong(), SOON);
+        Eventually.ended(before.path("pid").asLong(), TIMEOUT);
         assertThat(ecs.exitCode(before.path("taskArn").asText())).isZero();
         assertThat(redis.get("worker:active:idle-ends")).isEmpty();
 
-        List<String> fired = new ArrayList<>(List.of("one"));
-        fireAround(idle, fired);
-        for (String id : fired) {
-            Eventually.order(idle, id, "FILLED", SOON);
+        List<String> submitted = new ArrayList<>(List.of("one"));
+        submitDuringStop(idle, submitted);
+        for (String id : submitted) {
+            Eventually.order(idle, id, "FILLED", TIMEOUT);
             assertThat(venue.accepted(idle, id)).hasSize(1);
         }
         assertThat(venue.arrivals(idle))
                 .extracting(Venue.Arrival::clientOrderId)
-                .containsExactlyInAnyOrderElementsOf(fired);
+                .containsExactlyInAnyOrderElementsOf(submitted);
 
         JsonNode still = working.worker();
         assertThat(still.path("state").asText()).isEqualTo("ACTIVE");
@@ -82,21 +82,21 @@ class IdleStopTest {
         assertThat(working.delete("/v1/orders/rests").text("status")).isEqualTo("CANCELED");
     }
 
-    /** Brings a worker back, then fires one order after the other from the moment at which it begins to close. */
-    private static void fireAround(Trader trader, List<String> fired) throws Exception {
-        fired.add("back");
-        trader.submit(NewOrder.market("back", "AAPL", "buy", "1"), 20);
-        await().atMost(GONE)
+    /** Starts a worker, then submits orders from the moment when it begins to close. */
+    private static void submitDuringStop(Trader trader, List<String> submitted) throws Exception {
+        submitted.add("back");
+        trader.submit(OrderBody.market("back", "AAPL", "buy", "1"), 20);
+        await().atMost(IDLE_STOP)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> List.of("DRAINING", "TERMINATED")
                         .contains(trader.worker().path("state").asText()));
-        for (int number = 1; number <= RACES; number++) {
-            fired.add("fire-" + number);
-            trader.submit(NewOrder.market("fire-" + number, "AAPL", "buy", "1").json());
+        for (int number = 1; number <= SUBMITS; number++) {
+            submitted.add("fire-" + number);
+            trader.submit(OrderBody.market("fire-" + number, "AAPL", "buy", "1").json());
         }
     }
 
-    private Trader trading(String user, NewOrder order, String status) throws Exception {
+    private Trader trading(String user, OrderBody order, String status) throws Exception {
         Trader trader = stack.trader(user);
         assertThat(trader.submit(order, 20).text("status")).isEqualTo(status);
         return trader;

@@ -7,15 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a venue tells of an order after its end: the ledger books it, and a person is told. */
-@ExtendWith(OnTheStack.class)
+/** Execution reports after an order's end are booked and raise attention. */
+@ExtendWith(StackExtension.class)
 class LateFillTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** It arrives after 35 s, and is told of at once; the rest is for the machine. */
+    /** The order arrives after 35 s; the rest is for a busy machine. */
     private static final Duration ARRIVED = Duration.ofSeconds(60);
 
     private final Stack stack;
@@ -34,13 +35,13 @@ class LateFillTest {
     }
 
     @Test
-    @DisplayName(
-            "B4 a fill after the end is booked and raises attention; a repeat changes nothing, a bust takes it back")
-    void afterTheEnd() throws Exception {
+    @Tag("B4")
+    @DisplayName("A late fill is booked and raises attention; a repeat changes nothing, a bust reverts it")
+    void lateFillIsBooked() throws Exception {
         Trader trader = stack.trader("late-canceled");
-        trader.submit(NewOrder.limit("rest", "SPY", "buy", "10", "90"), 20);
+        trader.submit(OrderBody.limit("rest", "SPY", "buy", "10", "90"), 20);
         trader.delete("/v1/orders/rest");
-        String order = over(trader, "rest", "CANCELED");
+        String order = awaitEnd(trader, "rest", "CANCELED");
 
         String execution = venue.executeLate(order, "2", "90");
         JsonNode filled = awaitFilled(trader, "rest", "2");
@@ -64,14 +65,15 @@ class LateFillTest {
     }
 
     @Test
-    @DisplayName("B4 the executions of an order that is over at once are in the ledger: a later one adds to them")
-    void afterAnAnswerThatIsFinal() throws Exception {
+    @Tag("B4")
+    @DisplayName("A late fill adds to the executions of an order that ended with its first answer")
+    void lateFillAddsToImmediateExecutions() throws Exception {
         Trader trader = stack.trader("late-immediate");
-        trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 20);
         venue.quote("TSLA", "99", "100", 4);
-        String immediate = NewOrder.market("part", "TSLA", "buy", "10").json().replace("\"day\"", "\"ioc\"");
+        String immediate = OrderBody.market("part", "TSLA", "buy", "10").json().replace("\"day\"", "\"ioc\"");
         trader.submit(immediate, "Prefer", "wait=20");
-        String order = over(trader, "part", "CANCELED");
+        String order = awaitEnd(trader, "part", "CANCELED");
         assertThat(trader.order("part").path("filledQuantity").asText()).isEqualTo("4");
 
         assertThat(venue.repeat(order)).isEqualTo(1);
@@ -85,14 +87,14 @@ class LateFillTest {
     }
 
     @Test
-    @DisplayName("X1 an order that arrives at the venue after it was taken for lost is canceled there, and calls for a"
-            + " person")
-    void arrivesAfterItWasTakenForLost() throws Exception {
+    @Tag("X1")
+    @DisplayName("An order that arrives after it was given up is canceled at the venue and raises attention")
+    void lateArrivalIsCanceled() throws Exception {
         Trader trader = stack.trader("late-arrival");
-        trader.submit(NewOrder.market("warm", "AAPL", "buy", "1"), 20);
-        // A submission is cut off after 15 s, and two look-ups later, at 25 s, the venue has nothing.
+        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 20);
+        // The call times out after 15 s, and two look-ups until 25 s find nothing.
         venue.delay(35_000);
-        trader.submit(NewOrder.limit("lost", "SPY", "buy", "10", "90"), 0);
+        trader.submit(OrderBody.limit("lost", "SPY", "buy", "10", "90"), 0);
         Eventually.arrivals(venue, trader, 2);
         trader.delete("/v1/orders/lost");
         JsonNode late = await().atMost(ARRIVED)
@@ -110,8 +112,8 @@ class LateFillTest {
         awaitRuns(attention("late:late-arrival:lost"), 1);
     }
 
-    /** Waits until the order's workflow is over too, and answers the venue's id of the order. */
-    private String over(Trader trader, String id, String status) {
+    /** Waits until the order and its workflow have ended, and returns the venue's order id. */
+    private String awaitEnd(Trader trader, String id, String status) {
         JsonNode order = Eventually.order(trader, id, status, PATIENCE);
         temporal.awaitLast("order:" + trader.user() + ":" + id, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", PATIENCE);
         return order.path("venueOrderId").asText();
@@ -132,7 +134,7 @@ class LateFillTest {
         return "WorkflowId = '" + workflowId + "' AND ExecutionStatus = 'Completed'";
     }
 
-    /** Visibility is a moment behind. */
+    /** Waits, since visibility is eventually consistent. */
     private void awaitRuns(String query, int number) {
         await(query).atMost(PATIENCE).until(() -> temporal.ids(query).size() == number);
     }

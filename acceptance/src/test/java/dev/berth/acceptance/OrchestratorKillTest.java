@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Rest.Answer;
+import dev.berth.acceptance.RestClient.JsonResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,23 +18,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The API and the orchestrator are killed while users start and stop, at moments that a seed decides. More of it:
- * {@code -Dberth.kill-rounds=20}; the same again: {@code -Dberth.kill-seed=…}.
+ * The API and the orchestrator are killed at random moments while users start and stop.
+ * {@code -Dberth.kill-rounds=20} runs more rounds, {@code -Dberth.kill-seed=…} repeats a run.
  */
 @Order(1)
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class OrchestratorKillTest {
     private static final Logger LOG = LoggerFactory.getLogger(OrchestratorKillTest.class);
     private static final int ROUNDS = Integer.getInteger("berth.kill-rounds", 2);
     private static final long SEED = Long.getLong("berth.kill-seed", System.nanoTime());
     private static final int USERS = 5;
-    /** A start is over within 700 ms, so the kill falls into any part of it. */
+    /** A start takes up to 700 ms, so the kill can fall into any part of it. */
     private static final int LATEST_KILL_MILLIS = 900;
 
     private static final Duration SETTLED = Duration.ofSeconds(60);
@@ -51,23 +52,22 @@ class OrchestratorKillTest {
         this.tasks = UserTasks.of(stack);
     }
 
-    /** What a user was last told. */
+    /** The last answer that a user got. */
     private enum Wanted {
         WORKER,
         NONE,
-        /** The answer was lost with the API. */
         UNKNOWN
     }
 
     @BeforeEach
-    void users() throws Exception {
+    void createTraders() throws Exception {
         for (int number = 1; number <= USERS; number++) {
             traders.add(stack.trader("kill-" + number));
         }
     }
 
     @AfterEach
-    void goHome() throws Exception {
+    void stopWorkers() throws Exception {
         stack.berth("up");
         for (Trader trader : traders) {
             trader.delete("/v1/worker");
@@ -78,12 +78,12 @@ class OrchestratorKillTest {
     }
 
     @Test
-    @DisplayName("B7 the orchestrator is killed while users start, are claimed for and stop: what was answered comes"
-            + " true, and nobody has two workers")
-    void killedAtRandomMoments() throws Exception {
+    @Tag("B7")
+    @DisplayName("After an orchestrator kill every answered request takes effect, and no user has two workers")
+    void randomKillsKeepAnsweredRequests() throws Exception {
         LOG.warn("{} rounds, -Dberth.kill-seed={}", ROUNDS, SEED);
         for (int round = 1; round <= ROUNDS; round++) {
-            List<Wanted> wanted = turmoil();
+            List<Wanted> wanted = requestsDuringKill();
             stack.berth("up");
             for (int user = 0; user < USERS; user++) {
                 assertSettled(traders.get(user), wanted.get(user), "round " + round + ", seed " + SEED);
@@ -91,23 +91,23 @@ class OrchestratorKillTest {
         }
     }
 
-    /** Everybody asks for something at once, one or two times; then the API is killed. */
-    private List<Wanted> turmoil() throws Exception {
-        try (var together = Executors.newVirtualThreadPerTaskExecutor();
+    /** Sends one or two requests per user at once, and kills the API meanwhile. */
+    private List<Wanted> requestsDuringKill() throws Exception {
+        try (var executor = Executors.newVirtualThreadPerTaskExecutor();
                 var clock = Executors.newSingleThreadScheduledExecutor()) {
-            List<Future<Wanted>> asked = new ArrayList<>();
+            List<Future<Wanted>> answers = new ArrayList<>();
             for (Trader trader : traders) {
                 boolean first = random.nextBoolean();
                 boolean second = random.nextBoolean();
-                asked.add(together.submit(both(trader, first, second)));
+                answers.add(executor.submit(both(trader, first, second)));
             }
-            Future<Boolean> dies =
+            Future<Boolean> kill =
                     clock.schedule(this::kill, random.nextInt(LATEST_KILL_MILLIS), TimeUnit.MILLISECONDS);
             List<Wanted> wanted = new ArrayList<>();
-            for (Future<Wanted> answer : asked) {
+            for (Future<Wanted> answer : answers) {
                 wanted.add(answer.get());
             }
-            dies.get();
+            kill.get();
             return wanted;
         }
     }
@@ -118,13 +118,13 @@ class OrchestratorKillTest {
 
     private static Wanted ask(Trader trader, boolean worker) throws InterruptedException {
         try {
-            Answer answer = worker ? trader.post("/v1/worker") : trader.delete("/v1/worker");
+            JsonResponse answer = worker ? trader.post("/v1/worker") : trader.delete("/v1/worker");
             assertThat(answer.status()).as("%s", answer.body()).isIn(202, 503);
             if (answer.status() != 202) {
                 return Wanted.UNKNOWN;
             }
             return worker ? Wanted.WORKER : Wanted.NONE;
-        } catch (IOException cutOff) {
+        } catch (IOException interrupted) {
             return Wanted.UNKNOWN;
         }
     }
@@ -145,13 +145,13 @@ class OrchestratorKillTest {
                             switch (wanted) {
                                 case WORKER -> List.of("ACTIVE");
                                 case NONE -> List.of("TERMINATED");
-                                // A worker whose claim the dead one had sent is TERMINATED until it is known, then
-                                // ACTIVE.
+                                // A worker whose claim was already sent is TERMINATED until it
+                                // attaches.
                                 case UNKNOWN -> List.of("ACTIVE", "TERMINATED");
                             });
             assertThat(worker.path("unproven")).as("%s: %s", when, worker).isEmpty();
             if (state.equals("ACTIVE")) {
-                assertThat(running).as("%s: %s", when, worker).containsExactly(Ecs.idOf(worker));
+                assertThat(running).as("%s: %s", when, worker).containsExactly(EcsApi.idOf(worker));
                 assertThat(Processes.lives(worker.path("pid").asLong()))
                         .as(when)
                         .isTrue();

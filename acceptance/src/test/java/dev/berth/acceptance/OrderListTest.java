@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class OrderListTest {
     private final Trader trader;
     private final Trader other;
@@ -22,8 +22,8 @@ class OrderListTest {
     }
 
     @Test
-    @DisplayName("Pages go from the newest to the oldest, none twice and none left out, though orders come in between")
-    void pagesAreStable() throws Exception {
+    @DisplayName("Pages go from newest to oldest, without gaps or repeats while orders arrive")
+    void pagesAreStableWhileOrdersArrive() throws Exception {
         for (int number = 1; number <= 5; number++) {
             buy(trader, "p" + number, "AAPL");
         }
@@ -44,9 +44,9 @@ class OrderListTest {
         assertThat(ids(other.get("/v1/orders").body())).containsExactly("foreign");
     }
 
-    /** The list is written beside the hot path, so it may follow the answer by a moment. */
+    /** Waits for the read model, which follows the answer. */
     private static void buy(Trader buyer, String id, String symbol) throws Exception {
-        assertThat(buyer.submit(NewOrder.market(id, symbol, "buy", "1"), 20).text("status"))
+        assertThat(buyer.submit(OrderBody.market(id, symbol, "buy", "1"), 20).text("status"))
                 .isEqualTo("FILLED");
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))

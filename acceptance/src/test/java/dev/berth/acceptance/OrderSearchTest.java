@@ -9,24 +9,25 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The search of operators, and the search by times; pages of one user are {@link OrderListTest}'s. */
-@ExtendWith(OnTheStack.class)
+/** The order search of operators, and the search by time. */
+@ExtendWith(StackExtension.class)
 class OrderSearchTest {
     private final Stack stack;
-    private final Operator operator;
+    private final FleetOperator operator;
 
     OrderSearchTest(Stack stack) throws Exception {
         this.stack = stack;
-        this.operator = Operator.of(stack);
+        this.operator = FleetOperator.of(stack);
     }
 
     @Test
-    @DisplayName(
-            "D11 operators search everybody's orders by user, status, symbol and time; pages hold while orders come in")
-    void everybodys() throws Exception {
+    @Tag("D11")
+    @DisplayName("Operators search all users' orders; pages are stable while orders arrive")
+    void operatorsSearchAllUsers() throws Exception {
         Trader ada = stack.trader("search-ada");
         Trader ben = stack.trader("search-ben");
         Instant begin = Instant.now();
@@ -50,8 +51,8 @@ class OrderSearchTest {
     }
 
     @Test
-    @DisplayName("The search of operators needs their scope; what is no time, status or cursor is refused")
-    void refused() throws Exception {
+    @DisplayName("The operators' search needs their scope; an invalid time, status or cursor is 400")
+    void invalidSearchIsRefused() throws Exception {
         Trader trader = stack.trader("search-ada");
         assertThat(trader.get("/v1/fleet/orders").status()).isEqualTo(403);
         assertThat(trader.get("/v1/fleet/attention").status()).isEqualTo(403);
@@ -66,7 +67,7 @@ class OrderSearchTest {
     }
 
     private static void buy(Trader buyer, String id, String symbol) throws Exception {
-        assertThat(buyer.submit(NewOrder.market(id, symbol, "buy", "1"), 30).text("status"))
+        assertThat(buyer.submit(OrderBody.market(id, symbol, "buy", "1"), 30).text("status"))
                 .isEqualTo("FILLED");
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))

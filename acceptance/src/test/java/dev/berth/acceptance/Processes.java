@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Processes of this machine, as /proc shows them. */
+/** Processes of this machine, read from /proc. */
 final class Processes {
     private static final Path PROC = Path.of("/proc");
 
@@ -20,13 +20,22 @@ final class Processes {
         return !stat.isEmpty() && !stat.startsWith("Z", stat.lastIndexOf(')') + 2);
     }
 
-    /** Sends a signal by its name, such as KILL. */
     static void signal(long pid, String name) throws InterruptedException {
         try {
             Signal.valueOf(name).send(List.of(pid));
         } catch (IOException gone) {
             throw new AssertionError(gone);
         }
+    }
+
+    /** The command line, with blanks between the arguments; empty when the process is gone. */
+    static String command(long pid) {
+        return read(pid, "cmdline").replace('\0', ' ');
+    }
+
+    /** The resource limits; empty when the process is gone. */
+    static String limits(long pid) {
+        return read(pid, "limits");
     }
 
     static Map<String, String> environment(long pid) {
@@ -36,7 +45,7 @@ final class Processes {
                 .collect(Collectors.toMap(variable -> variable[0], variable -> variable[1], (one, _) -> one));
     }
 
-    /** The process of an ECS task, by the metadata address that it was given. */
+    /** The process of an ECS task, found by its metadata address. */
     static long ofTask(String taskId) throws IOException {
         return all().stream()
                 .filter(pid -> environment(pid)
@@ -46,7 +55,7 @@ final class Processes {
                 .orElseThrow(() -> new AssertionError("no process runs task " + taskId));
     }
 
-    /** Those of a stack: its folder stands in their command line, or in the environment that they inherited. */
+    /** The processes of a stack: their command line or environment holds its folder. */
     static List<Long> of(Stack stack) throws IOException {
         String home = stack.home().toString();
         return all().stream()
@@ -64,7 +73,7 @@ final class Processes {
         }
     }
 
-    /** Empty when the process is gone, or another user's. */
+    /** Empty when the process is gone or belongs to another user. */
     private static String read(long pid, String file) {
         try {
             return Files.readString(PROC.resolve(pid + "/" + file), StandardCharsets.ISO_8859_1);

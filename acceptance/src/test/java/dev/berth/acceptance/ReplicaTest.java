@@ -9,28 +9,29 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two processes of the API and the orchestrator beside each other: the stack's own, and another like it. */
-@ExtendWith(OnTheStack.class)
+/** Two API and orchestrator processes run side by side. */
+@ExtendWith(StackExtension.class)
 class ReplicaTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Stack stack;
-    private Replica second;
+    private ApiReplica second;
 
     ReplicaTest(Stack stack) {
         this.stack = stack;
     }
 
     @BeforeEach
-    void startTheSecond() throws Exception {
-        second = Replica.start(stack, Map.of());
+    void startSecond() throws Exception {
+        second = ApiReplica.start(stack, Map.of());
     }
 
     @AfterEach
-    void leaveTheFirst() throws Exception {
+    void stopSecond() throws Exception {
         stack.berth("up");
         second.close();
         second.process().waitFor();
@@ -41,42 +42,40 @@ class ReplicaTest {
     }
 
     @Test
-    @DisplayName("B7 two replicas hear of the same death, and one worker takes its place")
-    void oneDeathHeardTwice() throws Exception {
+    @Tag("B7")
+    @DisplayName("Two replicas receive the same death, and one worker replaces the dead one")
+    void twoReplicasReplaceWorkerOnce() throws Exception {
         Trader trader = Eventually.trading(stack, "replica-death");
         JsonNode before = trader.worker();
         Processes.signal(before.path("pid").asLong(), "KILL");
-        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, SOON);
+        JsonNode after = Eventually.successor(trader, before, TIMEOUT);
         assertThat(after.path("deaths").asInt()).isEqualTo(1);
         assertThat(second.of(trader).worker().path("pid")).isEqualTo(after.path("pid"));
         assertThat(second.of(trader)
-                        .submit(NewOrder.market("two", "AAPL", "buy", "1"), 20)
+                        .submit(OrderBody.market("two", "AAPL", "buy", "1"), 20)
                         .text("status"))
                 .isEqualTo("FILLED");
     }
 
     @Test
-    @DisplayName(
-            "B7 either replica can be killed: the other takes orders, replaces workers and answers for those of the first")
-    void eitherIsKilled() throws Exception {
+    @Tag("B7")
+    @DisplayName("When a replica is killed, the other takes its orders and replaces workers")
+    void remainingReplicaTakesOver() throws Exception {
         Trader trader = stack.trader("replica-killed");
-        Trader elsewhere = second.of(trader);
-        assertThat(trader.submit(NewOrder.limit("rests", "TSLA", "buy", "1", "90"), 20)
+        Trader viaSecond = second.of(trader);
+        assertThat(trader.submit(OrderBody.limit("rests", "TSLA", "buy", "1", "90"), 20)
                         .text("status"))
                 .isEqualTo("NEW");
         long first = first();
         Processes.signal(first, "KILL");
-        Eventually.ended(first, SOON);
-        assertThat(elsewhere
-                        .submit(NewOrder.market("two", "AAPL", "buy", "1"), 30)
-                        .text("status"))
-                .isEqualTo("FILLED");
-        JsonNode before = elsewhere.worker();
+        Eventually.ended(first, TIMEOUT);
+        Eventually.filled(viaSecond, "two");
+        JsonNode before = viaSecond.worker();
         Processes.signal(before.path("pid").asLong(), "KILL");
-        // The event may first go to the poll that the dead one left behind, and comes again 10 s later; a task of the
-        // lifecycle that went to the dead one is repeated after 5 s.
-        Eventually.activeWorker(elsewhere, before.path("epoch").asLong() + 1, SOON.multipliedBy(2));
-        assertThat(elsewhere.delete("/v1/orders/rests").text("status")).isIn("CANCELED", "PENDING_CANCEL");
-        Eventually.order(elsewhere, "rests", "CANCELED", SOON);
+        // SQS may deliver the event to the dead replica's poll and repeats it after 10 s; Temporal
+        // repeats a workflow task after 5 s.
+        Eventually.successor(viaSecond, before, TIMEOUT.multipliedBy(2));
+        assertThat(viaSecond.delete("/v1/orders/rests").text("status")).isIn("CANCELED", "PENDING_CANCEL");
+        Eventually.order(viaSecond, "rests", "CANCELED", TIMEOUT);
     }
 }

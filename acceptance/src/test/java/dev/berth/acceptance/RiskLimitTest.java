@@ -3,7 +3,7 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.acceptance.Rest.Answer;
+import dev.berth.acceptance.RestClient.JsonResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,18 +14,19 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class RiskLimitTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
-    /** Longer than the half second for which its admission's look is good enough for the gate. */
-    private static final Duration LOOK_IS_OLD = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    /** Longer than the 0.5 s for which the gate trusts the check at admission. */
+    private static final Duration CHECK_EXPIRED = Duration.ofSeconds(1);
 
     private final Stack stack;
     private final Venue venue;
-    private Operator operator;
+    private FleetOperator operator;
 
     RiskLimitTest(Stack stack) {
         this.stack = stack;
@@ -33,8 +34,8 @@ class RiskLimitTest {
     }
 
     @BeforeEach
-    void anOperator() throws Exception {
-        operator = Operator.of(stack);
+    void signIn() throws Exception {
+        operator = FleetOperator.of(stack);
     }
 
     @AfterEach
@@ -43,34 +44,35 @@ class RiskLimitTest {
     }
 
     private Trader limited(String user, String limits) throws Exception {
-        Answer answer = operator.put("/limits/" + user + "/alpaca/equity/paper/paper", limits);
+        JsonResponse answer = operator.put("/limits/" + user + "/alpaca/equity/paper/paper", limits);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
         return stack.trader(user);
     }
 
-    private static void isRefused(Trader trader, NewOrder order, String because) throws Exception {
-        Answer answer = trader.submit(order, 0);
+    private static void assertRefused(Trader trader, OrderBody order, String limit) throws Exception {
+        JsonResponse answer = trader.submit(order, 0);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(422);
         assertThat(answer.text("type")).isEqualTo("urn:berth:problem:risk-limit");
-        assertThat(answer.text("detail")).contains(because);
+        assertThat(answer.text("detail")).contains(limit);
     }
 
     @Test
-    @DisplayName("X10 quantity, notional and price collar of an account are checked before an order is accepted")
-    void preTrade() throws Exception {
+    @Tag("X10")
+    @DisplayName("Quantity, notional and price collar of an account apply before an order is accepted")
+    void limitsApplyAtAdmission() throws Exception {
         Trader trader = limited("risk-terms", "{\"maxQuantity\":50,\"maxNotional\":\"3000\",\"priceCollar\":0.05}");
-        await().atMost(SOON)
-                .until(() -> trader.submit(NewOrder.market("first", "AAPL", "buy", "1"), 0)
+        await().atMost(TIMEOUT)
+                .until(() -> trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 0)
                                 .status()
                         < 300);
-        isRefused(trader, NewOrder.market("many", "AAPL", "buy", "51"), "maxQuantity");
-        isRefused(trader, NewOrder.market("dear", "AAPL", "buy", "30"), "maxNotional");
-        isRefused(trader, NewOrder.limit("far", "AAPL", "buy", "1", "106"), "priceCollar");
-        assertThat(trader.submit(NewOrder.limit("near", "AAPL", "buy", "1", "104"), 30)
+        assertRefused(trader, OrderBody.market("many", "AAPL", "buy", "51"), "maxQuantity");
+        assertRefused(trader, OrderBody.market("dear", "AAPL", "buy", "30"), "maxNotional");
+        assertRefused(trader, OrderBody.limit("far", "AAPL", "buy", "1", "106"), "priceCollar");
+        assertThat(trader.submit(OrderBody.limit("near", "AAPL", "buy", "1", "104"), 30)
                         .text("status"))
                 .isEqualTo("FILLED");
         limited("risk-terms", "{}");
-        assertThat(trader.submit(NewOrder.market("unlimited", "AAPL", "buy", "60"), 20)
+        assertThat(trader.submit(OrderBody.market("unlimited", "AAPL", "buy", "60"), 20)
                         .text("status"))
                 .isEqualTo("FILLED");
         assertThat(operator.get("/limits/risk-terms/alpaca/equity/paper/paper")
@@ -80,18 +82,19 @@ class RiskLimitTest {
     }
 
     @Test
-    @DisplayName("X10 more orders a second than the account may: 429 with Retry-After; an equal submit is none of them")
-    void rate() throws Exception {
+    @Tag("X10")
+    @DisplayName("Orders above the account's rate are 429 with Retry-After; an equal submit does not count")
+    void orderRateIsLimited() throws Exception {
         Trader trader = limited("risk-rate", "{\"ordersPerSecond\":1}");
-        Operator.of(stack).tell("/workers/risk-rate:suspend", "its orders shall wait");
+        FleetOperator.of(stack).tell("/workers/risk-rate:suspend", "keep its orders waiting");
         long began = System.nanoTime();
-        String first = NewOrder.market("o-0", "AAPL", "buy", "1").json();
+        String first = OrderBody.market("o-0", "AAPL", "buy", "1").json();
         assertThat(trader.submit(first).status()).isEqualTo(202);
-        List<Answer> answers = atOnce(trader, 20);
+        List<JsonResponse> answers = submitConcurrently(trader, 20);
         assertThat(trader.submit(first).status()).isEqualTo(200);
 
         long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
-        List<Answer> refused =
+        List<JsonResponse> refused =
                 answers.stream().filter(answer -> answer.status() != 202).toList();
         assertThat(answers.size() - refused.size()).isLessThanOrEqualTo(Math.toIntExact(seconds) + 1);
         assertThat(refused).isNotEmpty().allSatisfy(answer -> {
@@ -99,21 +102,21 @@ class RiskLimitTest {
             assertThat(answer.text("type")).isEqualTo("urn:berth:problem:order-rate");
             assertThat(answer.raw().headers().firstValue("Retry-After")).contains("1");
         });
-        await().atMost(SOON)
-                .until(() -> trader.submit(NewOrder.market("later", "AAPL", "buy", "1")
+        await().atMost(TIMEOUT)
+                .until(() -> trader.submit(OrderBody.market("later", "AAPL", "buy", "1")
                                         .json())
                                 .status()
                         == 202);
     }
 
-    private static List<Answer> atOnce(Trader trader, int orders) throws Exception {
+    private static List<JsonResponse> submitConcurrently(Trader trader, int orders) throws Exception {
         try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Answer>> asked = IntStream.rangeClosed(1, orders)
+            List<Future<JsonResponse>> asked = IntStream.rangeClosed(1, orders)
                     .mapToObj(order -> clients.submit(() -> trader.submit(
-                            NewOrder.market("o-" + order, "AAPL", "buy", "1").json())))
+                            OrderBody.market("o-" + order, "AAPL", "buy", "1").json())))
                     .toList();
-            List<Answer> answers = new ArrayList<>();
-            for (Future<Answer> answer : asked) {
+            List<JsonResponse> answers = new ArrayList<>();
+            for (Future<JsonResponse> answer : asked) {
                 answers.add(answer.get());
             }
             return answers;
@@ -121,26 +124,27 @@ class RiskLimitTest {
     }
 
     @Test
-    @DisplayName("X10 an order that waits is looked at again before it is sent: limits and quotes may have changed")
-    void atTheGate() throws Exception {
+    @Tag("X10")
+    @DisplayName("The gate checks a waiting order again, since limits and quotes may have changed")
+    void limitsApplyAtGate() throws Exception {
         Trader trader = limited("risk-gate", "{\"maxNotional\":\"3000\"}");
-        Operator.of(stack).tell("/workers/risk-gate:suspend", "its orders shall wait");
-        await().atMost(SOON)
-                .until(() -> trader.submit(NewOrder.market("dearer", "NVDA", "buy", "20"), 0)
+        FleetOperator.of(stack).tell("/workers/risk-gate:suspend", "keep its orders waiting");
+        await().atMost(TIMEOUT)
+                .until(() -> trader.submit(OrderBody.market("dearer", "NVDA", "buy", "20"), 0)
                                 .status()
                         < 300);
         venue.quote("NVDA", "199.9", "200.1");
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .until(() -> RedisKeyspace.of(stack)
                         .hash("quotes")
                         .getOrDefault("NVDA", "")
                         .contains("200.1"));
-        isRefused(trader, NewOrder.market("too-dear-now", "NVDA", "buy", "20"), "maxNotional");
+        assertRefused(trader, OrderBody.market("too-dear-now", "NVDA", "buy", "20"), "maxNotional");
         Instant submitted =
                 Instant.parse(trader.order("dearer").path("submittedAt").asText());
-        await().until(() -> Instant.now().isAfter(submitted.plus(LOOK_IS_OLD)));
-        Operator.of(stack).tell("/workers/risk-gate:resume", "enough");
-        assertThat(Eventually.order(trader, "dearer", "FAILED", SOON)
+        await().until(() -> Instant.now().isAfter(submitted.plus(CHECK_EXPIRED)));
+        FleetOperator.of(stack).tell("/workers/risk-gate:resume", "the test continues");
+        assertThat(Eventually.order(trader, "dearer", "FAILED", TIMEOUT)
                         .path("reason")
                         .asText())
                 .startsWith("risk: limit: The order is worth 4002");

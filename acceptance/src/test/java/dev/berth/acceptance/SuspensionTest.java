@@ -5,24 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** One user, or all, held back by an operator. */
+/** An operator suspends one user or the fleet. */
 @Order(1)
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class SuspensionTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    /** The local server's limit; {@code frontend.MaxConcurrentBatchOperationPerNamespace}. */
+    private static final int BATCH_OPERATIONS = 10;
 
     private final Stack stack;
-    private final Operator operator;
+    private final FleetOperator operator;
 
     SuspensionTest(Stack stack) throws Exception {
         this.stack = stack;
-        this.operator = Operator.of(stack);
+        this.operator = FleetOperator.of(stack);
     }
 
     @AfterEach
@@ -32,31 +42,31 @@ class SuspensionTest {
     }
 
     private static void submit(Trader trader, String id) throws Exception {
-        // Longer than a restart of everything takes.
-        assertThat(trader.submit(NewOrder.market(id, "AAPL", "buy", "1")
+        // Longer than a restart of the stack takes.
+        assertThat(trader.submit(OrderBody.market(id, "AAPL", "buy", "1")
                                 .within(Duration.ofMinutes(5))
                                 .json())
                         .status())
                 .isEqualTo(202);
     }
 
-    private void restartTheApi() throws Exception {
+    private void restartApi() throws Exception {
         stack.process("api").kill();
         stack.berth("up");
     }
 
     @Test
-    @DisplayName("D8 a suspended user's worker ends and none is started, over a restart of everything too; orders wait,"
-            + " and go on when resumed")
-    void oneUser() throws Exception {
+    @Tag("D8")
+    @DisplayName("A suspended user has no worker, also after a restart; orders wait until the resume")
+    void suspensionSurvivesRestart() throws Exception {
         Trader trader = Eventually.trading(stack, "suspend-one");
         long pid = trader.worker().path("pid").asLong();
         assertThat(operator.tell("/workers/suspend-one:suspend", "margin call").status())
                 .isEqualTo(202);
-        JsonNode suspended = Eventually.worker(trader, "SUSPENDED", SOON);
+        JsonNode suspended = Eventually.worker(trader, "SUSPENDED", TIMEOUT);
         assertThat(suspended.path("reason").asText()).isEqualTo("margin call (olga)");
-        assertThat(suspended.path("next").path("action").asText()).contains("resumes");
-        Eventually.ended(pid, SOON);
+        assertThat(suspended.path("next").path("action").asText()).contains("a resume");
+        Eventually.ended(pid, TIMEOUT);
         submit(trader, "waits");
         stack.berth("down");
         stack.berth("up");
@@ -70,58 +80,77 @@ class SuspensionTest {
         assertThat(trader.order("waits").path("status").asText()).isEqualTo("PENDING");
         assertThat(operator.tell("/workers/suspend-one:resume", "margin paid").status())
                 .isEqualTo(202);
-        Eventually.order(trader, "waits", "FILLED", SOON);
+        Eventually.order(trader, "waits", "FILLED", TIMEOUT);
     }
 
     @Test
-    @DisplayName("D8 a user who never had a worker can be suspended before the first order")
-    void beforeTheFirstOrder() throws Exception {
+    @Tag("D8")
+    @DisplayName("A user without a worker can be suspended before the first order")
+    void userWithoutWorkerCanBeSuspended() throws Exception {
         Trader trader = stack.trader("suspend-new");
         assertThat(operator.tell("/workers/suspend-new:suspend", "not yet").status())
                 .isEqualTo(202);
-        Eventually.worker(trader, "SUSPENDED", SOON);
+        Eventually.worker(trader, "SUSPENDED", TIMEOUT);
         submit(trader, "first");
         assertThat(trader.worker().path("epoch").asLong()).isZero();
         operator.tell("/workers/suspend-new:resume", "now");
-        Eventually.order(trader, "first", "FILLED", SOON);
+        Eventually.order(trader, "first", "FILLED", TIMEOUT);
     }
 
     @Test
-    @DisplayName(
-            "D8 all are suspended, those who come later too, over a restart; all go on when resumed, but for who is suspended alone")
-    void all() throws Exception {
+    @Tag("D8")
+    @DisplayName("A fleet suspension covers new users and a restart; a resume keeps single suspensions")
+    void fleetSuspensionSurvivesRestart() throws Exception {
         Trader one = Eventually.trading(stack, "suspend-all-1");
         Trader two = Eventually.trading(stack, "suspend-all-2");
         Trader later = stack.trader("suspend-all-3");
         operator.tell("/workers/suspend-all-2:suspend", "margin call");
         assertThat(operator.tell("/workers:suspend", "exchange is down").status())
                 .isEqualTo(202);
-        JsonNode held = Eventually.worker(one, "SUSPENDED", SOON);
-        assertThat(held.path("reason").asText()).contains("exchange is down");
-        restartTheApi();
+        JsonNode suspended = Eventually.worker(one, "SUSPENDED", TIMEOUT);
+        assertThat(suspended.path("reason").asText()).contains("exchange is down");
+        restartApi();
         submit(one, "waits");
         submit(two, "waits");
         submit(later, "waits");
-        Eventually.worker(later, "SUSPENDED", SOON);
+        Eventually.worker(later, "SUSPENDED", TIMEOUT);
         JsonNode fleet = operator.get("").body();
         assertThat(fleet.path("suspended").asBoolean()).isTrue();
         assertThat(fleet.path("lastSwitch").path("by").asText()).isEqualTo("olga");
         assertThat(fleet.path("lastSwitch").path("now").path("reason").asText()).isEqualTo("exchange is down");
-        // Repeated, as after an answer that was lost.
+        // A client repeats the command when its answer is lost.
         assertThat(operator.tell("/workers:suspend", "exchange is down").status())
                 .isEqualTo(202);
         assertThat(operator.tell("/workers:resume", "it is up").status()).isEqualTo(202);
-        Eventually.order(one, "waits", "FILLED", SOON);
-        Eventually.order(later, "waits", "FILLED", SOON);
+        Eventually.order(one, "waits", "FILLED", TIMEOUT);
+        Eventually.order(later, "waits", "FILLED", TIMEOUT);
         assertThat(two.worker().path("state").asText()).isEqualTo("SUSPENDED");
         operator.tell("/workers/suspend-all-2:resume", "margin paid");
-        Eventually.order(two, "waits", "FILLED", SOON);
+        Eventually.order(two, "waits", "FILLED", TIMEOUT);
     }
 
     @Test
-    @DisplayName(
-            "D8 workers of whom nobody told that all are suspended, as when the API was killed meanwhile, are told later")
-    void switchedButNotTold() throws Exception {
+    @Tag("D8")
+    @DisplayName("Switches beyond the server's limit of batch operations are accepted; the last one counts")
+    void burstOfSwitchesIsAccepted() throws Exception {
+        List<Callable<Integer>> burst = IntStream.range(0, BATCH_OPERATIONS + 5)
+                .<Callable<Integer>>mapToObj(number -> () -> operator.tell(
+                                number % 2 == 0 ? "/workers:suspend" : "/workers:resume", "a change of mind")
+                        .status())
+                .toList();
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Integer> status : callers.invokeAll(burst)) {
+                assertThat(status.get()).isEqualTo(202);
+            }
+        }
+        assertThat(operator.tell("/workers:resume", "decided").status()).isEqualTo(202);
+        Eventually.trading(stack, "suspend-burst");
+    }
+
+    @Test
+    @Tag("D8")
+    @DisplayName("Workers apply a fleet suspension whose signals were lost")
+    void unsignaledSuspensionIsAppliedLater() throws Exception {
         Trader trader = Eventually.trading(stack, "suspend-untold");
         operator.tell("/workers:resume", "so that there is a switch");
         try (Connection postgres = stack.openPostgres();
@@ -129,6 +158,6 @@ class SuspensionTest {
                         + " suspended = true, reason = 'exchange is down', changed_at = now()")) {
             assertThat(update.executeUpdate()).isEqualTo(1);
         }
-        Eventually.worker(trader, "SUSPENDED", SOON);
+        Eventually.worker(trader, "SUSPENDED", TIMEOUT);
     }
 }

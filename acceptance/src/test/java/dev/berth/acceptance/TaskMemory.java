@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The kernel's memory limit of a task.
+ * The memory limit of a task's control group.
  *
- * @param group its control group, version 1 or 2
+ * @param group the directory of the group, version 1 or 2
  */
 record TaskMemory(Path group) {
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
     private static final long SLACK_BYTES = 1_048_576;
 
-    /** Empty where tasks have no group of their own, and are only watched. */
+    /** Empty where the local ECS watches the memory itself. */
     static Optional<TaskMemory> of(long pid, String taskId) throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/cgroup"))) {
             return lines.filter(line -> line.contains(taskId))
@@ -33,8 +33,8 @@ record TaskMemory(Path group) {
         return read(file("memory.max", "memory.limit_in_bytes"));
     }
 
-    /** Leaves the task one mebibyte more than it uses now. */
-    void limitToUse() throws IOException {
+    /** Lowers the limit to the current use plus one mebibyte. */
+    void limitToCurrentUse() throws IOException {
         long use = read(file("memory.current", "memory.usage_in_bytes"));
         Files.writeString(file("memory.max", "memory.limit_in_bytes"), Long.toString(use + SLACK_BYTES));
     }

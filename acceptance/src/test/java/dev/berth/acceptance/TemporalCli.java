@@ -13,10 +13,10 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 
-/** Temporal's own command line, as an operator uses it. */
+/** The {@code temporal} command line. */
 record TemporalCli(Stack stack) {
 
-    /** Runs {@code temporal workflow}, and answers its JSON. */
+    /** Runs {@code temporal workflow} and returns its JSON. */
     JsonNode workflow(String... arguments) throws IOException, InterruptedException {
         return new ObjectMapper().readTree(run("workflow", arguments));
     }
@@ -31,14 +31,12 @@ record TemporalCli(Stack stack) {
         Collections.addAll(command, arguments);
         String address = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
         Collections.addAll(command, "--address", address, "--namespace", "berth", "--output", "json");
-        Process process = new ProcessBuilder(command).start();
-        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        String complaint = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as("%s: %s", command, complaint).isZero();
-        return printed;
+        FinishedCommand finished = FinishedCommand.run(new ProcessBuilder(command));
+        assertThat(finished.status()).as("%s: %s", command, finished.errors()).isZero();
+        return finished.out();
     }
 
-    /** The workflow ids that a visibility query finds, each as often as it finds it. */
+    /** The workflow ids that a visibility query finds, one per run. */
     List<String> ids(String query) throws IOException, InterruptedException {
         List<String> ids = new ArrayList<>();
         for (JsonNode found : workflow("list", "--query", query)) {
@@ -47,31 +45,28 @@ record TemporalCli(Stack stack) {
         return ids;
     }
 
-    /** The events of one execution. */
     List<JsonNode> history(String workflowId) throws IOException, InterruptedException {
         List<JsonNode> events = new ArrayList<>();
         workflow("show", "--workflow-id", workflowId).path("events").forEach(events::add);
         return events;
     }
 
-    /** Waits until the last event is of this type. */
     void awaitLast(String workflowId, String eventType, Duration patience) {
         await().atMost(patience)
                 .until(() -> history(workflowId).getLast().path("eventType").asText(), type -> type.equals(eventType));
     }
 
-    /** Waits until an activity of this type has been scheduled. */
     void awaitScheduled(String workflowId, String activityType, Duration patience) {
         await().atMost(patience)
                 .until(() -> !scheduled(history(workflowId), activityType).isEmpty());
     }
 
-    /** Waits until an activity of this type has been scheduled and answered. */
-    void awaitActivity(String workflowId, String activityType, Duration patience) {
-        await().atMost(patience).until(() -> isAnswered(history(workflowId), activityType));
+    /** Waits until an activity of this type has completed. */
+    void awaitCompleted(String workflowId, String activityType, Duration patience) {
+        await().atMost(patience).until(() -> isCompleted(history(workflowId), activityType));
     }
 
-    private static boolean isAnswered(List<JsonNode> history, String activityType) {
+    private static boolean isCompleted(List<JsonNode> history, String activityType) {
         List<String> scheduled = scheduled(history, activityType);
         return history.stream()
                 .map(event -> event.path("activityTaskCompletedEventAttributes")
@@ -80,7 +75,7 @@ record TemporalCli(Stack stack) {
                 .anyMatch(scheduled::contains);
     }
 
-    /** Ids of the events by which activities of this type were scheduled. */
+    /** The ids of the scheduled events of this activity type. */
     private static List<String> scheduled(List<JsonNode> history, String activityType) {
         return history.stream()
                 .filter(event -> event.path("activityTaskScheduledEventAttributes")
@@ -92,7 +87,6 @@ record TemporalCli(Stack stack) {
                 .toList();
     }
 
-    /** The id of the latest run. */
     String runOf(String workflowId) throws IOException, InterruptedException {
         return workflow("describe", "--workflow-id", workflowId)
                 .path("workflowExecutionInfo")
@@ -101,7 +95,7 @@ record TemporalCli(Stack stack) {
                 .asText();
     }
 
-    /** What the Web UI shows as the workflow's current details. */
+    /** The workflow's current details, as the Web UI shows them. */
     String details(String workflowId) throws IOException, InterruptedException {
         return workflow("metadata", "--workflow-id", workflowId)
                 .path("queryResult")
@@ -110,12 +104,12 @@ record TemporalCli(Stack stack) {
                 .asText();
     }
 
-    /** How often an activity of this type was scheduled. */
+    /** The number of scheduled activities of this type. */
     int count(String workflowId, String activityType) throws IOException, InterruptedException {
         return scheduled(history(workflowId), activityType).size();
     }
 
-    /** Every payload of a history, readable. */
+    /** Every payload of a history as text. */
     String payloads(String workflowId) throws IOException, InterruptedException {
         StringBuilder all = new StringBuilder();
         for (JsonNode event : history(workflowId)) {

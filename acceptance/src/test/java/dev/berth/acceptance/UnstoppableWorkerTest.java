@@ -10,30 +10,33 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A frozen worker on a host that can not be reached: nothing proves that it will never send. */
+/** A frozen worker on an unreachable host: ECS cannot confirm its stop. */
 @Order(1)
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class UnstoppableWorkerTest {
-    /** Its mark runs out after 30 s, then 28 s more until it surely has no lease; if Redis is young, a minute more. */
+    /**
+     * The heartbeat key expires after 30 s and the lease 28 s later; a young Redis adds a minute.
+     */
     private static final Duration FENCED = Duration.ofSeconds(150);
 
-    /** Longer than it takes until they can be sent again. */
-    private static final Duration LONG = Duration.ofMinutes(10);
+    /** Longer than the wait until the orders may be sent again. */
+    private static final Duration LONG_DEADLINE = Duration.ofMinutes(10);
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Stack stack;
     private final Venue venue;
-    private final Ecs ecs;
+    private final EcsApi ecs;
     private final List<Long> frozen = new ArrayList<>();
 
     UnstoppableWorkerTest(Stack stack) {
         this.stack = stack;
         this.venue = Venue.of(stack);
-        this.ecs = Ecs.of(stack);
+        this.ecs = EcsApi.of(stack);
     }
 
     @AfterEach
@@ -48,7 +51,7 @@ class UnstoppableWorkerTest {
         ecs.stopAgain();
     }
 
-    /** The first worker of a user, frozen for good: a host that can not be reached. */
+    /** Freezes the user's worker, as on an unreachable host. */
     private JsonNode freeze(Trader trader) throws Exception {
         JsonNode worker = trader.worker();
         long pid = worker.path("pid").asLong();
@@ -57,7 +60,7 @@ class UnstoppableWorkerTest {
         return worker;
     }
 
-    private JsonNode fenced(Trader trader, JsonNode before) {
+    private JsonNode awaitSuccessor(Trader trader, JsonNode before) {
         long epoch = before.path("epoch").asLong();
         JsonNode after = Eventually.activeWorker(trader, epoch + 1, FENCED);
         assertThat(after.path("unproven")).hasSize(1);
@@ -66,14 +69,13 @@ class UnstoppableWorkerTest {
         return after;
     }
 
-    private void thaw(Trader trader, JsonNode before) throws Exception {
+    private void thawAndAwaitEnd(Trader trader, JsonNode before) throws Exception {
         long pid = before.path("pid").asLong();
         Processes.signal(pid, "CONT");
-        Eventually.ended(pid, SOON);
-        await().atMost(SOON).until(() -> trader.worker().path("unproven").isEmpty());
+        Eventually.ended(pid, TIMEOUT);
+        await().atMost(TIMEOUT).until(() -> trader.worker().path("unproven").isEmpty());
     }
 
-    /** Filled once, by the second of two attempts. */
     private void assertSentAgain(Trader trader, String id, JsonNode after) throws Exception {
         JsonNode order = Eventually.order(trader, id, "FILLED", Duration.ofSeconds(45));
         assertThat(order.path("workerEpoch")).isEqualTo(after.path("epoch"));
@@ -88,44 +90,48 @@ class UnstoppableWorkerTest {
     }
 
     @Test
-    @DisplayName(
-            "X2 a worker that can not be stopped is fenced: the next one serves other orders, the one in hand stays"
-                    + " UNKNOWN (X3) until the first is gone; thawed, it sends nothing and ends itself")
-    void fencedUntilItIsGone() throws Exception {
+    @Tag("X2")
+    @Tag("X3")
+    @DisplayName("An unstoppable worker is fenced; its order stays UNKNOWN until its end is confirmed")
+    void unstoppableWorkerIsFenced() throws Exception {
         Trader trader = Eventually.trading(stack, "unstoppable");
-        Trader taken = Eventually.trading(stack, "unstoppable-before-gate");
-        // It reaches the venue, which never books it; but nobody knows that.
+        Trader beforeGateTrader = Eventually.trading(stack, "unstoppable-before-gate");
+        // The order reaches the venue, which never books it.
         venue.faults("{\"hang\":1.0}");
-        trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").within(LONG).json());
+        trader.submit(OrderBody.market("hand", "AAPL", "buy", "1")
+                .within(LONG_DEADLINE)
+                .json());
         Eventually.arrivals(venue, trader, 2);
         ecs.faults("{\"ignoreStop\":true}");
         JsonNode before = freeze(trader);
         venue.reset();
-        trader.submit(NewOrder.market("other", "AAPL", "buy", "1").json());
-        // The frozen process has asked for an order, and is given it: it has not come to the gate.
-        JsonNode beforeGate = freeze(taken);
-        taken.submit(NewOrder.market("gate", "AAPL", "buy", "1").within(LONG).json());
+        trader.submit(OrderBody.market("other", "AAPL", "buy", "1").json());
+        // The frozen process polls, so it is given the order before the gate.
+        JsonNode beforeGate = freeze(beforeGateTrader);
+        beforeGateTrader.submit(OrderBody.market("gate", "AAPL", "buy", "1")
+                .within(LONG_DEADLINE)
+                .json());
 
-        JsonNode after = fenced(trader, before);
-        JsonNode afterGate = fenced(taken, beforeGate);
-        JsonNode other = Eventually.order(trader, "other", "FILLED", SOON);
+        JsonNode after = awaitSuccessor(trader, before);
+        JsonNode afterGate = awaitSuccessor(beforeGateTrader, beforeGate);
+        JsonNode other = Eventually.order(trader, "other", "FILLED", TIMEOUT);
         assertThat(other.path("workerEpoch")).isEqualTo(after.path("epoch"));
-        // Longer than the settle time after which absence would count; who left that state does not come back to it.
+        // Longer than the settle time of two look-ups; an order never returns to UNKNOWN.
         await().pollDelay(Duration.ofSeconds(14))
                 .atMost(Duration.ofSeconds(45))
-                .untilAsserted(() -> assertThat(List.of(trader.order("hand"), taken.order("gate")))
+                .untilAsserted(() -> assertThat(List.of(trader.order("hand"), beforeGateTrader.order("gate")))
                         .extracting(order -> order.path("status").asText())
                         .containsOnly("UNKNOWN"));
 
-        thaw(trader, before);
-        thaw(taken, beforeGate);
+        thawAndAwaitEnd(trader, before);
+        thawAndAwaitEnd(beforeGateTrader, beforeGate);
         assertSentAgain(trader, "hand", after);
-        assertSentAgain(taken, "gate", afterGate);
+        assertSentAgain(beforeGateTrader, "gate", afterGate);
         long epoch = before.path("epoch").asLong();
         long next = after.path("epoch").asLong();
         assertArrived(trader, "warm@" + epoch, "hand@" + epoch, "other@" + next, "hand@" + next);
         assertArrived(
-                taken,
+                beforeGateTrader,
                 "warm@" + beforeGate.path("epoch").asLong(),
                 "gate@" + afterGate.path("epoch").asLong());
         assertThat(trader.worker().path("pid")).isEqualTo(after.path("pid"));

@@ -5,26 +5,26 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which tasks that ECS runs belong to a user: by what they were started with, or by what they wrote at a claim. */
-record UserTasks(Ecs ecs, RedisKeyspace redis) {
+/** The running tasks of a user: started for, or claimed by, that user. */
+record UserTasks(EcsApi ecs, RedisKeyspace redis) {
 
     static UserTasks of(Stack stack) {
-        return new UserTasks(Ecs.of(stack), RedisKeyspace.of(stack));
+        return new UserTasks(EcsApi.of(stack), RedisKeyspace.of(stack));
     }
 
-    /** Task ids; a worker that is fenced, closing or late counts as well. */
+    /** Task ids, including workers that are fenced, closing or late. */
     List<String> running(Trader trader) throws IOException, InterruptedException {
-        List<String> mine = new ArrayList<>();
+        List<String> tasks = new ArrayList<>();
         for (String task : ecs.running()) {
             if (startedFor(ecs.task(task)).equals(trader.user())
                     || redis.get("task:" + task).equals(trader.user())) {
-                mine.add(task);
+                tasks.add(task);
             }
         }
-        return mine;
+        return tasks;
     }
 
-    /** Pool workers that nobody has claimed, those that still start as well. */
+    /** Unclaimed pool workers, also those that still start. */
     List<JsonNode> ofThePool() throws IOException, InterruptedException {
         List<JsonNode> pool = new ArrayList<>();
         for (String id : ecs.running()) {

@@ -8,44 +8,44 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** The paper venue's controls, and its own record of what reached it. */
-record Venue(Rest rest) {
+/** The paper venue's controls and its record of submissions. */
+record Venue(RestClient rest) {
 
     static Venue of(Stack stack) {
         return new Venue(stack.venue());
     }
 
-    /** One submission that reached the venue. */
+    /** A submission that reached the venue. */
     record Arrival(String clientOrderId, Instant time, long epoch, String verdict) {}
 
     void quote(String symbol, String bid, String ask) throws IOException, InterruptedException {
         put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\"}".formatted(bid, ask));
     }
 
-    /** Only so many shares are for sale at the ask. */
+    /** Sets a quote with a limited size at the ask. */
     void quote(String symbol, String bid, String ask, int askSize) throws IOException, InterruptedException {
         put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\",\"askSize\":\"%d\"}".formatted(bid, ask, askSize));
     }
 
-    /** An execution of an order that is over, told late; answers its id. */
+    /** Reports an execution after the order's end and returns its id. */
     String executeLate(String venueOrderId, String quantity, String price) throws IOException, InterruptedException {
         return control(venueOrderId, "executions", "{\"qty\":\"%s\",\"price\":\"%s\"}".formatted(quantity, price))
                 .path("execution_id")
                 .asText();
     }
 
-    /** Takes an execution back. */
+    /** Reverts an execution. */
     void bust(String venueOrderId, String executionId) throws IOException, InterruptedException {
         control(venueOrderId, "busts", "{\"executionId\":\"%s\"}".formatted(executionId));
     }
 
-    /** Tells of all executions of the order again, and answers how many these are. */
+    /** Reports all executions of the order again and returns their number. */
     int repeat(String venueOrderId) throws IOException, InterruptedException {
         return control(venueOrderId, "repeat", "{}").path("executions").size();
     }
 
     private JsonNode control(String venueOrderId, String what, String body) throws IOException, InterruptedException {
-        Rest.Answer answer = rest.call("POST", "/_control/orders/" + venueOrderId + "/" + what, body);
+        RestClient.JsonResponse answer = rest.call("POST", "/_control/orders/" + venueOrderId + "/" + what, body);
         assertThat(answer.status()).as("%s: %s", what, answer.body()).isEqualTo(200);
         return answer.body();
     }
@@ -54,7 +54,7 @@ record Venue(Rest rest) {
         faults("{\"delayMillis\":%d}".formatted(millis));
     }
 
-    /** Each submission from now on waits until {@link #delay} or {@link #reset} is called. */
+    /** Holds each submission until {@link #delay} or {@link #reset} is called. */
     void hold() throws IOException, InterruptedException {
         faults("{\"hold\":true}");
     }
@@ -63,7 +63,7 @@ record Venue(Rest rest) {
         put("faults", json);
     }
 
-    /** As it was when it started; what is resting goes on resting. */
+    /** Restores the quotes and removes the faults; resting orders stay. */
     void reset() throws IOException, InterruptedException {
         faults("{}");
         for (String symbol : List.of("AAPL", "MSFT", "NVDA", "TSLA", "SPY")) {
@@ -71,7 +71,7 @@ record Venue(Rest rest) {
         }
     }
 
-    /** What the venue accepted under this id; one at most, or something is very wrong. */
+    /** The accepted orders with this id; more than one is a double submission. */
     List<JsonNode> accepted(Trader trader, String id) throws IOException, InterruptedException {
         return list("book", "orders").stream()
                 .filter(order -> order.path("account").asText().equals(trader.user()))
@@ -79,7 +79,7 @@ record Venue(Rest rest) {
                 .toList();
     }
 
-    /** What reached the venue from this user, oldest first. */
+    /** The user's submissions, oldest first. */
     List<Arrival> arrivals(Trader trader) throws IOException, InterruptedException {
         return list("arrivals", "arrivals").stream()
                 .filter(arrival -> arrival.path("account").asText().equals(trader.user()))

@@ -8,16 +8,17 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A venue whose answer does not come, or says nothing. */
-@ExtendWith(OnTheStack.class)
+/** The venue's answer is missing or carries no outcome. */
+@ExtendWith(StackExtension.class)
 class VenueFaultTest {
     private static final Duration RECOVERY = Duration.ofSeconds(30);
-    /** The longest that a submission may take. */
+    /** The time limit of a submission. */
     private static final Duration SUBMISSION = Duration.ofSeconds(15);
-    /** Between two look-ups that agree that the venue does not have it. */
+    /** The minimum time between two look-ups that prove absence. */
     private static final Duration SETTLE = Duration.ofSeconds(10);
 
     private final Stack stack;
@@ -34,12 +35,13 @@ class VenueFaultTest {
     }
 
     @Test
-    @DisplayName("X3 an order that the venue took without an answer is found, not sent again")
-    void theAnswerIsLost() throws Exception {
+    @Tag("X3")
+    @DisplayName("An order whose answer is lost is found, not sent again")
+    void lostAnswerIsFoundNotResent() throws Exception {
         Trader trader = warm("lost");
         venue.faults("{\"dropAnswer\":1.0}");
         JsonNode order =
-                trader.submit(NewOrder.market("lost", "AAPL", "buy", "1"), 20).body();
+                trader.submit(OrderBody.market("lost", "AAPL", "buy", "1"), 20).body();
         assertThat(order.path("status").asText()).isEqualTo("FILLED");
         assertThat(order.path("attempts").asInt()).isEqualTo(1);
         assertThat(venue.arrivals(trader))
@@ -49,14 +51,14 @@ class VenueFaultTest {
     }
 
     @Test
-    @DisplayName(
-            "X3 an order that the venue answered with 500 is UNKNOWN; sent once more only after two look-ups, or FAILED at its deadline")
-    void theVenueFails() throws Exception {
+    @Tag("X3")
+    @DisplayName("An order answered with 500 is UNKNOWN and sent again after two look-ups, or FAILED")
+    void serverErrorIsUnknownUntilTwoLookUps() throws Exception {
         Trader patient = warm("patient");
         Trader hurried = warm("hurried");
         venue.faults("{\"serverError\":1.0}");
-        patient.submit(NewOrder.market("later", "AAPL", "buy", "1").json());
-        hurried.submit(NewOrder.market("never", "AAPL", "buy", "1")
+        patient.submit(OrderBody.market("later", "AAPL", "buy", "1").json());
+        hurried.submit(OrderBody.market("never", "AAPL", "buy", "1")
                 .within(Duration.ofSeconds(5))
                 .json());
         Eventually.arrivals(venue, patient, 2);
@@ -80,12 +82,13 @@ class VenueFaultTest {
     }
 
     @Test
-    @DisplayName("B4 a fill that nobody was told of is found by a delayed check, and its execution is asked for")
-    void thePushIsLost() throws Exception {
+    @Tag("B4")
+    @DisplayName("A fill without a push is found by a delayed check, with its execution")
+    void lostPushIsFoundByCheck() throws Exception {
         Trader trader = warm("unpushed");
-        trader.submit(NewOrder.limit("quiet", "SPY", "buy", "1", "90"), 20);
+        trader.submit(OrderBody.limit("quiet", "SPY", "buy", "1", "90"), 20);
         JsonNode worker = trader.worker();
-        // Nobody listens to the venue's stream between the two processes.
+        // No process listens to the venue's stream between the two workers.
         Processes.signal(worker.path("pid").asLong(), "KILL");
         venue.quote("SPY", "89", "89.5");
         JsonNode filled = Eventually.order(trader, "quiet", "FILLED", RECOVERY);
@@ -95,21 +98,20 @@ class VenueFaultTest {
     }
 
     @Test
-    @DisplayName(
-            "D1 a submission that hangs is UNKNOWN after 15 s and frees the slot for the next order; the process stays,"
-                    + " and other users notice nothing")
-    void theSubmissionHangs() throws Exception {
+    @Tag("D1")
+    @DisplayName("A hanging submission is UNKNOWN after 15 s and frees the worker for the next order")
+    void hangingSubmissionIsUnknownAfter15s() throws Exception {
         Trader hung = warm("hung");
         Trader neighbour = warm("hung-neighbour");
         JsonNode before = hung.worker();
         venue.faults("{\"hang\":1.0}");
-        hung.submit(NewOrder.market("hangs", "AAPL", "buy", "1").json());
+        hung.submit(OrderBody.market("hangs", "AAPL", "buy", "1").json());
         Instant sent = Eventually.arrivals(venue, hung, 2).getLast().time();
         venue.reset();
-        hung.submit(NewOrder.market("behind", "AAPL", "buy", "1").json());
+        hung.submit(OrderBody.market("behind", "AAPL", "buy", "1").json());
 
         JsonNode other = neighbour
-                .submit(NewOrder.market("beside", "AAPL", "buy", "1"), 10)
+                .submit(OrderBody.market("beside", "AAPL", "buy", "1"), 10)
                 .body();
         assertThat(other.path("status").asText()).isEqualTo("FILLED");
         assertThat(Instant.parse(other.path("acknowledgedAt").asText())).isBefore(sent.plus(SUBMISSION));

@@ -9,18 +9,19 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A worker that dies, is stopped, or is told to go while it has an order in hand. */
-@ExtendWith(OnTheStack.class)
+/** A worker dies or is stopped, with or without an order in hand. */
+@ExtendWith(StackExtension.class)
 class WorkerFaultTest {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerFaultTest.class);
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
-    /** Two questions of 3 and 5 s, a third whether it lives, a stop, and a cold start. */
+    /** Two openSession attempts of 3 and 5 s, a ping, a stop and a cold start. */
     private static final Duration FROZEN = Duration.ofSeconds(40);
 
     private final Stack stack;
@@ -39,19 +40,21 @@ class WorkerFaultTest {
     }
 
     @Test
-    @DisplayName(
-            "A13 a worker killed in mid-order (E8) is replaced by the event, before its mark runs out; its order is UNKNOWN, then found, never sent again (X3)")
-    void killedInMidOrder() throws Exception {
+    @Tag("A13")
+    @Tag("E8")
+    @Tag("X3")
+    @DisplayName("A killed worker is replaced by its task event; its order is found, not sent again")
+    void killedWorkerIsReplacedByEvent() throws Exception {
         Trader trader = warm("killed");
         JsonNode before = trader.worker();
         Eventually.fullPool(RedisKeyspace.of(stack));
         venue.hold();
-        trader.submit(NewOrder.market("mid", "AAPL", "buy", "1").json());
+        trader.submit(OrderBody.market("mid", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         Instant killed = Instant.now();
         Processes.signal(before.path("pid").asLong(), "KILL");
         venue.reset();
-        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, RECOVERY);
+        JsonNode after = Eventually.successor(trader, before, RECOVERY);
         LOG.warn(
                 "killed to ACTIVE: {} ms",
                 Duration.between(killed, Instant.now()).toMillis());
@@ -66,20 +69,22 @@ class WorkerFaultTest {
             assertThat(arrival.epoch()).isEqualTo(before.path("epoch").asLong());
         });
         assertThat(venue.accepted(trader, "mid")).hasSize(1);
-        // Whether the next worker's stream or its look-up is first decides whether NEW is seen in between.
+        // NEW appears only when the look-up precedes the stream.
         await().untilAsserted(() -> assertThat(
                         trader.get("/v1/orders/mid/events").body().findValuesAsText("status"))
                 .startsWith("PENDING", "UNKNOWN")
                 .endsWith("FILLED")
                 .hasSizeBetween(3, 4));
         Eventually.fills(trader, "mid", "1");
-        // The first order of a session may be filled before its stream is there.
+        // The first order of a session may fill before its stream is open.
         Eventually.fills(trader, "warm", "1");
     }
 
     @Test
-    @DisplayName("A13 X2 a worker that freezes while its session is being opened is replaced, and its user is served")
-    void frozenWhileConnecting() throws Exception {
+    @Tag("A13")
+    @Tag("X2")
+    @DisplayName("A worker that freezes while it connects is replaced")
+    void workerFrozenWhileConnectingIsReplaced() throws Exception {
         Trader trader = stack.trader("frozen-start");
         LocalProcess broker = stack.process("venue");
         JsonNode before;
@@ -91,22 +96,23 @@ class WorkerFaultTest {
         } finally {
             broker.thaw();
         }
-        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, FROZEN);
+        JsonNode after = Eventually.successor(trader, before, FROZEN);
         assertThat(after.path("deaths").asInt()).isEqualTo(1);
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
-        var order = trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+        var order = trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 20);
         assertThat(order.text("status")).isEqualTo("FILLED");
         assertThat(venue.arrivals(trader)).hasSize(1);
     }
 
     @Test
-    @DisplayName("E8 an order that waited behind a killed worker is taken by the next one, its deadline unchanged")
-    void waitingBehindAKilledWorker() throws Exception {
+    @Tag("E8")
+    @DisplayName("An order queued behind a killed worker is taken by the next one")
+    void queuedOrderMovesToSuccessor() throws Exception {
         Trader trader = warm("queued");
         venue.delay(2_000);
-        trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
+        trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
-        trader.submit(NewOrder.market("queue", "AAPL", "buy", "1").json());
+        trader.submit(OrderBody.market("queue", "AAPL", "buy", "1").json());
         Processes.signal(trader.worker().path("pid").asLong(), "KILL");
         venue.delay(0);
         JsonNode order = Eventually.order(trader, "queue", "FILLED", RECOVERY);
@@ -118,54 +124,58 @@ class WorkerFaultTest {
     }
 
     @Test
-    @DisplayName("D9 SIGTERM lets the order in hand finish, and the worker is replaced")
-    void toldToGoWithAnOrderInHand() throws Exception {
+    @Tag("D9")
+    @DisplayName("SIGTERM lets the order in hand finish, and the worker is replaced")
+    void sigtermFinishesOrderInHand() throws Exception {
         Trader trader = warm("termed");
         JsonNode before = trader.worker();
         venue.delay(1_500);
-        trader.submit(NewOrder.market("hand", "AAPL", "buy", "1").json());
+        trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         Processes.signal(before.path("pid").asLong(), "TERM");
         JsonNode order = Eventually.order(trader, "hand", "FILLED", RECOVERY);
         assertThat(order.path("workerEpoch").asLong())
                 .isEqualTo(before.path("epoch").asLong());
-        // The answer is told before it is written.
+        // The read model follows the answer.
         await().untilAsserted(() -> assertThat(
                         trader.get("/v1/orders/hand/events").body().findValuesAsText("status"))
                 .containsExactly("PENDING", "FILLED"));
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
-        Eventually.activeWorker(trader, before.path("epoch").asLong() + 1, RECOVERY);
+        Eventually.successor(trader, before, RECOVERY);
         assertThat(venue.arrivals(trader)).hasSize(2);
     }
 
     @Test
-    @DisplayName("A8 a worker that is stopped closes within seconds, and the next order brings one back")
-    void stoppedAndBroughtBack() throws Exception {
+    @Tag("A8")
+    @DisplayName("A stopped worker closes within seconds, and the next order starts another")
+    void orderRestartsStoppedWorker() throws Exception {
         Trader trader = warm("stopped");
         JsonNode before = trader.worker();
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
         Eventually.worker(trader, "TERMINATED", RECOVERY);
-        var order = trader.submit(NewOrder.market("back", "AAPL", "buy", "1"), 20);
+        var order = trader.submit(OrderBody.market("back", "AAPL", "buy", "1"), 20);
         assertThat(order.status()).isEqualTo(201);
         assertThat(order.text("status")).isEqualTo("FILLED");
         assertThat(order.body().path("workerEpoch").asLong())
                 .isGreaterThan(before.path("epoch").asLong());
-        assertThat(Ecs.of(stack).exitCode(before.path("taskArn").asText())).isZero();
+        assertThat(EcsApi.of(stack).exitCode(before.path("taskArn").asText())).isZero();
     }
 
     @Test
-    @DisplayName(
-            "E1 a worker has one order in hand at a time, takes the more urgent first (D3) and the oldest among equals (E7)")
-    void oneAtATime() throws Exception {
+    @Tag("E1")
+    @Tag("D3")
+    @Tag("E7")
+    @DisplayName("A worker takes one order at a time, by priority, then by age")
+    void ordersRunOneAtATimeByPriority() throws Exception {
         Trader trader = warm("single");
-        String order = NewOrder.market("ID", "AAPL", "buy", "1").json();
+        String order = OrderBody.market("ID", "AAPL", "buy", "1").json();
         venue.hold();
         trader.submit(order.replace("ID", "hand"));
         Eventually.arrivals(venue, trader, 2);
         for (String id : List.of("b", "c", "d")) {
             trader.submit(order.replace("ID", id));
-            // Whoever answers this has carried out the order's first task.
+            // The answer shows that the order's first workflow task is done.
             assertThat(trader.order(id).path("status").asText()).isEqualTo("PENDING");
         }
         trader.submit(order.replace("ID", "urgent").replace("{\"clientOrderId", "{\"priority\":1,\"clientOrderId"));
@@ -175,15 +185,14 @@ class WorkerFaultTest {
         assertThat(arrivals)
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactly("warm", "hand", "urgent", "b", "c", "d");
-        for (int at = 3; at < arrivals.size(); at++) {
+        for (int index = 3; index < arrivals.size(); index++) {
             assertThat(Duration.between(
-                            arrivals.get(at - 1).time(), arrivals.get(at).time()))
+                            arrivals.get(index - 1).time(), arrivals.get(index).time()))
                     .isGreaterThanOrEqualTo(Duration.ofMillis(400));
         }
         Eventually.order(trader, "d", "FILLED", RECOVERY);
     }
 
-    /** A user whose worker is there and has traded. */
     private Trader warm(String user) throws Exception {
         return Eventually.trading(stack, "fault-" + user);
     }

@@ -6,18 +6,25 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a worker's heap holds of secrets, garbage included. */
-@ExtendWith(OnTheStack.class)
+/** Searches the heap of a worker, garbage included, for secrets. */
+@ExtendWith(StackExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WorkerHeapTest {
-    /** Every secret of the local stack begins so. */
-    private static final String ANY_SECRET = "paper-";
+    /** The prefix of every secret of the local stack. */
+    private static final String SECRET_PREFIX = "paper-";
 
     private final Stack stack;
+    private @Nullable ChangedWorkers workers;
 
     @TempDir
     Path folder;
@@ -26,19 +33,33 @@ class WorkerHeapTest {
         this.stack = stack;
     }
 
-    @Test
-    @DisplayName("A1 a pool worker's heap holds no secret at all")
-    void aPoolWorkerHoldsNone() throws Exception {
-        for (String task : Eventually.fullPool(RedisKeyspace.of(stack))) {
-            String heap = heap(Processes.ofTask(task));
-            assertThat(heap.contains("dev/berth/host/pool/PoolWorker")).isTrue();
-            assertThat(heap.contains(ANY_SECRET)).as("a secret in the pool").isFalse();
+    @BeforeAll
+    void allowHeapDumps() throws Exception {
+        workers = ChangedWorkers.attachable(stack);
+    }
+
+    @AfterAll
+    void refuseHeapDumps() throws Exception {
+        if (workers != null) {
+            workers.restore();
         }
     }
 
     @Test
-    @DisplayName("A1 a claimed worker's heap holds its own user's secret and nobody else's")
-    void aClaimedWorkerHoldsItsOwn() throws Exception {
+    @Tag("A1")
+    @DisplayName("A pool worker's heap holds no secret")
+    void poolWorkerHoldsNoSecret() throws Exception {
+        for (String task : Eventually.fullPool(RedisKeyspace.of(stack))) {
+            String heap = heap(Processes.ofTask(task));
+            assertThat(heap.contains("dev/berth/host/pool/PoolWorker")).isTrue();
+            assertThat(heap.contains(SECRET_PREFIX)).as("a secret in the pool").isFalse();
+        }
+    }
+
+    @Test
+    @Tag("A1")
+    @DisplayName("A claimed worker's heap holds its user's secret and no other")
+    void claimedWorkerHoldsOnlyItsUsersSecret() throws Exception {
         String ann = heapOf("heap-ann");
         assertThat(ann.contains("paper-heap-ann")).as("ann's in ann's").isTrue();
         assertThat(ann.contains("paper-heap-bob")).as("bob's in ann's").isFalse();
@@ -50,12 +71,12 @@ class WorkerHeapTest {
 
     private String heapOf(String user) throws Exception {
         Trader trader = stack.trader(user);
-        var bought = trader.submit(NewOrder.market("first", "AAPL", "buy", "1"), 20);
+        var bought = trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 20);
         assertThat(bought.text("status")).as("%s", bought.body()).isEqualTo("FILLED");
         return heap(trader.worker().path("pid").asLong());
     }
 
-    /** The whole dump, a character a byte: the JVM keeps a text like a secret in one byte a character. */
+    /** The heap dump as ISO 8859-1: the JVM stores the secrets in one byte a character. */
     private String heap(long pid) throws IOException, InterruptedException {
         Path dump = folder.resolve(pid + ".hprof");
         Process jcmd = new ProcessBuilder(
@@ -66,9 +87,9 @@ class WorkerHeapTest {
                         dump.toString())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(jcmd.waitFor()).as(said).isZero();
-        assertThat(dump).as(said).exists();
+        String output = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(jcmd.waitFor()).as(output).isZero();
+        assertThat(dump).as(output).exists();
         return Files.readString(dump, StandardCharsets.ISO_8859_1);
     }
 }

@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(OnTheStack.class)
+@ExtendWith(StackExtension.class)
 class WorkerIsolationTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Stack stack;
     private final RedisKeyspace redis;
@@ -31,12 +32,13 @@ class WorkerIsolationTest {
     }
 
     @Test
-    @DisplayName("A1 three users have three processes, and no credential is in an environment, a log or a history")
-    void eachUserHasAProcess() throws Exception {
+    @Tag("A1")
+    @DisplayName("Three users have three processes; no environment, log or history holds a credential")
+    void eachUserHasOneProcess() throws Exception {
         List<Long> pids = new ArrayList<>();
         for (String user : List.of("iso-ann", "iso-bob", "iso-cem")) {
             Trader trader = stack.trader(user);
-            var bought = trader.submit(NewOrder.market("first", "AAPL", "buy", "1"), 20);
+            var bought = trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 20);
             assertThat(bought.text("status")).as("%s", bought.body()).isEqualTo("FILLED");
             long pid = trader.worker().path("pid").asLong();
             assertThat(Processes.lives(pid)).isTrue();
@@ -58,14 +60,15 @@ class WorkerIsolationTest {
     }
 
     @Test
-    @DisplayName("A1 a process that served a user ends with that service and never returns to the pool")
-    void aProcessServesOneUser() throws Exception {
+    @Tag("A1")
+    @DisplayName("A process that served a user ends and never returns to the pool")
+    void processServesOneUser() throws Exception {
         Trader trader = stack.trader("iso-once");
-        trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 20);
         JsonNode first = trader.worker();
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
-        Eventually.ended(first.path("pid").asLong(), SOON);
-        var again = trader.submit(NewOrder.market("two", "AAPL", "buy", "1"), 20);
+        Eventually.ended(first.path("pid").asLong(), TIMEOUT);
+        var again = trader.submit(OrderBody.market("two", "AAPL", "buy", "1"), 20);
         assertThat(again.text("status")).as("%s", again.body()).isEqualTo("FILLED");
         JsonNode second = trader.worker();
         assertThat(second.path("pid").asLong()).isNotEqualTo(first.path("pid").asLong());
@@ -76,16 +79,17 @@ class WorkerIsolationTest {
     }
 
     @Test
-    @DisplayName("A6 a live worker keeps its mark and metadata alive in Redis, and its epoch has no end")
-    void aLiveWorkerIsMarked() throws Exception {
-        Trader trader = stack.trader("iso-mark");
-        trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+    @Tag("A6")
+    @DisplayName("A live worker renews its heartbeat key and metadata; its epoch does not expire")
+    void workerRenewsHeartbeatKey() throws Exception {
+        Trader trader = stack.trader("iso-heartbeat");
+        trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 20);
         JsonNode worker = trader.worker();
-        String mark = "worker:active:iso-mark";
-        String metadata = "worker:metadata:iso-mark";
+        String heartbeatKey = "worker:active:iso-heartbeat";
+        String metadata = "worker:metadata:iso-heartbeat";
         String taskArn = worker.path("taskArn").asText();
-        assertThat(taskArn).endsWith("/" + redis.get(mark));
-        assertThat(redis.timeToLive(mark)).isBetween(20_000L, 30_000L);
+        assertThat(taskArn).endsWith("/" + redis.get(heartbeatKey));
+        assertThat(redis.timeToLive(heartbeatKey)).isBetween(20_000L, 30_000L);
         assertThat(redis.timeToLive(metadata)).isBetween(20_000L, 30_000L);
         assertThat(redis.hash(metadata))
                 .containsOnlyKeys(
@@ -105,25 +109,26 @@ class WorkerIsolationTest {
                 .containsEntry("host", worker.path("host").asText())
                 .containsEntry("pid", worker.path("pid").asText());
         assertThat(Instant.parse(redis.hash(metadata).get("launched_at"))).isBefore(Instant.now());
-        assertThat(redis.get("worker:epoch:iso-mark"))
+        assertThat(redis.get("worker:epoch:iso-heartbeat"))
                 .isEqualTo(worker.path("epoch").asText());
-        assertThat(redis.timeToLive("worker:epoch:iso-mark")).isEqualTo(-1);
-        await().atMost(SOON).until(() -> redis.timeToLive(mark) < 29_000);
-        await().atMost(SOON).until(() -> redis.timeToLive(mark) > 29_000);
+        assertThat(redis.timeToLive("worker:epoch:iso-heartbeat")).isEqualTo(-1);
+        await().atMost(TIMEOUT).until(() -> redis.timeToLive(heartbeatKey) < 29_000);
+        await().atMost(TIMEOUT).until(() -> redis.timeToLive(heartbeatKey) > 29_000);
         trader.delete("/v1/worker");
-        await().atMost(SOON).until(() -> redis.get(mark).isEmpty());
-        // It is raised before the process is stopped, which may be by now.
-        assertThat(Long.parseLong(redis.get("worker:epoch:iso-mark")))
+        await().atMost(TIMEOUT).until(() -> redis.get(heartbeatKey).isEmpty());
+        // The lifecycle may already have raised the epoch.
+        assertThat(Long.parseLong(redis.get("worker:epoch:iso-heartbeat")))
                 .isGreaterThanOrEqualTo(worker.path("epoch").asLong());
     }
 
     @Test
-    @DisplayName("A3 pool workers have user id -1 and a mark of their own, and there are two again after a claim")
-    void thePoolIsKeptFull() throws Exception {
+    @Tag("A3")
+    @DisplayName("Pool workers have user id -1 and a heartbeat key each; the pool refills after a claim")
+    void poolRefillsAfterClaim() throws Exception {
         List<String> idle;
         JsonNode worker;
         int user = 0;
-        // A claim that a busy machine answers too late is void.
+        // On a busy machine a claim may be answered too late and become void.
         do {
             idle = Eventually.fullPool(redis);
             for (String task : idle) {
@@ -131,12 +136,12 @@ class WorkerIsolationTest {
                 assertThat(redis.timeToLive("worker:active:-1:" + task)).isBetween(20_000L, 30_000L);
             }
             Trader trader = stack.trader("iso-claim-" + user);
-            trader.submit(NewOrder.market("one", "AAPL", "buy", "1"), 20);
+            trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 20);
             worker = trader.worker();
         } while (!worker.path("origin").asText().equals("CLAIM") && ++user < 3);
         assertThat(worker.path("origin").asText()).as("%s", worker).isEqualTo("CLAIM");
-        assertThat(idle).contains(Ecs.idOf(worker));
-        assertThat(Eventually.fullPool(redis)).doesNotContain(Ecs.idOf(worker));
+        assertThat(idle).contains(EcsApi.idOf(worker));
+        assertThat(Eventually.fullPool(redis)).doesNotContain(EcsApi.idOf(worker));
     }
 
     private List<Path> logsWith(String text) throws IOException {

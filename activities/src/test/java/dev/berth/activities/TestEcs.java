@@ -5,6 +5,7 @@ import dev.berth.local.ecs.LocalEcs;
 import dev.berth.local.ecs.LocalEcsOptions;
 import dev.berth.workflows.RedisKeys;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,8 +13,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.springframework.util.FileSystemUtils;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.SdkRequest;
@@ -25,15 +30,23 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.EcsClientBuilder;
 import software.amazon.awssdk.services.ecs.model.ContainerDefinition;
+import software.amazon.awssdk.services.ecs.model.ContainerOverride;
+import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.StopTaskRequest;
 import software.amazon.awssdk.services.ecs.model.Task;
 
-/** A local ECS with one host that has room for two workers; each worker is a program that only waits. */
-public final class TestEcs implements AutoCloseable {
+/**
+ * A local ECS until the end of a test, with hosts that have room for two workers each; a worker is
+ * a program that only waits.
+ */
+public final class TestEcs implements AfterEachCallback {
     /** Ends at once when it is told to. */
     public static final String OBEDIENT = "exec sleep 600";
     /** Has to be killed, once it is ready. */
     public static final String STUBBORN = "trap '' TERM; echo ready; while true; do sleep 0.1; done";
+
+    /** As {@link #OBEDIENT}, and writes its process id. */
+    public static final String TELLS_PID = "echo $$; exec sleep 600";
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final String CLUSTER = "berth";
@@ -43,10 +56,22 @@ public final class TestEcs implements AutoCloseable {
     private final LocalEcs server;
     private final EcsClient client;
 
-    private TestEcs(Path folder, LocalEcs server) {
-        this.folder = folder;
-        this.server = server;
-        this.client = clientOf(server).build();
+    /** One host. */
+    public TestEcs() {
+        this(1);
+    }
+
+    /** Each host has room for two workers. */
+    public TestEcs(int hosts) {
+        try {
+            folder = Files.createTempDirectory("ecs-");
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        server = LocalEcs.start(LocalEcsOptions.in(folder.resolve("state"), folder.resolve("log"))
+                .withCluster(CLUSTER)
+                .withHosts(hosts, 1024, 100));
+        client = clientOf(server).build();
     }
 
     private static EcsClientBuilder clientOf(LocalEcs server) {
@@ -57,23 +82,23 @@ public final class TestEcs implements AutoCloseable {
                 .httpClient(UrlConnectionHttpClient.create());
     }
 
-    public static TestEcs start(Path folder) {
-        return start(folder, 1);
-    }
-
-    /** Each host has room for two workers. */
-    public static TestEcs start(Path folder, int hosts) {
-        LocalEcsOptions options = LocalEcsOptions.in(folder.resolve("state"), folder.resolve("log"))
-                .withHosts(hosts, 1024, 100);
-        return new TestEcs(folder, LocalEcs.start(options));
-    }
-
-    /** Requests for workers that run {@code script}; called again, the family gets another revision. */
+    /**
+     * Requests for workers that run {@code script}; called again, the family gets another revision.
+     */
     public WorkerTaskRequests workersRunning(String script) {
+        return define("/bin/sh", "-c", script);
+    }
+
+    /** Requests for workers that cannot start. */
+    public WorkerTaskRequests workersThatCanNotStart() {
+        return define("/no/such/program");
+    }
+
+    private WorkerTaskRequests define(String... command) {
         ContainerDefinition container = ContainerDefinition.builder()
                 .name(WorkerTaskRequests.CONTAINER)
                 .image("worker")
-                .command("/bin/sh", "-c", script)
+                .command(command)
                 .cpu(64)
                 .memoryReservation(50)
                 .memory(100)
@@ -81,6 +106,24 @@ public final class TestEcs implements AutoCloseable {
                 .build();
         client.registerTaskDefinition(definition -> definition.family("worker").containerDefinitions(container));
         return new WorkerTaskRequests(CLUSTER, "worker");
+    }
+
+    /** Returns the ARN when the task runs. */
+    public String run(WorkerTaskRequests requests, String userId) {
+        KeyValuePair variable =
+                KeyValuePair.builder().name("BERTH_USER_ID").value(userId).build();
+        ContainerOverride override = ContainerOverride.builder()
+                .name(WorkerTaskRequests.CONTAINER)
+                .environment(variable)
+                .build();
+        String arn = client.runTask(run -> run.cluster(requests.cluster())
+                        .taskDefinition(requests.taskDefinition())
+                        .overrides(with -> with.containerOverrides(override)))
+                .tasks()
+                .getFirst()
+                .taskArn();
+        awaitRunning(arn);
+        return arn;
     }
 
     public EcsClient client() {
@@ -110,9 +153,13 @@ public final class TestEcs implements AutoCloseable {
 
     /** Returns when a stubborn task does not hear SIGTERM any more. */
     public void awaitStubborn(String arn) {
-        Path log = folder.resolve("log").resolve("task-" + RedisKeys.taskId(arn) + ".log");
+        Path log = logOf(arn);
         Awaitility.await()
                 .until(() -> Files.exists(log) && Files.readString(log).contains("ready"));
+    }
+
+    private Path logOf(String arn) {
+        return folder.resolve("log").resolve("task-" + RedisKeys.taskId(arn) + ".log");
     }
 
     public List<String> runningTasks() {
@@ -132,12 +179,46 @@ public final class TestEcs implements AutoCloseable {
         control("faults", "{\"forgotten\":[\"" + RedisKeys.taskId(arn) + "\"]}");
     }
 
+    /** ECS calls the tasks of this one's host stopped; their processes run on. */
+    public void deregisterHostOf(String arn) {
+        String host = task(arn).containerInstanceArn();
+        client.deregisterContainerInstance(
+                it -> it.cluster(CLUSTER).containerInstance(host).force(true));
+    }
+
+    /** The processes of this task's host are killed, and ECS notices it at once. */
+    public void terminateHostOf(String arn) throws IOException, InterruptedException {
+        String host = task(arn).containerInstanceArn();
+        control("termination", "{\"containerInstance\":\"" + host + "\",\"noticedAfterMillis\":0}");
+        Awaitility.await().until(() -> task(arn).lastStatus().equals("STOPPED"));
+    }
+
+    /** Tasks are pending for so long before their process is started. */
+    public void startLate(Duration delay) throws IOException, InterruptedException {
+        control("faults", "{\"runTaskDelayMillis\":" + delay.toMillis() + "}");
+    }
+
+    /**
+     * Whether a process of a task that writes its id first lives, also where ECS knows nothing more
+     * of it.
+     */
+    public boolean lives(String arn) throws IOException {
+        Path log = logOf(arn);
+        Awaitility.await()
+                .until(() -> Files.exists(log) && Files.readString(log).endsWith("\n"));
+        long pid = Long.parseLong(Files.readString(log).strip());
+        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+
     /** A stop is taken, and nothing comes of it, as on a host that is cut off; or no more. */
     public void ignoreStop(boolean ignore) throws IOException, InterruptedException {
         control("faults", "{\"ignoreStop\":" + ignore + "}");
     }
 
-    /** So many running tasks of the workers' family are listed beside the real ones: see {@link #phantom}. */
+    /**
+     * So many running tasks of the workers' family are listed beside the real ones: see
+     * {@link #phantom}.
+     */
     public void phantoms(int count) throws IOException, InterruptedException {
         control("phantoms", "{\"count\":" + count + ",\"family\":\"worker\"}");
     }
@@ -156,8 +237,9 @@ public final class TestEcs implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void afterEach(ExtensionContext test) {
         client.close();
         server.close();
+        FileSystemUtils.deleteRecursively(folder.toFile());
     }
 }

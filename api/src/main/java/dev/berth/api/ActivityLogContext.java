@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.MDC;
 
-/** For which workflow an activity works, in each line that it logs: {@code workflowId}, {@code userId}, {@code orderId}. */
+/** Adds {@code workflowId}, {@code userId} and {@code orderId} to each log line of an activity. */
 final class ActivityLogContext extends WorkerInterceptorBase {
 
     @Override

@@ -20,7 +20,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
-/** Every setting of Berth. An unknown one fails start-up; defaults and reasons are in {@code docs/settings.md}. */
+/**
+ * Every setting of Berth. An unknown one fails start-up; defaults and reasons are in
+ * {@code docs/settings.md}.
+ */
 @Validated
 @ConfigurationProperties(prefix = "berth", ignoreUnknownFields = false)
 public record BerthSettings(
@@ -30,12 +33,14 @@ public record BerthSettings(
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,
         @Valid @DefaultValue Pool pool,
-        @Valid @DefaultValue Accounts accounts,
+        @Valid @DefaultValue AccountSettings accounts,
         @Valid @DefaultValue Launch launch,
         @Valid @DefaultValue Orders orders,
         @Valid @DefaultValue Admission admission,
         @Valid @DefaultValue Risk risk,
-        @Valid @DefaultValue Sweep sweep) {
+        @Valid @DefaultValue Sweep sweep,
+        @Valid @DefaultValue Rates rates,
+        @Valid @DefaultValue Streams streams) {
 
     /**
      * How callers prove who they are.
@@ -61,9 +66,9 @@ public record BerthSettings(
     /**
      * The warm pool.
      *
-     * @param minimum idle workers below which a person is told
+     * @param minimum idle workers below which the pool needs attention
      * @param target idle workers to keep; 0 keeps none
-     * @param maximumLifetime an idle worker that is older is replaced
+     * @param maximumLifetime older idle workers are replaced
      */
     public record Pool(
             @DefaultValue("0") @Min(0) int minimum,
@@ -83,10 +88,10 @@ public record BerthSettings(
     }
 
     /**
-     * Starts of worker tasks, the pool's and users' together.
+     * Launches of worker tasks, for the pool and for users together.
      *
-     * @param perSecond so many calls of ECS, over all replicas
-     * @param heldFor how long launches of an image that keeps failing are held before one is tried
+     * @param perSecond calls of ECS {@code RunTask}, over all replicas
+     * @param heldFor how long the circuit of a failing image stays open before one launch is tried
      */
     public record Launch(
             @DefaultValue("20") @Positive double perSecond,
@@ -100,7 +105,7 @@ public record BerthSettings(
     }
 
     /**
-     * The search for what drifted.
+     * The sweep, which finds and heals drift.
      *
      * @param every between the starts of two sweeps; whole seconds
      */
@@ -115,16 +120,17 @@ public record BerthSettings(
     /**
      * How credentials are stored. Exactly one of the two keys is set.
      *
-     * @param keyFile 32 bytes that only its owner can read
+     * @param keyFile a file with 32 bytes that only its owner can read
      * @param kmsKey ARN of an AWS KMS key
-     * @param paperDefault whether every user has an account at the local paper venue until they store or remove it
+     * @param paperDefault whether every user has an account at the local paper venue until they
+     *     store or remove it
      */
-    public record Accounts(
+    public record AccountSettings(
             @Nullable Path keyFile,
             @Nullable String kmsKey,
             @DefaultValue("false") boolean paperDefault) {
 
-        public Accounts {
+        public AccountSettings {
             kmsKey = kmsKey == null || kmsKey.isBlank() ? null : kmsKey;
             if ((keyFile == null) == (kmsKey == null)) {
                 throw new IllegalArgumentException("Set exactly one of berth.accounts.key-file (a file with 32 random"
@@ -134,11 +140,11 @@ public record BerthSettings(
     }
 
     /**
-     * What is accepted.
+     * Which orders are accepted.
      *
-     * @param symbols that can be traded; empty leaves it to the venue
-     * @param dispatchWithin of an order that names none
-     * @param dispatchWithinMax the longest that an order may name
+     * @param symbols that can be traded; if empty, the venue decides
+     * @param dispatchWithin of an order without its own
+     * @param dispatchWithinMax the longest that an order may have
      * @param live whether accounts with real money are served
      */
     public record Orders(
@@ -156,21 +162,25 @@ public record BerthSettings(
     }
 
     /**
-     * How many orders may wait for the venue's first answer before others are refused.
+     * How many orders may be active, that is, without the venue's first answer.
      *
-     * @param maxActive of all users
-     * @param maxActivePerUser of one user
+     * @param maxActive limit for all users together
+     * @param maxActivePerUser limit for one user
+     * @param reserve places of {@code maxActive} that only users with few active orders get
+     * @param reservePerUser up to this many active orders of one user may use the reserve
      */
     public record Admission(
             @DefaultValue("1024") @Min(1) int maxActive,
-            @DefaultValue("512") @Min(1) int maxActivePerUser) {}
+            @DefaultValue("64") @Min(1) int maxActivePerUser,
+            @DefaultValue("256") @Min(0) int reserve,
+            @DefaultValue("8") @Min(1) int reservePerUser) {}
 
     /**
-     * What limits are checked with.
+     * Market data for the risk limits.
      *
-     * @param quotesUrl the broker's market data, such as {@code https://data.alpaca.markets}; absent: no quotes are
-     *     read, so that every limit that needs one refuses
-     * @param quotesKeyId what the broker knows the reader by; absent when it asks for none
+     * @param quotesUrl the broker's market data, such as {@code https://data.alpaca.markets}; if
+     *     absent, every limit that needs a quote refuses
+     * @param quotesKeyId the API key id for the quotes; absent if the broker needs none
      * @param quotesSecretFile a file with the secret of that key
      */
     public record Risk(
@@ -187,20 +197,39 @@ public record BerthSettings(
         }
 
         /**
-         * What the reader of quotes shows the broker; empty when it asks for nothing.
+         * The API key for the quotes; empty if the broker needs none.
          *
-         * @throws UncheckedIOException when the file can not be read
+         * @throws UncheckedIOException when the secret file cannot be read
          */
-        public Optional<AlpacaQuotes.Key> key() {
+        public Optional<AlpacaQuotes.ApiKey> key() {
             if (quotesKeyId == null || quotesSecretFile == null) {
                 return Optional.empty();
             }
             try {
                 String secret = Files.readString(quotesSecretFile).strip();
-                return Optional.of(new AlpacaQuotes.Key(quotesKeyId, secret));
+                return Optional.of(new AlpacaQuotes.ApiKey(quotesKeyId, secret));
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);
             }
         }
     }
+
+    /**
+     * Request rates of one user, counted by each process.
+     *
+     * @param commandsPerSecond requests that start or stop a worker, or change its credentials
+     * @param changesPerSecond all other requests that change something
+     * @param readsPerSecond requests that only read
+     */
+    public record Rates(
+            @DefaultValue("2") @Positive double commandsPerSecond,
+            @DefaultValue("100") @Positive double changesPerSecond,
+            @DefaultValue("200") @Positive double readsPerSecond) {}
+
+    /**
+     * Event streams.
+     *
+     * @param max open streams of one process, for all users together
+     */
+    public record Streams(@DefaultValue("1000") @Min(1) int max) {}
 }

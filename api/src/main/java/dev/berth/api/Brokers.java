@@ -2,21 +2,21 @@ package dev.berth.api;
 
 import java.util.Set;
 
-/** The brokers that are served here. */
+/** The brokers that this installation serves. */
 public final class Brokers {
     private static final Set<String> SERVED = Set.of("alpaca");
 
     private Brokers() {}
 
     /**
-     * Lets a call go on only if it names one of them.
+     * Checks that this installation serves the broker.
      *
-     * @throws Problem.Refusal when it does not; it says which there are
+     * @throws Problem.Refusal when it does not; the detail lists the served brokers
      */
     public static void requireServed(String broker) {
         if (!SERVED.contains(broker)) {
             throw Problem.UNSUPPORTED_BROKER.because(
-                    "Broker " + broker + " is not served here. There is: " + String.join(", ", SERVED) + ".");
+                    "Broker " + broker + " is not served here. Served: " + String.join(", ", SERVED) + ".");
         }
     }
 }

@@ -1,20 +1,20 @@
 package dev.berth.api;
 
 /**
- * How many rows a caller may ask for at once.
+ * The limit on the rows of a page.
  *
- * @param largest the page that the server still makes in a moment
+ * @param max rows that the server can read quickly
  */
-public record PageLimit(int largest) {
+public record PageLimit(int max) {
     /**
-     * What was asked for, if there may be so many.
+     * Returns the requested limit.
      *
-     * @throws Problem.Refusal when not
+     * @throws Problem.Refusal when it is out of range
      */
-    public int check(int asked) {
-        if (asked < 1 || asked > largest) {
-            throw Problem.INVALID_REQUEST.because("limit is between 1 and " + largest + ".");
+    public int check(int limit) {
+        if (limit < 1 || limit > max) {
+            throw Problem.INVALID_REQUEST.because("limit is between 1 and " + max + ".");
         }
-        return asked;
+        return limit;
     }
 }

@@ -9,15 +9,16 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A pool of connections to PostgreSQL. While that can not be reached, one caller at a time finds out, and waits as long
- * as the pool does; all others hear so at once, so that what goes on without PostgreSQL does so without delay.
+ * A connection pool with a circuit breaker. While PostgreSQL is unreachable, one caller at a time
+ * waits for a connection; all others fail at once, so that orders are accepted without PostgreSQL
+ * and without delay.
  */
 final class PostgresConnections extends DelegatingDataSource {
-    private static final Duration ASKED_AGAIN = Duration.ofSeconds(1);
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final CircuitBreaker<Connection> reachable = CircuitBreaker.<Connection>builder()
             .withFailureThreshold(1)
-            .withDelay(ASKED_AGAIN)
+            .withDelay(RETRY)
             .build();
 
     PostgresConnections(DataSource pool) {
@@ -25,24 +26,25 @@ final class PostgresConnections extends DelegatingDataSource {
     }
 
     /**
-     * @throws SQLTransientConnectionException also when all connections are in use, which says nothing about the others
+     * @throws SQLTransientConnectionException also when all connections are in use, which does not
+     *     open the circuit
      */
     @Override
     public Connection getConnection() throws SQLException {
         if (!reachable.tryAcquirePermit()) {
             throw new SQLTransientConnectionException("PostgreSQL could not be reached a moment ago");
         }
-        boolean away = true;
+        boolean unreachable = true;
         try {
             Connection connection = super.getConnection();
-            away = false;
+            unreachable = false;
             return connection;
         } catch (SQLException failed) {
-            // The pool names why it has no connection only if it could not make one.
-            away = failed.getCause() != null && !(failed.getCause() instanceof InterruptedException);
+            // The pool gives a cause only if it could not connect.
+            unreachable = failed.getCause() != null && !(failed.getCause() instanceof InterruptedException);
             throw failed;
         } finally {
-            if (away) {
+            if (unreachable) {
                 reachable.recordFailure();
             } else {
                 reachable.recordSuccess();

@@ -4,6 +4,8 @@ import io.grpc.StatusRuntimeException;
 import io.lettuce.core.RedisException;
 import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowServiceException;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.failure.ApplicationFailure;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +22,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
-/** Turns whatever ends a call into its problem document. */
+/** Turns every exception of a call into a problem document. */
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
@@ -38,17 +40,28 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         return answer(Problem.INVALID_REQUEST, String.valueOf(invalid.getMessage()));
     }
 
+    /**
+     * The validator of the order's workflow rejected the new terms; its message is for the user.
+     */
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> rejected(WorkflowUpdateException rejected) {
+        String why = rejected.getCause() instanceof ApplicationFailure failure
+                ? failure.getOriginalMessage()
+                : rejected.getMessage();
+        return answer(Problem.INVALID_ORDER, String.valueOf(why));
+    }
+
     @ExceptionHandler({
         RedisException.class,
         DataAccessException.class,
         TransactionException.class,
         StatusRuntimeException.class,
         WorkflowServiceException.class,
-        // Its workflow task keeps failing, such as while the orchestrator stands still.
+        // The workflow task fails or times out, for example while the orchestrator is frozen.
         WorkflowQueryException.class
     })
     ResponseEntity<ProblemDetail> unavailable(Exception away) {
-        LOG.warn("a call was refused, a server is away", away);
+        LOG.warn("a call was refused, a server does not answer", away);
         return answer(Problem.UNAVAILABLE, "Try again in a few seconds; nothing was lost and nothing was sent twice.");
     }
 
@@ -64,28 +77,26 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             HttpHeaders headers,
             HttpStatusCode status,
             WebRequest request) {
-        ProblemDetail problem = Problem.MALFORMED_JSON.detail(BodyInWords.of(unreadable.getCause()));
-        return handleExceptionInternal(unreadable, problem, headers, status, request);
+        ProblemDetail problem = Problem.Refusal.in(unreadable)
+                .map(Problem.Refusal::detail)
+                .orElseGet(() -> Problem.MALFORMED_JSON.detail(RequestBodyErrors.of(unreadable.getCause())));
+        return handleExceptionInternal(
+                unreadable, problem, headers, HttpStatusCode.valueOf(problem.getStatus()), request);
     }
 
     @Override
     protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(
             NoResourceFoundException missing, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        ProblemDetail problem = Problem.NOT_FOUND.detail("See /swagger-ui.html for the calls that there are.");
+        ProblemDetail problem = Problem.NOT_FOUND.detail("See /swagger-ui.html for all calls.");
         return handleExceptionInternal(missing, problem, headers, status, request);
     }
 
-    /** What Spring refuses by itself, such as limit=ten, gets a stable type as well. */
+    /** Gives problems of Spring itself, such as limit=ten, a stable type too. */
     @Override
     protected ResponseEntity<Object> createResponseEntity(
             @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         if (body instanceof ProblemDetail problem && problem.getType() == null) {
-            Problem kind = switch (status.value()) {
-                case 405 -> Problem.METHOD_NOT_ALLOWED;
-                case 415 -> Problem.UNSUPPORTED_MEDIA_TYPE;
-                default -> status.is4xxClientError() ? Problem.INVALID_REQUEST : Problem.INTERNAL;
-            };
-            kind.name(problem);
+            Problem.ofStatus(status.value()).name(problem);
         }
         return super.createResponseEntity(body, headers, status, request);
     }

@@ -13,7 +13,7 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Whom and which order a request is about, in each line that is logged for it: {@code userId} and {@code orderId}. */
+/** Adds {@code userId} and {@code orderId} of a request to each of its log lines. */
 @Component
 public class RequestLogContext implements AsyncHandlerInterceptor, WebMvcConfigurer {
     static final String USER = "userId";
@@ -24,19 +24,19 @@ public class RequestLogContext implements AsyncHandlerInterceptor, WebMvcConfigu
         registry.addInterceptor(this);
     }
 
-    /** A submission names its order in its body: this is said once it is read. */
-    public static void about(ClientOrderId order) {
+    /** Call it once the body of a submission is read, which names the order. */
+    public static void setOrder(ClientOrderId order) {
         MDC.put(ORDER, order.value());
     }
 
-    /** An operator's request is about the user in its address, any other about who makes it. */
+    /** The user is the one in the address of an operator's request, else the caller. */
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
         Principal caller = request.getUserPrincipal();
         put(USER, caller == null ? null : caller.getName());
-        if (request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE) instanceof Map<?, ?> address) {
-            put(USER, address.get("userId"));
-            put(ORDER, address.get("clientOrderId"));
+        if (request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE) instanceof Map<?, ?> variables) {
+            put(USER, variables.get("userId"));
+            put(ORDER, variables.get("clientOrderId"));
         }
         return true;
     }
@@ -50,16 +50,16 @@ public class RequestLogContext implements AsyncHandlerInterceptor, WebMvcConfigu
     @Override
     public void afterCompletion(
             HttpServletRequest request, HttpServletResponse response, Object handler, @Nullable Exception failure) {
-        forget();
+        clear();
     }
 
     @Override
     public void afterConcurrentHandlingStarted(
             HttpServletRequest request, HttpServletResponse response, Object handler) {
-        forget();
+        clear();
     }
 
-    private static void forget() {
+    private static void clear() {
         MDC.remove(USER);
         MDC.remove(ORDER);
     }

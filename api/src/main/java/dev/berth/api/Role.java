@@ -6,11 +6,14 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** What a process of this application does beside answering REST, which each does. */
+/** A role of a process. Every process serves REST. */
 public enum Role {
-    /** Carries orders: whoever takes an order in should be at hand for its first step. */
+    /**
+     * Runs order workflows, so that the process that accepts an order can run its first step at
+     * once.
+     */
     API,
-    /** Looks after the fleet: lifecycles, the pool, and the listeners that tell them what happened. */
+    /** Runs lifecycles, the pool and the sweep, and the listeners that signal them. */
     ORCHESTRATOR;
 
     static final Set<Role> ALL = Set.of(API, ORCHESTRATOR);
@@ -22,7 +25,7 @@ public enum Role {
         };
     }
 
-    /** As the setting {@code berth.roles} says, before there are any beans. */
+    /** Reads {@code berth.roles} before any bean exists. */
     static Set<Role> of(Environment environment) {
         return Binder.get(environment)
                 .bind("berth.roles", Bindable.setOf(Role.class))

@@ -10,11 +10,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Leaves out what the roles of this process do not need. */
+/** Leaves out beans and Temporal workers that the roles of this process do not need. */
 @Configuration(proxyBeanMethods = false)
 public class Roles {
 
-    /** On what only an orchestrator has. */
+    /** Marks beans of the orchestrator. */
     public static final class Orchestrator implements Condition {
         @Override
         public boolean matches(ConditionContext context, AnnotatedTypeMetadata annotated) {
@@ -22,7 +22,7 @@ public class Roles {
         }
     }
 
-    /** The starter makes a worker of each queue that it finds configured. */
+    /** The starter creates a worker for each configured queue. */
     @Bean
     static BeanPostProcessor queuesOfTheRoles(Environment environment) {
         Set<Role> roles = Role.of(environment);

@@ -1,6 +1,7 @@
 package dev.berth.api;
 
-import dev.berth.temporal.TemporalConnection;
+import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.TemporalWorkers;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.spring.boot.TemporalOptionsCustomizer;
@@ -11,26 +12,26 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the starter's Temporal client and workers share with every other process of Berth. */
+/** Gives the starter's client and workers the options that every process shares. */
 @Configuration
 class TemporalOptions {
 
     @Bean
     DataConverter mainDataConverter() {
-        return TemporalConnection.DATA_CONVERTER;
+        return TemporalClients.DATA_CONVERTER;
     }
 
     @Bean
     TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> stubs() {
-        return TemporalConnection::stubs;
+        return TemporalClients::stubs;
     }
 
     @Bean
     TemporalOptionsCustomizer<WorkerFactoryOptions.Builder> factory() {
-        return options -> TemporalConnection.factory(options).setWorkerInterceptors(new ActivityLogContext());
+        return options -> TemporalWorkers.factory(options).setWorkerInterceptors(new ActivityLogContext());
     }
 
-    /** The starter only begins to shut the workers down; what they have in hand would be cut off. */
+    /** The starter does not wait for running tasks when it shuts the workers down. */
     @Bean
     SmartLifecycle workersFinish(WorkerFactory factory) {
         return new SmartLifecycle() {

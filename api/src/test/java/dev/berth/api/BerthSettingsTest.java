@@ -63,7 +63,7 @@ public class BerthSettingsTest {
     }
 
     @Test
-    void everyNameAndDefaultIsPinned() throws Exception {
+    void pinsEveryNameAndDefault() throws Exception {
         assertThat(flat("berth.", start()))
                 .isEqualTo(new TreeMap<>(Map.ofEntries(
                         Map.entry("berth.redis-uri", "redis://127.0.0.1:16379"),
@@ -87,14 +87,20 @@ public class BerthSettingsTest {
                         Map.entry("berth.orders.dispatch-within-max", "PT24H"),
                         Map.entry("berth.orders.live", "false"),
                         Map.entry("berth.admission.max-active", "1024"),
-                        Map.entry("berth.admission.max-active-per-user", "512"),
+                        Map.entry("berth.admission.max-active-per-user", "64"),
+                        Map.entry("berth.admission.reserve", "256"),
+                        Map.entry("berth.admission.reserve-per-user", "8"),
                         Map.entry("berth.risk.quotes-url", "null"),
                         Map.entry("berth.risk.quotes-key-id", "null"),
-                        Map.entry("berth.risk.quotes-secret-file", "null"))));
+                        Map.entry("berth.risk.quotes-secret-file", "null"),
+                        Map.entry("berth.rates.commands-per-second", "2.0"),
+                        Map.entry("berth.rates.changes-per-second", "100.0"),
+                        Map.entry("berth.rates.reads-per-second", "200.0"),
+                        Map.entry("berth.streams.max", "1000"))));
     }
 
     @Test
-    void aSettingThatDoesNotExistFailsTheStart() {
+    void unknownSettingFailsStart() {
         assertThatThrownBy(() -> start("--berth.orders.dispatch-witin=PT1S"))
                 .hasStackTraceContaining("berth.orders.dispatch-witin");
     }
@@ -120,14 +126,18 @@ public class BerthSettingsTest {
         "berth.orders.dispatch-within=PT25H, berth.orders.dispatch-within-max",
         "berth.admission.max-active=0, admission.maxActive",
         "berth.admission.max-active-per-user=0, admission.maxActivePerUser",
-        "berth.risk.quotes-key-id=key, Set both"
+        "berth.risk.quotes-key-id=key, Set both",
+        "berth.rates.commands-per-second=0, rates.commandsPerSecond",
+        "berth.rates.changes-per-second=-1, rates.changesPerSecond",
+        "berth.rates.reads-per-second=many, berth.rates.reads-per-second",
+        "berth.streams.max=0, streams.max"
     })
-    void aValueThatMakesNoSenseFailsTheStart(String setting, String mentioned) {
+    void invalidValueFailsStart(String setting, String mentioned) {
         assertThatThrownBy(() -> start("--" + setting)).hasStackTraceContaining(mentioned);
     }
 
     @Test
-    void everySettingCanBeGivenAsAnEnvironmentVariable() {
+    void environmentVariablesSetEverySetting() {
         StandardEnvironment environment = new StandardEnvironment();
         environment
                 .getPropertySources()
@@ -147,7 +157,8 @@ public class BerthSettingsTest {
             BerthSettings settings = context.getBean(BerthSettings.class);
             assertThat(settings.redisUri()).hasToString("redis://elsewhere");
             assertThat(settings.auth().keyFile()).hasToString("other.key");
-            assertThat(settings.accounts()).isEqualTo(new BerthSettings.Accounts(Path.of("other.key"), null, true));
+            assertThat(settings.accounts())
+                    .isEqualTo(new BerthSettings.AccountSettings(Path.of("other.key"), null, true));
             assertThat(settings.orders().symbols()).containsExactlyInAnyOrder("AAPL", "SPY");
             assertThat(settings.orders().dispatchWithin()).hasSeconds(5);
         }

@@ -25,7 +25,7 @@ class ClassPathTest {
     }
 
     @Test
-    void theWorkersProcessIsAnother() throws Exception {
+    void workerHostIsNotDeployed() throws Exception {
         assertThat(jars()).noneMatch(jar -> jar.contains("berth-worker-host"));
     }
 }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class LogContextTest {
     @Test
-    @DisplayName("an activity is about its workflow, and about whose that is")
-    void anActivity() {
+    @DisplayName("An activity logs its workflow, user and order")
+    void activityLogsItsWorkflow() {
         assertThat(ActivityLogContext.namesOf("order:alice:o-1"))
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of("workflowId", "order:alice:o-1", "userId", "alice", "orderId", "o-1"));

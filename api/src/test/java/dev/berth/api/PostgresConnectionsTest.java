@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.berth.local.LocalPostgres;
+import dev.berth.local.stack.LocalPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLTransientConnectionException;
@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,9 +29,9 @@ class PostgresConnectionsTest {
     private Path folder;
 
     @Test
-    @DisplayName(
-            "E9 while PostgreSQL can not be reached one caller at a time waits for it, not all; when it is back all are served")
-    void away() throws Exception {
+    @Tag("E9")
+    @DisplayName("Without PostgreSQL one caller at a time waits; all are served once it answers")
+    void oneCallerWaitsDuringOutage() throws Exception {
         LocalPostgres server = LocalPostgres.start(0, folder);
         try (HikariDataSource pool = pool(server)) {
             PostgresConnections connections = new PostgresConnections(pool);
@@ -51,8 +52,9 @@ class PostgresConnectionsTest {
     }
 
     @Test
-    @DisplayName("E9 a pool whose connections are all in use says nothing about PostgreSQL")
-    void allInUse() throws Exception {
+    @Tag("E9")
+    @DisplayName("An exhausted pool does not count as an outage")
+    void exhaustedPoolIsNoOutage() throws Exception {
         try (LocalPostgres server = LocalPostgres.start(0, folder);
                 HikariDataSource pool = pool(server)) {
             PostgresConnections connections = new PostgresConnections(pool);

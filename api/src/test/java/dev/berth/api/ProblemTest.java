@@ -27,6 +27,7 @@ class ProblemTest {
                 422 unknown-account
                 422 invalid-account
                 422 unsupported-broker
+                422 credentials-refused
                 422 live-not-enabled
                 400 invalid-request
                 401 unauthenticated
@@ -35,8 +36,12 @@ class ProblemTest {
                 404 not-found
                 409 duplicate-client-order-id
                 429 too-many-streams
+                503 streams-exhausted
+                429 request-rate
+                413 body-too-large
                 422 invalid-requeue
                 405 method-not-allowed
+                406 not-acceptable
                 415 unsupported-media-type
                 403 kill-switch
                 422 risk-limit
@@ -48,7 +53,7 @@ class ProblemTest {
     }
 
     @Test
-    void aRefusalSaysWhatToDo() {
+    void refusalSaysWhatToDo() {
         ResponseEntity<ProblemDetail> answer = advice.refused(Problem.UNKNOWN_SYMBOL.because("Name another."));
         ProblemDetail problem = body(answer);
         assertThat(answer.getStatusCode().value()).isEqualTo(422);
@@ -59,7 +64,7 @@ class ProblemTest {
     }
 
     @Test
-    void aRefusalMaySayWhenToTryAgain() {
+    void refusalMayHaveRetryAfter() {
         Problem.Refusal full = Problem.TOO_MANY_ORDERS.because("Wait.");
         assertThat(advice.refused(full).getHeaders().getFirst("Retry-After")).isNull();
         assertThat(advice.refused(full.after(7)).getHeaders().getFirst("Retry-After"))
@@ -67,7 +72,7 @@ class ProblemTest {
     }
 
     @Test
-    void aServerThatIsAwayIsToldApartFromAFault() {
+    void unreachableServerDiffersFromFault() {
         assertThat(advice.unavailable(new RedisException("away"))
                         .getStatusCode()
                         .value())
@@ -78,7 +83,7 @@ class ProblemTest {
     }
 
     @Test
-    void whatIsNoIdIsTheCallersMistake() {
+    void invalidIdIsClientError() {
         ProblemDetail problem = body(advice.invalid(new IllegalArgumentException("An id is short.")));
         assertThat(problem.getStatus()).isEqualTo(400);
         assertThat(problem.getDetail()).isEqualTo("An id is short.");

@@ -6,6 +6,7 @@ import io.temporal.spring.boot.autoconfigure.properties.TemporalProperties;
 import io.temporal.spring.boot.autoconfigure.properties.WorkerProperties;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -40,9 +41,10 @@ class RolesTest {
         }
     }
 
-    @DisplayName("B7 a process does all, or what its roles need")
+    @Tag("B7")
+    @DisplayName("A process runs only the queues and listeners of its roles")
     @Test
-    void queuesAndListeners() {
+    void processRunsOnlyItsRoles() {
         assertThat(start()).isEqualTo(new Started(List.of("orders", "fleet", "launch"), true));
         assertThat(start("--berth.roles=api")).isEqualTo(new Started(List.of("orders"), false));
         assertThat(start("--berth.roles=orchestrator")).isEqualTo(new Started(List.of("fleet", "launch"), true));

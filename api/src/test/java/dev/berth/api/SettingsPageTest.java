@@ -35,7 +35,7 @@ class SettingsPageTest {
     }
 
     @Test
-    void listsNothingThatDoesNotExist() throws Exception {
+    void listsNoUnknownSetting() throws Exception {
         Set<String> listed = page().stream()
                 .filter(line -> line.startsWith("| `berth."))
                 .map(line -> line.split("`", 3)[1])
@@ -44,7 +44,7 @@ class SettingsPageTest {
     }
 
     @Test
-    void listsThePortsOfTheLocalStack() throws Exception {
+    void listsPortsOfLocalStack() throws Exception {
         List<String> page = page();
         var ports = DEFAULT_PORT.matcher(Files.readString(ROOT.resolve("berth")));
         int found = 0;
@@ -57,7 +57,7 @@ class SettingsPageTest {
     }
 
     @Test
-    void listsWhatAWorkerReads() throws Exception {
+    void listsEveryWorkerVariable() throws Exception {
         List<String> page = page();
         var variables = WORKER_VARIABLE.matcher(
                 Files.readString(ROOT.resolve("worker-host/src/main/java/dev/berth/host/WorkerSettings.java")));

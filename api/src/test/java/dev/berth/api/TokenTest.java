@@ -3,15 +3,23 @@ package dev.berth.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.local.LocalToken;
+import dev.berth.cli.LocalToken;
 import dev.berth.workflows.UserId;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtException;
@@ -33,20 +41,20 @@ class TokenTest {
     }
 
     @Test
-    void theLocalStacksTokenNamesItsUser() throws Exception {
+    void localTokenNamesItsUser() throws Exception {
         Jwt token = tokens.decode(LocalToken.sign(key, "alice", "fleet", HOUR));
         assertThat(CallerId.of(token)).isEqualTo(new UserId("alice"));
         assertThat(token.getClaimAsString("scope")).isEqualTo("fleet");
     }
 
     @Test
-    void anExpiredTokenIsRefused() throws Exception {
+    void expiredTokenIsRefused() throws Exception {
         String expired = LocalToken.sign(key, "alice", "", HOUR.negated());
         assertThatThrownBy(() -> tokens.decode(expired)).isInstanceOf(JwtException.class);
     }
 
     @Test
-    void aTokenOfAnotherKeyIsRefused() throws Exception {
+    void tokenOfAnotherKeyIsRefused() throws Exception {
         Path other = folder.resolve("other.key");
         LocalToken.makeKey(other);
         String forged = LocalToken.sign(other, "alice", "", HOUR);
@@ -54,7 +62,7 @@ class TokenTest {
     }
 
     @Test
-    void aTokenWithoutASignatureIsRefused() throws Exception {
+    void unsignedTokenIsRefused() throws Exception {
         String claims = LocalToken.sign(key, "alice", "", HOUR).split("\\.", 3)[1];
         String header = Base64.getUrlEncoder()
                 .withoutPadding()
@@ -63,8 +71,38 @@ class TokenTest {
     }
 
     @Test
-    void aSubjectThatIsNoUserIdIsRefused() throws Exception {
+    void subjectMustBeUserId() throws Exception {
         Jwt token = tokens.decode(LocalToken.sign(key, "-1", "", HOUR));
         assertThatThrownBy(() -> CallerId.of(token)).isInstanceOf(Problem.Refusal.class);
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("A token without exp is refused, and the error names exp")
+    void tokenWithoutExpiryIsRefused() throws Exception {
+        String[] parts = LocalToken.sign(key, "alice", "", HOUR).split("\\.", 3);
+        String unlimited = signed(parts[0], "{\"sub\":\"alice\"}");
+        assertThatThrownBy(() -> tokens.decode(unlimited))
+                .isInstanceOf(JwtException.class)
+                .hasMessageContaining("has no exp");
+    }
+
+    private String signed(String header, String claims) throws Exception {
+        Base64.Encoder base64 = Base64.getUrlEncoder().withoutPadding();
+        String content = header + "." + base64.encodeToString(claims.getBytes(StandardCharsets.UTF_8));
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(Files.readAllBytes(key), "HmacSHA256"));
+        return content + "." + base64.encodeToString(mac.doFinal(content.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    @ParameterizedTest
+    @Tag("X23")
+    @DisplayName("A key file with open permissions fails the start, with a remedy")
+    @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----"})
+    void keyFileOpenToOthersIsRefused(String permissions) throws Exception {
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString(permissions));
+        assertThatThrownBy(() -> new Security().tokens(BerthSettingsTest.start("--berth.auth.key-file=" + key)))
+                .hasMessageContaining("berth.auth.key-file")
+                .hasMessageContaining("chmod 600 " + key);
     }
 }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The server reads a line as key = JSON value; one that it can not read stops it. */
+/** The server reads each line as key = JSON value, and fails to start on an invalid one. */
 class DynamicConfigTest {
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -40,9 +40,9 @@ class DynamicConfigTest {
         });
     }
 
-    @DisplayName("What orders and claims need to be quick is set, and no key stands there twice")
+    @DisplayName("Keys that the latency depends on are set once")
     @Test
-    void whatIsReliedOn() throws Exception {
+    void setsKeysOnce() throws Exception {
         Map<String, String> values = new TreeMap<>();
         for (String line : lines()) {
             String[] parts = line.split("=", 2);

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class UserQueueTest {
@@ -35,7 +36,7 @@ class UserQueueTest {
         void stay();
     }
 
-    /** Starts many of them at once. */
+    /** Starts many activities at once. */
     @WorkflowInterface
     public interface Crowd {
         @WorkflowMethod
@@ -58,9 +59,9 @@ class UserQueueTest {
         }
     }
 
-    private final CountDownLatch letGo = new CountDownLatch(1);
-    private final AtomicInteger inside = new AtomicInteger();
-    private final AtomicInteger mostInside = new AtomicInteger();
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger maxRunning = new AtomicInteger();
     private TestWorkflowEnvironment temporal;
 
     @BeforeEach
@@ -72,26 +73,25 @@ class UserQueueTest {
 
     @AfterEach
     void stop() {
-        letGo.countDown();
+        finished.countDown();
         temporal.close();
     }
 
     /**
-     * Returns a latch that opens when all have come in. Each stays until so many have been inside at once, and then for so
-     * long, or until it is let go.
+     * Returns a latch that opens when all activities have started. Each runs until so many have run
+     * at once, and then for {@code stay} or until the test ends.
      */
     private CountDownLatch gather(int count, int slots, int together, Duration stay) {
         CountDownLatch gathered = new CountDownLatch(count);
-        CountDownLatch met = new CountDownLatch(together);
-        temporal.newWorker(QUEUE, TemporalConnection.userQueue(slots).build())
-                .registerActivitiesImplementations((Stay) () -> {
-                    mostInside.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                    gathered.countDown();
-                    met.countDown();
-                    await(met, PATIENCE);
-                    await(letGo, stay);
-                    inside.decrementAndGet();
-                });
+        CountDownLatch concurrent = new CountDownLatch(together);
+        temporal.newWorker(QUEUE, TemporalWorkers.userQueue(slots)).registerActivitiesImplementations((Stay) () -> {
+            maxRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
+            gathered.countDown();
+            concurrent.countDown();
+            await(concurrent, PATIENCE);
+            await(finished, stay);
+            running.decrementAndGet();
+        });
         temporal.start();
         Crowd crowd = temporal.getWorkflowClient()
                 .newWorkflowStub(
@@ -110,31 +110,34 @@ class UserQueueTest {
         }
     }
 
-    @DisplayName("E1 0 slots are no limit: more run at once than the SDK's default of 200")
+    @Tag("E1")
+    @DisplayName("0 slots are no limit")
     @Test
-    void noLimit() {
+    void zeroSlotsAreNoLimit() {
         assertThat(await(gather(230, 0, 230, Duration.ZERO), PATIENCE)).isTrue();
-        assertThat(mostInside).hasValue(230);
+        assertThat(maxRunning).hasValue(230);
     }
 
-    @DisplayName("E1 N slots hold N at once, and the others come after them")
+    @Tag("E1")
+    @DisplayName("N slots run N activities at once")
     @Test
-    void someSlots() {
+    void slotsLimitActivities() {
         assertThat(await(gather(9, 3, 3, Duration.ofMillis(150)), PATIENCE)).isTrue();
-        assertThat(mostInside).hasValue(3);
+        assertThat(maxRunning).hasValue(3);
     }
 
-    @DisplayName("E1 a negative number of slots is refused")
+    @Tag("E1")
+    @DisplayName("Negative slots are rejected")
     @Test
-    void negative() {
+    void rejectsNegativeSlots() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> TemporalConnection.userQueue(-1))
+                .isThrownBy(() -> TemporalWorkers.userQueue(-1))
                 .withMessageContaining("-1");
     }
 
     @Test
-    void onePollerAQueue() {
-        WorkerOptions options = TemporalConnection.userQueue(1).build();
+    void hasOnePoller() {
+        WorkerOptions options = TemporalWorkers.userQueue(1);
         assertThat(options.getMaxConcurrentActivityTaskPollers()).isEqualTo(1);
         assertThat(options.getMaxConcurrentActivityExecutionSize()).isEqualTo(1);
         assertThat(options.isUsingVirtualThreadsOnActivityWorker()).isTrue();

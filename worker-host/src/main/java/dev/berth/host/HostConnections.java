@@ -1,11 +1,11 @@
 package dev.berth.host;
 
-import dev.berth.host.broker.CredentialKeys;
-import dev.berth.temporal.TemporalConnection;
+import dev.berth.host.broker.WorkerKeyPair;
+import dev.berth.temporal.TemporalClients;
+import dev.berth.workflows.worker.WorkerProcess;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -21,7 +21,7 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.util.JedisURIHelper;
 
-/** What this process is connected to, and who it is. Made in parallel, since each waits for another server. */
+/** The connections of this process, its settings and its identity. */
 public record HostConnections(
         WorkerSettings settings,
         TaskIdentity task,
@@ -29,36 +29,37 @@ public record HostConnections(
         UnifiedJedis redis,
         WorkflowServiceStubs stubs,
         WorkflowClient temporal,
-        CredentialKeys keys) {
+        WorkerKeyPair keys) {
     /**
-     * Less than the 90 s that a lifecycle waits for its process. A Temporal that is slow because many processes start at
-     * once must not end them all: that would hold every further launch, since the image seems to be broken.
+     * Less than the 90 s that a lifecycle waits for its process. When many processes start at once,
+     * Temporal is slow; if all of them gave up, the launch circuit breaker would open.
      */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** Connects, or fails within a minute with the name of what did not answer; then another task is started. */
+    /**
+     * Connects in parallel. Fails within a minute with the name of the server that did not answer;
+     * then the lifecycle starts another task.
+     */
     static HostConnections open(WorkerSettings settings) throws InterruptedException {
-        // Not virtual ones: those would load pollers, which no class archive holds, before the first answer.
+        // Virtual threads would load pollers, which no class archive holds.
         try (ExecutorService parallel =
                 Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
             Future<WorkflowServiceStubs> stubs = parallel.submit(() -> connectTemporal(settings));
             Future<UnifiedJedis> redis = parallel.submit(() -> connectRedis(settings));
-            Future<CredentialKeys> keys = parallel.submit((Callable<CredentialKeys>) CredentialKeys::new);
+            Future<WorkerKeyPair> keys = parallel.submit((Callable<WorkerKeyPair>) WorkerKeyPair::new);
             TaskIdentity task =
-                    get("the task metadata endpoint", parallel.submit(() -> TaskIdentity.ask(settings.metadata())));
+                    get("the task metadata endpoint", parallel.submit(() -> TaskIdentity.read(settings.metadata())));
             WorkflowServiceStubs temporal = get("Temporal at " + settings.temporalTarget(), stubs);
-            UnifiedJedis marks = get("Redis at " + settings.redis(), redis);
-            CredentialKeys pair = get("the key pair", keys);
-            // Last, and not waited for: reading the trusted certificates takes a tenth of a second, and only a session
-            // needs them, some time from now.
+            UnifiedJedis keyStore = get("Redis at " + settings.redis(), redis);
+            WorkerKeyPair pair = get("the key pair", keys);
+            // In the background: reading the trusted certificates takes 0.1 s, and only a session
+            // needs them, later.
             Supplier<HttpClient> http = CompletableFuture.supplyAsync(HostConnections::httpClient)::join;
-            WorkflowClientOptions options = WorkflowClientOptions.newBuilder()
-                    .setNamespace(settings.temporalNamespace())
-                    .setDataConverter(TemporalConnection.DATA_CONVERTER)
+            WorkflowClientOptions options = TemporalClients.workflows(settings.temporalNamespace())
                     .setIdentity(task.taskId() + "@" + task.host() + ":" + task.pid())
                     .build();
             return new HostConnections(
-                    settings, task, http, marks, temporal, WorkflowClient.newInstance(temporal, options), pair);
+                    settings, task, http, keyStore, temporal, WorkflowClient.newInstance(temporal, options), pair);
         }
     }
 
@@ -70,15 +71,13 @@ public record HostConnections(
     }
 
     private static WorkflowServiceStubs connectTemporal(WorkerSettings settings) {
-        WorkflowServiceStubsOptions options = TemporalConnection.stubs(WorkflowServiceStubsOptions.newBuilder())
-                .setTarget(settings.temporalTarget())
-                .build();
-        return WorkflowServiceStubs.newConnectedServiceStubs(options, PATIENCE);
+        return WorkflowServiceStubs.newConnectedServiceStubs(
+                TemporalClients.stubs(settings.temporalTarget()).build(), TIMEOUT);
     }
 
     private static UnifiedJedis connectRedis(WorkerSettings settings) {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
-        // It would start the platform's MBean server, and the flight recorder's, in every process.
+        // JMX would start the platform's MBean server and the flight recorder's in every process.
         pool.setJmxEnabled(false);
         RedisClient redis = RedisClient.builder()
                 .hostAndPort(JedisURIHelper.getHostAndPort(settings.redis()))
@@ -95,6 +94,11 @@ public record HostConnections(
         } catch (ExecutionException failure) {
             throw new IllegalStateException(what + " did not answer", failure.getCause());
         }
+    }
+
+    /** This process as the worker with that epoch. */
+    public WorkerProcess worker(long epoch) {
+        return new WorkerProcess(epoch, task.taskArn(), task.host(), task.pid(), keys.publicKey());
     }
 
     void close() {

@@ -16,14 +16,17 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.slf4j.MDC;
 
-/** Log lines as JSON on standard error, with the fields of the logging context such as userId and orderId. */
+/**
+ * Log lines as JSON on standard error, with the fields of the logging context such as userId and
+ * orderId.
+ */
 final class JsonLog extends Formatter {
-    /** Whom the process serves; part of every line from then on. */
-    private static volatile Map<String, String> served = Map.of();
+    /** The user that the process serves; part of every line once it is known. */
+    private static volatile Map<String, String> user = Map.of();
 
     private JsonLog() {}
 
-    /** Runs what is meant to be refused everywhere; only what is worse is logged meanwhile. */
+    /** Runs work whose expected refusals are not logged. */
     static void quietly(Runnable work) {
         Handler console = Logger.getLogger("").getHandlers()[0];
         console.setLevel(Level.SEVERE);
@@ -35,7 +38,7 @@ final class JsonLog extends Formatter {
     }
 
     static void serving(UserId userId, long epoch) {
-        served = Map.of("userId", userId.value(), "epoch", Long.toString(epoch));
+        user = Map.of("userId", userId.value(), "epoch", Long.toString(epoch));
     }
 
     static void install() {
@@ -45,7 +48,7 @@ final class JsonLog extends Formatter {
         Logger root = Logger.getLogger("");
         root.addHandler(console);
         root.setLevel(Level.INFO);
-        // Each start, stop and lost poll of Temporal's own workers; our own lines say what matters of it.
+        // INFO would log each start, stop and lost poll of Temporal's workers.
         Logger.getLogger("io.temporal").setLevel(Level.WARNING);
     }
 
@@ -56,7 +59,7 @@ final class JsonLog extends Formatter {
         line.put("level", record.getLevel().getName());
         line.put("logger", record.getLoggerName());
         line.put("message", formatMessage(record));
-        line.putAll(served);
+        line.putAll(user);
         Map<String, String> context = MDC.getCopyOfContextMap();
         if (context != null) {
             line.putAll(context);

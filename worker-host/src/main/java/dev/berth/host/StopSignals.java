@@ -6,7 +6,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** SIGTERM and SIGINT: the first lets the order in hand finish, a second one ends the process at once. */
+/**
+ * SIGTERM and SIGINT: the first lets the current order finish, a second ends the process at once.
+ */
 final class StopSignals {
     private static final Logger LOG = LoggerFactory.getLogger(StopSignals.class);
     private static final Map<String, Integer> NUMBERS = Map.of("TERM", 15, "INT", 2);
@@ -15,9 +17,11 @@ final class StopSignals {
     private StopSignals() {}
 
     /**
-     * Without this the JVM lets the shutdown hooks finish, however often it is told to go. {@code sun.misc.Signal} is the
-     * only way to a signal, of the supported module {@code jdk.unsupported}; by reflection, since the compiler warns of
-     * it and can not be told not to. A JVM without it goes on as it would by itself.
+     * By default the JVM ignores further signals while shutdown hooks run. {@code sun.misc.Signal}
+     * of
+     * the supported module {@code jdk.unsupported} is the only way to a signal; by reflection,
+     * since
+     * its compiler warning cannot be suppressed. A JVM without it keeps the default.
      */
     static void install() {
         try {
@@ -41,14 +45,16 @@ final class StopSignals {
         }
     }
 
-    /** Called on a thread of its own for each signal, so it may wait for the shutdown hooks. */
+    /**
+     * The JVM calls this on a new thread for each signal, so it may wait for the shutdown hooks.
+     */
     private static Object stop(String name, int number) {
         int status = 128 + number;
         if (!STOPPING.compareAndSet(false, true)) {
             LOG.warn("a second signal, SIG{}: ending at once", name);
             Runtime.getRuntime().halt(status);
         }
-        LOG.info("SIG{}: the order in hand is finished first", name);
+        LOG.info("SIG{}: the current order is finished first", name);
         System.exit(status);
         return name;
     }

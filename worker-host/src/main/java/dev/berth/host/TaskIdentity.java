@@ -1,37 +1,41 @@
 package dev.berth.host;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 
 /**
- * Which ECS task this process runs in.
+ * The ECS task of this process.
  *
- * @param host the machine's name
+ * @param host the host name
  */
 public record TaskIdentity(String taskArn, String host, long pid) {
-    private static final int PATIENCE_MILLIS = 5000;
+    private static final int TIMEOUT_MILLIS = 5000;
 
     public String taskId() {
         return RedisKeys.taskId(taskArn);
     }
 
     /**
-     * Asks the task metadata endpoint v4, by the lightest client that the JDK has: the process begins with this.
+     * Reads the task metadata endpoint v4, with the JDK's lightest client: every start waits for
+     * it.
      *
-     * @throws IOException when it does not answer; the process can not serve without knowing its task
+     * @throws IOException when the endpoint does not answer
      */
-    static TaskIdentity ask(URI metadata) throws IOException {
-        URLConnection endpoint = URI.create(metadata + "/task").toURL().openConnection();
-        endpoint.setConnectTimeout(PATIENCE_MILLIS);
-        endpoint.setReadTimeout(PATIENCE_MILLIS);
-        try (InputStream answer = endpoint.getInputStream()) {
+    static TaskIdentity read(URI metadata) throws IOException {
+        URLConnection connection = URI.create(metadata + "/task").toURL().openConnection();
+        connection.setConnectTimeout(TIMEOUT_MILLIS);
+        connection.setReadTimeout(TIMEOUT_MILLIS);
+        try (InputStream answer = connection.getInputStream()) {
             return new TaskIdentity(
-                    new ObjectMapper().readTree(answer).required("TaskARN").asText(),
+                    Json.tree(new String(answer.readAllBytes(), StandardCharsets.UTF_8))
+                            .required("TaskARN")
+                            .asText(),
                     InetAddress.getLocalHost().getHostName(),
                     ProcessHandle.current().pid());
         }

@@ -6,25 +6,25 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 
 /**
- * How long things may take in a worker process.
+ * Time limits of a worker process.
  *
- * @param sessionPing between two looks at each open session
- * @param submit the whole submission of an order; then its outcome is unknown and its slot is free. At most 15 s,
- *     since the workflow gives it up soon after that
+ * @param sessionPing between two pings of each open session
+ * @param submit the whole submission of an order; after it the outcome is unknown and the slot is
+ *     free. At most 15 s, since the workflow gives up soon after that
  * @param call any other call to a broker; at most 60 s, for the same reason
- * @param hungAfter work that is not over after this means that the process hangs as a whole, and it ends itself
- * @param idleAfter without an order for so long, and with none at the venue, it says that it is idle
+ * @param hungAfter work that takes longer means that the process hangs; it ends itself
+ * @param idleAfter after so long without an order, and none at the venue, the worker is idle
  */
 public record WorkerLimits(
         Duration sessionPing, Duration submit, Duration call, Duration hungAfter, Duration idleAfter) {
     public static final WorkerLimits DEFAULT = from(Map.of());
 
     public WorkerLimits {
-        requireMost("BERTH_SUBMIT_LIMIT", submit, OrderPolicies.BROKER_CALL);
-        requireMost("BERTH_CALL_LIMIT", call, OrderPolicies.OTHER_CALL);
+        requireAtMost("BERTH_SUBMIT_LIMIT", submit, OrderPolicies.BROKER_CALL);
+        requireAtMost("BERTH_CALL_LIMIT", call, OrderPolicies.OTHER_CALL);
         requirePositive("BERTH_SESSION_PING", sessionPing);
         requirePositive("BERTH_IDLE_AFTER", idleAfter);
-        // A look-up waits for the submission first.
+        // A look-up first waits for a running submission.
         if (hungAfter.compareTo(call.plus(submit)) <= 0) {
             throw new IllegalArgumentException(
                     "BERTH_HUNG_AFTER must be longer than BERTH_CALL_LIMIT and BERTH_SUBMIT_LIMIT together, not "
@@ -46,26 +46,26 @@ public record WorkerLimits(
                 duration(environment, "BERTH_IDLE_AFTER", "PT30M"));
     }
 
-    private static Duration duration(Map<String, String> environment, String name, String otherwise) {
-        String value = environment.getOrDefault(name, otherwise);
+    private static Duration duration(Map<String, String> environment, String name, String defaultValue) {
+        String value = environment.getOrDefault(name, defaultValue);
         try {
             return Duration.parse(value);
-        } catch (DateTimeParseException noDuration) {
+        } catch (DateTimeParseException unparsable) {
             throw new IllegalArgumentException(
-                    name + " must be an ISO 8601 duration such as PT30S, not " + value, noDuration);
+                    name + " must be an ISO 8601 duration such as PT30S, not " + value, unparsable);
         }
     }
 
     private static void requirePositive(String name, Duration value) {
         if (!value.isPositive()) {
-            throw new IllegalArgumentException(name + " must be longer than nothing, not " + value);
+            throw new IllegalArgumentException(name + " must be positive, not " + value);
         }
     }
 
-    private static void requireMost(String name, Duration value, Duration most) {
+    private static void requireAtMost(String name, Duration value, Duration max) {
         requirePositive(name, value);
-        if (value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(name + " must be " + most + " at most, not " + value);
+        if (value.compareTo(max) > 0) {
+            throw new IllegalArgumentException(name + " must be " + max + " at most, not " + value);
         }
     }
 }

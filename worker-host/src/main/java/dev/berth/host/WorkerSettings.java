@@ -1,16 +1,18 @@
 package dev.berth.host;
 
+import dev.berth.host.broker.AlpacaEndpoints;
+import dev.berth.temporal.TemporalClients;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Map;
 
 /**
- * What a worker process is told by its task definition and overrides. Endpoint, region and credentials of AWS come
- * from the SDK's own settings.
+ * Settings of a worker process, from its task definition and overrides. Endpoint, region and
+ * credentials of AWS come from the SDK's own settings.
  *
  * @param userId a user id, or {@code -1} for a pool worker
- * @param epoch of a worker that was started for a user; a pool worker gets its own with the claim
- * @param orderSlots orders in hand at once; 1 unless set, 0 = no limit
- * @param limits how long things may take
+ * @param epoch of a worker that is started for a user; a pool worker gets its epoch with the claim
+ * @param orderSlots orders sent at once; 0 = no limit
  * @param metadata ECS task metadata endpoint v4
  */
 public record WorkerSettings(
@@ -22,7 +24,7 @@ public record WorkerSettings(
         String temporalNamespace,
         URI redis,
         String claimQueue,
-        URI alpaca,
+        AlpacaEndpoints alpaca,
         URI metadata,
         String version) {
 
@@ -44,20 +46,29 @@ public record WorkerSettings(
                 Math.toIntExact(number(environment, "BERTH_ORDER_SLOTS", "1")),
                 WorkerLimits.from(environment),
                 required(environment, "BERTH_TEMPORAL_TARGET"),
-                environment.getOrDefault("BERTH_TEMPORAL_NAMESPACE", "berth"),
-                URI.create(required(environment, "BERTH_REDIS_URI")),
+                environment.getOrDefault("BERTH_TEMPORAL_NAMESPACE", TemporalClients.NAMESPACE),
+                uri(environment, "BERTH_REDIS_URI"),
                 environment.getOrDefault("BERTH_CLAIM_QUEUE", "pool-claim"),
-                URI.create(required(environment, "BERTH_ALPACA_URL")),
-                URI.create(required(environment, "ECS_CONTAINER_METADATA_URI_V4")),
+                AlpacaEndpoints.from(environment),
+                uri(environment, "ECS_CONTAINER_METADATA_URI_V4"),
                 environment.getOrDefault("BERTH_VERSION", "dev"));
     }
 
-    private static long number(Map<String, String> environment, String name, String otherwise) {
-        String value = environment.getOrDefault(name, otherwise);
+    private static long number(Map<String, String> environment, String name, String defaultValue) {
+        String value = environment.getOrDefault(name, defaultValue);
         try {
             return Long.parseLong(value);
-        } catch (NumberFormatException noNumber) {
-            throw new IllegalArgumentException(name + " must be a whole number, not " + value, noNumber);
+        } catch (NumberFormatException unparsable) {
+            throw new IllegalArgumentException(name + " must be a whole number, not " + value, unparsable);
+        }
+    }
+
+    /** Neither message nor cause quotes the value: it may contain a password. */
+    private static URI uri(Map<String, String> environment, String name) {
+        try {
+            return new URI(required(environment, name));
+        } catch (URISyntaxException unredacted) {
+            throw new IllegalArgumentException(name + " is no URI, from character " + unredacted.getIndex() + " on.");
         }
     }
 

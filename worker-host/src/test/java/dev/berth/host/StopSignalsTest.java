@@ -9,16 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** On a real process, whose shutdown hook finishes something for a minute. */
+/** With a real process whose shutdown hook takes a minute. */
 class StopSignalsTest {
     private static final int AT_ONCE_SECONDS = 10;
 
-    /** Such a process, and what it says. */
-    private record Running(Process process, BufferedReader said) implements AutoCloseable {
+    /** The process and its output. */
+    private record Running(Process process, BufferedReader output) implements AutoCloseable {
         void signal(String name) throws Exception {
             new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                     .start()
@@ -63,7 +64,8 @@ class StopSignalsTest {
      */
     private static Running start(String... arguments) throws IOException {
         ProcessBuilder java = new ProcessBuilder(
-                // A build that a shell runs in the background ignores SIGINT, and its children would inherit that.
+                // A build that a shell runs in the background ignores SIGINT, and its children
+                // would inherit that.
                 "env",
                 "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -73,31 +75,33 @@ class StopSignalsTest {
         java.command().addAll(List.of(arguments));
         Process process = java.redirectError(ProcessBuilder.Redirect.DISCARD).start();
         Running running = new Running(process, process.inputReader(StandardCharsets.UTF_8));
-        assertThat(running.said.readLine()).isEqualTo("ready");
+        assertThat(running.output.readLine()).isEqualTo("ready");
         return running;
     }
 
-    @DisplayName("D9 SIGTERM or SIGINT lets what is in hand finish")
+    @Tag("D9")
+    @DisplayName("SIGTERM or SIGINT lets shutdown hooks finish")
     @ParameterizedTest
     @CsvSource({"TERM,143", "INT,130"})
-    void theFirstSignal(String name, int status) throws Exception {
+    void firstSignalRunsShutdownHooks(String name, int status) throws Exception {
         try (Running slow = start()) {
             slow.signal(name);
-            assertThat(slow.said.readLine()).isEqualTo("finishing");
-            assertThat(slow.said.readLine()).isEqualTo("finished");
+            assertThat(slow.output.readLine()).isEqualTo("finishing");
+            assertThat(slow.output.readLine()).isEqualTo("finished");
             assertThat(slow.status()).isEqualTo(status);
         }
     }
 
-    @DisplayName("D9 a second signal ends the process at once")
+    @Tag("D9")
+    @DisplayName("A second signal ends the process at once")
     @Test
-    void theSecondSignal() throws Exception {
+    void secondSignalEndsProcess() throws Exception {
         try (Running slow = start("one minute")) {
             slow.signal("TERM");
-            assertThat(slow.said.readLine()).isEqualTo("finishing");
+            assertThat(slow.output.readLine()).isEqualTo("finishing");
             slow.signal("INT");
             assertThat(slow.status()).isEqualTo(130);
-            assertThat(slow.said.readLine()).isNull();
+            assertThat(slow.output.readLine()).isNull();
         }
     }
 }

@@ -1,23 +1,24 @@
 package dev.berth.host;
 
-import dev.berth.host.broker.CredentialKeys;
+import dev.berth.host.broker.AlpacaEndpoints;
+import dev.berth.host.broker.WorkerKeyPair;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.net.URI;
 
-/** What a worker process is connected to, with Temporal in memory. */
+/** Connections of a worker process, with Temporal in memory. */
 public final class TestHost {
     public static final URI NOWHERE = URI.create("http://127.0.0.1:1");
 
     private TestHost() {}
 
-    /** A task of its own on the same servers. */
+    /** Another task on the same servers. */
     public static HostConnections of(
-            TestRedis redis, TestWorkflowEnvironment temporal, URI venue, String taskId, int orderSlots) {
+            HostTestRedis redis, TestWorkflowEnvironment temporal, URI venue, String taskId, int orderSlots) {
         return of(redis, temporal, venue, taskId, orderSlots, WorkerLimits.DEFAULT);
     }
 
     public static HostConnections of(
-            TestRedis redis,
+            HostTestRedis redis,
             TestWorkflowEnvironment temporal,
             URI venue,
             String taskId,
@@ -32,17 +33,17 @@ public final class TestHost {
                 temporal.getNamespace(),
                 redis.uri(),
                 "pool-claim",
-                venue,
+                new AlpacaEndpoints(venue, null),
                 NOWHERE,
                 "1.2.3");
         return new HostConnections(
                 settings,
                 task(taskId),
                 () -> TestVenue.HTTP,
-                redis.client(),
+                redis.jedis(),
                 temporal.getWorkflowServiceStubs(),
                 temporal.getWorkflowClient(),
-                new CredentialKeys());
+                new WorkerKeyPair());
     }
 
     public static TaskIdentity task(String taskId) {

@@ -20,12 +20,14 @@ public final class TestVenue implements AutoCloseable {
     public static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    private static final String EPOCH_HEADER = "Berth-Epoch";
+
     private final Path book;
     private PaperVenue venue;
 
     private TestVenue(Path book) {
         this.book = book;
-        this.venue = PaperVenue.start(0, book);
+        this.venue = PaperVenue.start(0, book, EPOCH_HEADER);
     }
 
     public static TestVenue start(Path folder) {
@@ -36,19 +38,19 @@ public final class TestVenue implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + venue.port());
     }
 
-    /** Every connection breaks; the book and the address stay. */
+    /** Breaks every connection; keeps the book and the port. */
     public void restart() {
         int port = venue.port();
         venue.close();
-        venue = PaperVenue.start(port, book);
+        venue = PaperVenue.start(port, book, EPOCH_HEADER);
     }
 
-    /** Such as {@code "hang": 1.0}. */
+    /** Sets faults, for example {@code "hang": 1.0}. */
     public void faults(String json) {
         control("PUT", "/_control/faults", "{" + json + "}");
     }
 
-    /** An execution of an order that is over, told late; answers its id. */
+    /** Executes an order that has ended; returns the execution's id. */
     public String executeLate(String venueOrderId, String quantity, String price) {
         return control(
                         "POST",
@@ -65,7 +67,7 @@ public final class TestVenue implements AutoCloseable {
                 "{\"executionId\":\"%s\"}".formatted(executionId));
     }
 
-    /** Tells of all executions of the order again. */
+    /** Streams all executions of the order again. */
     public void repeat(String venueOrderId) {
         control("POST", "/_control/orders/" + venueOrderId + "/repeat", "{}");
     }

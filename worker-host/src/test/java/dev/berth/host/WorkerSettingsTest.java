@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,12 +18,13 @@ class WorkerSettingsTest {
             "BERTH_USER_ID", "alice",
             "BERTH_TEMPORAL_TARGET", "127.0.0.1:7233",
             "BERTH_REDIS_URI", "redis://127.0.0.1:16379",
-            "BERTH_ALPACA_URL", "http://127.0.0.1:18090",
+            "BERTH_ALPACA_PAPER_URL", "http://127.0.0.1:18090",
             "ECS_CONTAINER_METADATA_URI_V4", "http://127.0.0.1:18051/v4/1"));
 
-    @DisplayName("E1 one order at once, unless set")
+    @Tag("E1")
+    @DisplayName("Optional settings have defaults")
     @Test
-    void defaults() {
+    void appliesDefaults() {
         WorkerSettings settings = WorkerSettings.from(environment);
         assertThat(settings.orderSlots()).isEqualTo(1);
         assertThat(settings.epoch()).isZero();
@@ -31,9 +33,10 @@ class WorkerSettingsTest {
         assertThat(settings.version()).isEqualTo("dev");
     }
 
-    @DisplayName("E1 0 is no limit, a negative number is a start-up error")
+    @Tag("E1")
+    @DisplayName("0 slots are no limit; a negative number is rejected")
     @Test
-    void slots() {
+    void validatesOrderSlots() {
         environment.put("BERTH_ORDER_SLOTS", "0");
         assertThat(WorkerSettings.from(environment).orderSlots()).isZero();
         environment.put("BERTH_ORDER_SLOTS", "-1");
@@ -48,28 +51,43 @@ class WorkerSettingsTest {
                 "BERTH_USER_ID",
                 "BERTH_TEMPORAL_TARGET",
                 "BERTH_REDIS_URI",
-                "BERTH_ALPACA_URL",
+                "BERTH_ALPACA_PAPER_URL",
                 "ECS_CONTAINER_METADATA_URI_V4"
             })
-    void whatIsMissingIsNamed(String variable) {
+    void namesMissingVariable(String variable) {
         environment.remove(variable);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkerSettings.from(environment))
                 .withMessageContaining(variable);
     }
 
+    @Tag("X23")
+    @DisplayName("An invalid address is named but not quoted")
+    @Test
+    void doesNotQuoteInvalidAddress() {
+        environment.put("BERTH_REDIS_URI", "redis://:hush@[");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WorkerSettings.from(environment))
+                .withMessageContaining("BERTH_REDIS_URI")
+                .withMessageNotContaining("hush")
+                .withNoCause();
+    }
+
     @ParameterizedTest
     @CsvSource({"BERTH_EPOCH,next", "BERTH_ORDER_SLOTS,many"})
-    void whatIsNoNumberIsNamed(String variable, String value) {
+    void namesInvalidNumber(String variable, String value) {
         environment.put(variable, value);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkerSettings.from(environment))
                 .withMessageContaining(variable);
     }
 
-    @DisplayName("D1 A7 A12 how long things may take, unless set")
+    @Tag("D1")
+    @Tag("A7")
+    @Tag("A12")
+    @DisplayName("Time limits have defaults and can be set")
     @Test
-    void limits() {
+    void readsLimits() {
         assertThat(WorkerSettings.from(environment).limits())
                 .isEqualTo(new WorkerLimits(
                         Duration.ofMinutes(1),
@@ -92,7 +110,8 @@ class WorkerSettingsTest {
                         Duration.ofSeconds(5)));
     }
 
-    @DisplayName("D1 no limit is longer than the workflow waits, and what hangs hangs longer than a call may take")
+    @Tag("D1")
+    @DisplayName("Limits beyond the workflow's timeouts are rejected")
     @ParameterizedTest
     @CsvSource({
         "BERTH_SUBMIT_LIMIT,PT16S",
@@ -102,7 +121,7 @@ class WorkerSettingsTest {
         "BERTH_IDLE_AFTER,-PT1S",
         "BERTH_IDLE_AFTER,soon"
     })
-    void wrongLimits(String variable, String value) {
+    void rejectsInvalidLimit(String variable, String value) {
         environment.put(variable, value);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkerSettings.from(environment))

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.regex.Pattern;
 
-/** The id that a user gives an order (FIX ClOrdID), unique for that user: {@code [A-Za-z0-9._-]{1,64}}. */
+/**
+ * The id that a user gives an order (FIX ClOrdID), unique for that user:
+ * {@code [A-Za-z0-9._-]{1,64}}.
+ */
 public record ClientOrderId(@JsonValue String value) {
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 

@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A quantity or price: plain notation, at most 18 digits before and 9 after the point, never negative.
- * Stored without trailing zeros, so that equal values are equal objects ({@code 1.50} is {@code 1.5}).
+ * A quantity or price: plain notation, at most 18 digits before and 9 after the point, never
+ * negative. Stored without trailing zeros, so that equal values are equal objects ({@code 1.50} is
+ * {@code 1.5}).
  */
 public record Decimal(BigDecimal value) implements Comparable<Decimal> {
     public static final int FRACTION_DIGITS = 9;
@@ -34,7 +35,9 @@ public record Decimal(BigDecimal value) implements Comparable<Decimal> {
         return new Decimal(new BigDecimal(text));
     }
 
-    /** The nearest of those with 9 digits after the point; of two that are as near, the even one. */
+    /**
+     * The nearest of those with 9 digits after the point; of two that are as near, the even one.
+     */
     public static Decimal rounded(BigDecimal exact) {
         return new Decimal(exact.setScale(FRACTION_DIGITS, RoundingMode.HALF_EVEN));
     }

@@ -8,17 +8,23 @@ import java.util.Optional;
 public final class RedisKeys {
     /** Idle pool workers: task id, scored by when it became idle (milliseconds since the epoch). */
     public static final String POOL_IDLE = "pool:idle";
-    /** In place of a user id: this process serves nobody yet. */
+    /** In place of a user id: this process serves no user yet. */
     public static final String POOL_USER = "-1";
     /** How long a mark lives without a renewal. */
     public static final Duration MARK_TTL = Duration.ofSeconds(30);
     /** How often a live worker renews it. */
     public static final Duration MARK_RENEWAL = Duration.ofSeconds(5);
 
-    /** Users with a mark, each scored by when it runs out unless it is renewed (milliseconds since the epoch). */
+    /**
+     * Users with a mark, each scored by when it runs out unless it is renewed (milliseconds since
+     * the epoch).
+     */
     public static final String MARKS = "worker:marks";
 
-    /** The kill switches that are on, each as JSON: {@code all}, {@code broker:alpaca}, {@code user:alice}. */
+    /**
+     * The kill switches that are on, each as JSON: {@code all}, {@code broker:alpaca},
+     * {@code user:alice}.
+     */
     public static final String KILL_SWITCH = "kill-switch";
     /** The last quote of each symbol that some limit needs, as JSON. */
     public static final String QUOTES = "quotes";
@@ -28,19 +34,35 @@ public final class RedisKeys {
     public static final String QUOTES_WANTED = "quotes:wanted";
     /** There while the quotes of this second are being read, or are. */
     public static final String QUOTES_TURN = "quotes:turn";
-    /** Version of the kill switches and limits that were copied here; absent: they were not, and nothing is sent. */
+    /** A hash of every account with limits, each as JSON by {@link #riskLimits}. */
+    public static final String RISK_LIMITS = "risk-limits";
+    /**
+     * Version of the kill switches and limits that were copied here, a blank, and the digest of the
+     * switches. Absent, or of other switches than those at {@link #KILL_SWITCH}: nothing is sent.
+     */
     public static final String FLEET_LOADED = "fleet:loaded";
-    /** Orders without the venue's first answer: {@link #activeOrder}, scored by when they came (milliseconds). */
+    /**
+     * Orders without the venue's first answer: {@link #activeOrder}, scored by when they came
+     * (milliseconds). Those of users whose worker is suspended or failed are not among them.
+     */
     public static final String ACTIVE_ORDERS = "orders:active";
 
-    /** With the second (since the epoch) after it: how many active orders got their first answer then. */
+    /**
+     * With the second (since the epoch) after it: how many active orders got their first answer
+     * then.
+     */
     public static final String DRAINED = "orders:drained:";
     /** With the second after it: how many orders were refused then, since too many were active. */
     public static final String REFUSED = "orders:refused:";
 
-    /** A hash: what the last sweeps saw only once in a row, and when first (milliseconds since the epoch). */
+    /**
+     * A hash: what the last sweeps saw only once in a row, and when first (milliseconds since the
+     * epoch).
+     */
     public static final String SUSPECTS = "maintenance:suspects";
-    /** A sorted set: the stops by sweeps of the last minute, by when (milliseconds since the epoch). */
+    /**
+     * A sorted set: the stops by sweeps of the last minute, by when (milliseconds since the epoch).
+     */
     public static final String STOPS = "maintenance:stops";
     /** Written now and then, to see whether Redis takes writes. */
     public static final String WATCH = "redis:watch";
@@ -49,6 +71,8 @@ public final class RedisKeys {
     public static final String MARK = "worker:active:";
 
     private static final String POOL_MARK = MARK + POOL_USER + ":";
+    /** Field of {@link #unserved}: orders wait outside the ceiling of all users. */
+    public static final String WAITS = "*";
     /** Value of {@link #reserved}: this pool worker is retired. It takes no claim any more. */
     public static final String RETIRED = "retired";
 
@@ -83,11 +107,12 @@ public final class RedisKeys {
     }
 
     /**
-     * A hash: task_arn, instance_id, launched_at, epoch, version, host, pid; and what the worker does: current_order (the
-     * client order id that it has in hand, the oldest of several; empty when it has none), last_order_at (when it took
-     * its last order, RFC 3339; empty before the first), idle_at (when it stops unless an order comes or works at a venue,
-     * RFC 3339; empty while one is in hand), sessions (its accounts, by commas; empty before the first).
-     * What it does is written beside the order, not before it, so it may be some milliseconds old.
+     * A hash: task_arn, instance_id, launched_at, epoch, version, host, pid; and what the worker
+     * does: current_order (the client order id that it has in hand, the oldest of several; empty
+     * when it has none), last_order_at (when it took its last order, RFC 3339; empty before the
+     * first), idle_at (when it stops unless an order comes or works at a venue, RFC 3339; empty
+     * while one is in hand), sessions (its accounts, by commas; empty before the first). What it
+     * does is written beside the order, not before it, so it may be some milliseconds old.
      */
     public static String metadata(UserId userId) {
         return "worker:metadata:" + userId;
@@ -98,25 +123,41 @@ public final class RedisKeys {
         return "worker:epoch:" + userId;
     }
 
+    /**
+     * When the user's worker last renewed its mark: {@code epoch:milliseconds}, by Redis's clock.
+     * Kept for 10 min.
+     */
+    public static String renewed(UserId userId) {
+        return "worker:renewed:" + userId;
+    }
+
+    /**
+     * A hash: why the user's orders cannot be served, by account; and {@link #WAITS} while the
+     * worker is suspended or failed. Absent: they can.
+     */
+    public static String unserved(UserId userId) {
+        return "worker:unserved:" + userId;
+    }
+
     /** Which user a task serves. */
     public static String task(String taskId) {
         return "task:" + taskId;
     }
 
     /**
-     * A claim for this pool worker is on its way, or it is {@link #RETIRED}: it is not to be listed as idle. Value: that,
-     * or its score in {@link #POOL_IDLE}, by which it is put back.
+     * A claim for this pool worker is on its way, or it is {@link #RETIRED}: it is not to be listed
+     * as idle. Value: that, or its score in {@link #POOL_IDLE}.
      */
     public static String reserved(String taskId) {
         return "pool:reserved:" + taskId;
     }
 
-    /** Somebody asked for this user's worker, for this account, within the last second. */
+    /** A caller asked for this user's worker, for this account, within the last second. */
     public static String ensured(UserId userId, AccountKey account) {
         return "worker:ensured:" + userId + ":" + account;
     }
 
-    /** The same as {@link #ACTIVE_ORDERS}, of one user. */
+    /** All orders of one user without the venue's first answer, as in {@link #ACTIVE_ORDERS}. */
     public static String activeOrders(UserId userId) {
         return ACTIVE_ORDERS + ":" + userId;
     }
@@ -126,14 +167,17 @@ public final class RedisKeys {
         return userId + ":" + clientOrderId;
     }
 
-    /** When the account's next order would be on time (microseconds since the epoch); gone when it is now. */
+    /**
+     * When the account's next order would be on time (microseconds since the epoch); gone when it
+     * is now.
+     */
     public static String orderRate(UserId userId, AccountKey account) {
         return "orders:rate:" + userId + ":" + account;
     }
 
-    /** A hash of the user's accounts, each with its limits as JSON. */
-    public static String riskLimits(UserId userId) {
-        return "risk-limits:" + userId;
+    /** An account in {@link #RISK_LIMITS}. */
+    public static String riskLimits(UserId userId, AccountKey account) {
+        return userId + ":" + account;
     }
 
     /** Channel on which a user's order news are published, as JSON of the order's state. */

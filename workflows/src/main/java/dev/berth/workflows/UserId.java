@@ -5,8 +5,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
- * A user of the platform: 1 to 63 characters of {@code [a-z0-9-]}, the first no hyphen, and not with {@code -control} at
- * the end: the queue of such a user's orders would be another user's control queue.
+ * A user of the platform: 1 to 63 characters of {@code [a-z0-9-]}, the first no hyphen, and not
+ * with {@code -control} at the end: the queue of such a user's orders would be another user's
+ * control queue.
  */
 public record UserId(@JsonValue String value) {
     private static final int LONGEST = 63;

@@ -1,14 +1,18 @@
 package dev.berth.workflows;
 
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
 /** Every workflow id, made and parsed in one place. */
 public final class WorkflowIds {
     public static final String POOL = "pool";
-    /** Of the sweep's schedule and its workflows; the server adds the time to the latter. */
+    /** The sweep's schedule and its workflows; the server adds the time to the latter. */
     public static final String MAINTENANCE = "maintenance";
 
-    private static final String ORDER = "order:";
+    /** With {@link RedisKeys#activeOrder} after it: an order's workflow. */
+    public static final String ORDER = "order:";
+
     private static final String LATE = "late:";
     private static final String WORKER = "worker:";
 
@@ -16,6 +20,20 @@ public final class WorkflowIds {
 
     public static String order(UserId userId, ClientOrderId clientOrderId) {
         return ORDER + userId + ":" + clientOrderId;
+    }
+
+    /**
+     * Checks, in a workflow, that its id is the one that its arguments call for: other code finds
+     * it by that id.
+     *
+     * @throws ApplicationFailure that fails the workflow, when it has another
+     */
+    public static void requireOwn(String id) {
+        String own = Workflow.getInfo().getWorkflowId();
+        if (!own.equals(id)) {
+            throw FailureType.WRONG_WORKFLOW_ID.failure(
+                    "The workflow " + own + " was started with arguments of " + id + ". Start it under that id.");
+        }
     }
 
     /** Whose order, and which. */
@@ -29,7 +47,7 @@ public final class WorkflowIds {
                 : Optional.empty();
     }
 
-    /** Books what is told of an order after its end. */
+    /** Records reports of an order after its end. */
     public static String lateReport(UserId userId, ClientOrderId clientOrderId) {
         return LATE + userId + ":" + clientOrderId;
     }

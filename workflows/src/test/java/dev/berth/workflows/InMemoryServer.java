@@ -13,6 +13,8 @@ import io.temporal.common.SearchAttributeKey;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,8 +36,18 @@ public final class InMemoryServer implements AutoCloseable {
     private final TestServiceBlockingStub clock;
 
     public InMemoryServer() {
+        this(WorkerFactoryOptions.getDefaultInstance());
+    }
+
+    /** No workflow is kept in memory: each workflow task replays the history. */
+    public static InMemoryServer withoutWorkflowCache() {
+        return new InMemoryServer(
+                WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build());
+    }
+
+    private InMemoryServer(WorkerFactoryOptions workers) {
         TestEnvironmentOptions.Builder options =
-                TestEnvironmentOptions.newBuilder().setInitialTime(OPEN);
+                TestEnvironmentOptions.newBuilder().setInitialTime(OPEN).setWorkerFactoryOptions(workers);
         BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
         environment = TestWorkflowEnvironment.newInstance(options.build());
         clock = TestServiceGrpc.newBlockingStub(
@@ -52,6 +64,14 @@ public final class InMemoryServer implements AutoCloseable {
 
     public void start() {
         environment.start();
+    }
+
+    /** A worker that starts when others have started already; the caller stops it. */
+    public WorkerFactory startLate(String taskQueue, Object activities) {
+        WorkerFactory late = WorkerFactory.newInstance(client());
+        late.newWorker(taskQueue).registerActivitiesImplementations(activities);
+        late.start();
+        return late;
     }
 
     public WorkflowClient client() {
@@ -77,7 +97,10 @@ public final class InMemoryServer implements AutoCloseable {
         environment.sleep(time);
     }
 
-    /** The same while an activity waits that nobody takes: each such activity holds the server's clock. */
+    /**
+     * The same while an activity waits that no worker takes: each such activity holds the server's
+     * clock.
+     */
     public void skipBeside(int waitingActivities, Duration time) {
         for (int i = 0; i < waitingActivities; i++) {
             clock.unlockTimeSkipping(UnlockTimeSkippingRequest.getDefaultInstance());
@@ -106,7 +129,7 @@ public final class InMemoryServer implements AutoCloseable {
                 .toList();
     }
 
-    /** Ends when the workflow does; meanwhile the clock runs ahead whenever nobody works. */
+    /** Ends when the workflow does; meanwhile the clock runs ahead whenever no worker works. */
     public <R> R result(Object workflow, Class<R> type) {
         return WorkflowStub.fromTyped(workflow).getResult(type);
     }
@@ -116,7 +139,10 @@ public final class InMemoryServer implements AutoCloseable {
         environment.close();
     }
 
-    /** Whether the Web UI shows it to those who look for what needs a person; null when nothing was said. */
+    /**
+     * Whether the Web UI shows it to those who look for what needs a person; null when nothing was
+     * said.
+     */
     public static @Nullable Boolean attention(Object workflow) {
         return indexed(workflow, BerthSearchAttributes.ATTENTION);
     }

@@ -9,23 +9,27 @@ import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.maintenance.HealOutcome;
 import dev.berth.workflows.maintenance.SweepReport;
 import dev.berth.workflows.maintenance.SweepView;
+import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.ExecutionReportDraft;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStateSamples;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
-import dev.berth.workflows.order.Terms;
-import dev.berth.workflows.order.VenueReport;
 import dev.berth.workflows.pool.ClaimMessage;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolState;
-import dev.berth.workflows.worker.Desired;
+import dev.berth.workflows.worker.DesiredState;
 import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.LiveWorker;
+import dev.berth.workflows.worker.WorkerAvailability;
+import dev.berth.workflows.worker.WorkerMemory;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
 import dev.berth.workflows.worker.WorkerStatus;
@@ -65,7 +69,7 @@ class StoredRecordsTest {
 
     static Stream<Arguments> records() {
         OrderRequest request = Samples.market(Duration.ofMinutes(2));
-        VenueReport report = Samples.report(OrderStatus.PARTIALLY_FILLED, "4.50");
+        ExecutionReport report = Samples.report(OrderStatus.PARTIALLY_FILLED, "4.50");
         Reason reason = new Reason(Reason.Category.BROKER, "halted", "Trading: halted.");
         OrderState order = OrderState.accepted(request)
                 .attempted(InMemoryServer.OPEN)
@@ -73,6 +77,7 @@ class StoredRecordsTest {
                 .reported(report);
         return Stream.of(
                 Arguments.of("OrderState", order, OrderState.class),
+                Arguments.of("OrderState.pending", OrderStateSamples.pending(), OrderState.class),
                 Arguments.of("SubmitOrder", new SubmitOrder(request, 1, "run-1"), SubmitOrder.class),
                 Arguments.of(
                         "SubmitOutcome.answered",
@@ -95,26 +100,22 @@ class StoredRecordsTest {
                 Arguments.of(
                         "ReplaceOrder",
                         new ReplaceOrder(
-                                request, 0, 1, new Terms(Decimal.of("12"), Decimal.of("99.5"), null), Decimal.of("4")),
+                                request,
+                                0,
+                                1,
+                                new OrderTerms(Decimal.of("12"), Decimal.of("99.5"), null),
+                                Decimal.of("4")),
                         ReplaceOrder.class),
                 Arguments.of("FindOutcome.found", new FindOutcome.Found(report), FindOutcome.class),
                 Arguments.of("FindOutcome.absent", new FindOutcome.Absent(3), FindOutcome.class),
                 Arguments.of(
-                        "VenueReport",
-                        new VenueReport(
-                                0,
-                                null,
-                                OrderStatus.REJECTED,
-                                "rejected",
-                                null,
-                                Decimal.ZERO,
-                                null,
-                                reason,
-                                InMemoryServer.OPEN,
-                                List.of(Samples.execution("e-1", "4")),
-                                Samples.ANSWERED,
-                                7),
-                        VenueReport.class),
+                        "ExecutionReport",
+                        new ExecutionReportDraft(0, OrderStatus.REJECTED, "rejected", Samples.ANSWERED, 7)
+                                .reason(reason)
+                                .updatedAt(InMemoryServer.OPEN)
+                                .executions(List.of(Samples.execution("e-1", "4")))
+                                .report(),
+                        ExecutionReport.class),
                 Arguments.of("WorkerState", worker(), WorkerState.class),
                 Arguments.of("PoolState", pool(), PoolState.class),
                 Arguments.of("SweepReport", sweep(), SweepReport.class),
@@ -143,8 +144,9 @@ class StoredRecordsTest {
     private static PoolState pool() {
         return new PoolState(
                 new PoolSize(1, 2, Duration.ofHours(12)),
-                List.of(new PoolState.Young("arn:aws:ecs:eu-central-1:1:task/berth/t1", InMemoryServer.OPEN, null)),
-                new PoolState.Hold(InMemoryServer.OPEN.plusSeconds(10), 1, "no host has room"),
+                List.of(new PoolState.StartingTask(
+                        "arn:aws:ecs:eu-central-1:1:task/berth/t1", InMemoryServer.OPEN, null)),
+                new PoolState.LaunchBackoff(InMemoryServer.OPEN.plusSeconds(10), 1, "no host has room"),
                 null,
                 InMemoryServer.OPEN);
     }
@@ -152,7 +154,7 @@ class StoredRecordsTest {
     private static WorkerState worker() {
         return new WorkerState(
                 Samples.ALICE,
-                new Desired(true, null, null, new FleetSwitch(4, false, "maintenance is over")),
+                new DesiredState(true, null, null, new FleetSwitch(4, false, "maintenance is over")),
                 new WorkerStatus.Active(
                         InMemoryServer.OPEN,
                         new LiveWorker(
@@ -163,10 +165,23 @@ class StoredRecordsTest {
                 3,
                 3,
                 List.of(Samples.PAPER),
-                List.of(new WorkerState.Unproven(2, "arn:aws:ecs:eu-central-1:1:task/berth/t0")),
+                List.of(new WorkerState.UnconfirmedStop(2, "arn:aws:ecs:eu-central-1:1:task/berth/t0")),
                 List.of(InMemoryServer.OPEN.minusSeconds(60)),
                 2,
-                InMemoryServer.OPEN.minusMillis(120));
+                InMemoryServer.OPEN.minusMillis(120),
+                memory());
+    }
+
+    private static WorkerMemory memory() {
+        WorkerMemory none = WorkerState.none(Samples.ALICE).memory();
+        return new WorkerMemory(
+                none.requests(),
+                none.tasks(),
+                new WorkerMemory.StartAttempts(false, null, 2, 0),
+                none.sessions(),
+                none.health(),
+                new WorkerMemory.Notice(new WorkerAvailability(false, Map.of()), InMemoryServer.OPEN),
+                true);
     }
 
     private static String golden(String name) throws IOException {

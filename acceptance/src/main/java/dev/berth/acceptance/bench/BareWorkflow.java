@@ -8,7 +8,7 @@ import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The baseline: a workflow with one activity on another process's queue, and nothing else. */
+/** The baseline: a workflow with one activity in another process. */
 @WorkflowInterface
 public interface BareWorkflow {
     String WORKFLOWS = "bench-bare";
@@ -17,17 +17,15 @@ public interface BareWorkflow {
     @WorkflowMethod
     String run();
 
-    /** What the other process does. */
     @ActivityInterface
-    interface Moment {
-        /** Tells when it was called. */
+    interface BareActivity {
+        /** Returns the time of the call. */
         String now();
     }
 
-    /** Runs the activity once. */
-    final class Impl implements BareWorkflow {
-        private final Moment moment = Workflow.newActivityStub(
-                Moment.class,
+    final class OneActivityWorkflow implements BareWorkflow {
+        private final BareActivity activity = Workflow.newActivityStub(
+                BareActivity.class,
                 ActivityOptions.newBuilder()
                         .setTaskQueue(ACTIVITIES)
                         .setStartToCloseTimeout(Duration.ofSeconds(10))
@@ -35,12 +33,11 @@ public interface BareWorkflow {
 
         @Override
         public String run() {
-            return moment.now();
+            return activity.now();
         }
     }
 
-    /** By this process's wall clock. */
-    final class Clock implements Moment {
+    final class WallClock implements BareActivity {
         @Override
         public String now() {
             return Instant.now().toString();

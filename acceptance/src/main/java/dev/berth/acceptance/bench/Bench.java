@@ -4,19 +4,19 @@ import dev.berth.acceptance.Stack;
 import java.util.Arrays;
 
 /**
- * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet, orchestrator, switch, flood} or
- * {@code sweep}; after it, {@code --full} for the full counts, and {@code --seed=N} to choose again what was chosen at random before. Ends with
- * 1 when something was lost or doubled.
+ * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet,
+ * orchestrator, switch, flood} or {@code sweep}. {@code --full} measures the full counts, and
+ * {@code --seed=N} repeats the random choices. Ends with 1 when an order was lost or doubled.
  */
 public final class Bench {
     private static final String SEED = "--seed=";
 
     private final Stack stack = Stack.ofEnvironment();
-    private final Counts counts;
+    private final SampleCounts counts;
     private final long seed;
 
     private Bench(String[] arguments) {
-        this.counts = Arrays.asList(arguments).contains("--full") ? Counts.FULL : Counts.QUICK;
+        this.counts = Arrays.asList(arguments).contains("--full") ? SampleCounts.FULL : SampleCounts.QUICK;
         this.seed = Arrays.stream(arguments)
                 .filter(argument -> argument.startsWith(SEED))
                 .map(argument -> Long.parseLong(argument.substring(SEED.length())))
@@ -43,7 +43,7 @@ public final class Bench {
                 return true;
             }
             case "kills" -> {
-                Kills kills = new Kills(stack, seed);
+                RecoveryTime kills = new RecoveryTime(stack, seed);
                 kills.measure(counts.kills(), counts.silentKills());
                 kills.print();
                 return kills.isGood();
@@ -55,7 +55,7 @@ public final class Bench {
                 return true;
             }
             case "orchestrator" -> {
-                OrchestratorKills kills = new OrchestratorKills(stack, seed);
+                OrchestratorRecovery kills = new OrchestratorRecovery(stack, seed);
                 kills.measure(counts.orchestratorKills());
                 kills.print();
                 return kills.isGood();
@@ -83,7 +83,7 @@ public final class Bench {
                 cost.print();
                 return true;
             }
-            default -> throw new IllegalArgumentException("there is nothing to measure called " + part);
+            default -> throw new IllegalArgumentException("there is no part called " + part);
         }
     }
 }

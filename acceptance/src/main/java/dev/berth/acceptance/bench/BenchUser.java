@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** A user who is part of a measurement and of nothing else. */
+/** A user of a measurement. */
 public record BenchUser(Trader trader) {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    /** Each look asks the workflow: ten users looked at every 10 ms would take both cores from what they wait for. */
-    private static final long LOOK_AGAIN_MILLIS = 100;
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    /** Each poll queries the workflow: ten users polled every 10 ms would take both cores. */
+    private static final long POLL_MILLIS = 100;
 
-    private static final long LOOK_FOR_END_MILLIS = 50;
+    private static final long ORDER_POLL_MILLIS = 50;
 
     static BenchUser fresh(Stack stack) throws IOException, InterruptedException {
         return new BenchUser(
@@ -44,7 +44,7 @@ public record BenchUser(Trader trader) {
         trader.delete("/v1/worker");
     }
 
-    /** Stops all and waits until each is gone. */
+    /** Stops all workers and waits for their end. */
     static void stop(List<BenchUser> users) throws IOException, InterruptedException {
         for (BenchUser user : users) {
             user.stop();
@@ -54,7 +54,7 @@ public record BenchUser(Trader trader) {
         }
     }
 
-    /** The worker, once it serves with at least this epoch. */
+    /** Waits for an active worker with at least this epoch. */
     JsonNode awaitActive(long epoch) throws IOException, InterruptedException {
         return await(worker -> isActive(worker) && worker.path("epoch").asLong() >= epoch);
     }
@@ -63,7 +63,7 @@ public record BenchUser(Trader trader) {
         await(BenchUser::isEnded);
     }
 
-    /** With an order in hand it is called PROCESSING. */
+    /** With an order in hand an active worker is PROCESSING. */
     static boolean isActive(JsonNode worker) {
         String state = worker.path("state").asText();
         return state.equals("ACTIVE") || state.equals("PROCESSING");
@@ -73,12 +73,12 @@ public record BenchUser(Trader trader) {
         return worker.path("state").asText().equals("TERMINATED");
     }
 
-    /** The order once it is final; when that takes longer, as it is by then. */
+    /** Waits until the order is final, at most until the deadline. */
     JsonNode awaitFinal(String id, Instant deadline) throws IOException, InterruptedException {
         return awaitFinal(id, deadline, false);
     }
 
-    /** The same; what rests would never be final, and is canceled. */
+    /** Waits like {@link #awaitFinal} and cancels a resting order. */
     JsonNode cancelUntilFinal(String id, Instant deadline) throws IOException, InterruptedException {
         return awaitFinal(id, deadline, true);
     }
@@ -89,20 +89,20 @@ public record BenchUser(Trader trader) {
             if (cancels && order.path("status").asText().equals("NEW")) {
                 trader.delete("/v1/orders/" + id);
             }
-            Thread.sleep(LOOK_FOR_END_MILLIS);
+            Thread.sleep(ORDER_POLL_MILLIS);
             order = trader.order(id);
         }
         return order;
     }
 
     private JsonNode await(Predicate<JsonNode> condition) throws IOException, InterruptedException {
-        Instant deadline = Instant.now().plus(PATIENCE);
+        Instant deadline = Instant.now().plus(TIMEOUT);
         JsonNode worker = trader.worker();
         while (!condition.test(worker)) {
             if (Instant.now().isAfter(deadline)) {
-                throw new IllegalStateException("waited in vain for another state: " + worker);
+                throw new IllegalStateException("the worker did not reach the expected state: " + worker);
             }
-            Thread.sleep(LOOK_AGAIN_MILLIS);
+            Thread.sleep(POLL_MILLIS);
             worker = trader.worker();
         }
         return worker;

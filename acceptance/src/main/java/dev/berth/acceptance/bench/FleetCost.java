@@ -8,18 +8,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What many workers cost that are connected and have nothing to do. */
+/** Measures the cost of connected idle workers. */
 final class FleetCost {
     private static final Goal MEBIBYTES = Goal.most(100);
     private static final Goal PERCENT_OF_A_CORE = Goal.most(0.5);
-    /** After the last start, so that its work is not counted. */
+    /** A pause after the last start, whose work must not be measured. */
     private static final Duration SETTLE = Duration.ofSeconds(10);
-    /** Room for some 30 workers each. */
+    /** Each host has room for some 30 workers. */
     private static final int HOSTS = 4;
 
     private final Stack stack;
-    private final Samples pss = new Samples();
-    private final Samples cpu = new Samples();
+    private final Measurements pss = new Measurements();
+    private final Measurements cpu = new Measurements();
 
     FleetCost(Stack stack) {
         this.stack = stack;
@@ -38,20 +38,20 @@ final class FleetCost {
                 pids.add(user.awaitActive(1).path("pid").asLong());
             }
             Thread.sleep(SETTLE);
-            watch(pids, idle);
+            measureIdle(pids, idle);
         } finally {
             BenchUser.stop(users);
             ecs.usualHosts();
         }
     }
 
-    private void watch(List<Long> pids, Duration idle) throws IOException, InterruptedException {
+    private void measureIdle(List<Long> pids, Duration idle) throws IOException, InterruptedException {
         Map<Long, Duration> before = new HashMap<>();
-        pids.forEach(pid -> before.put(pid, spent(pid)));
+        pids.forEach(pid -> before.put(pid, cpuTime(pid)));
         long begin = System.nanoTime();
         Thread.sleep(idle);
         for (Map.Entry<Long, Duration> one : before.entrySet()) {
-            Duration busy = spent(one.getKey()).minus(one.getValue());
+            Duration busy = cpuTime(one.getKey()).minus(one.getValue());
             cpu.add(100.0 * busy.toNanos() / (System.nanoTime() - begin));
         }
         for (long pid : pids) {
@@ -59,17 +59,17 @@ final class FleetCost {
         }
     }
 
-    /** In user mode and in the kernel; Linux counts in hundredths of a second. */
-    static Duration spent(long pid) {
+    /** User and kernel time, which Linux counts in hundredths of a second. */
+    static Duration cpuTime(long pid) {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())
                 .orElseThrow(() -> new IllegalStateException("worker " + pid + " is gone"));
     }
 
     void print() {
-        Table.row("PSS of a worker, all at once, MiB", pss, MEBIBYTES);
-        Table.row("CPU of an idle worker, % of a core", cpu, PERCENT_OF_A_CORE);
-        Table.note(
+        ResultTable.row("PSS of a worker, all at once, MiB", pss, MEBIBYTES);
+        ResultTable.row("CPU of an idle worker, % of a core", cpu, PERCENT_OF_A_CORE);
+        ResultTable.note(
                 "%d workers hold %.0f MiB PSS in all; CPU on average %.2f %% of a core each",
                 pss.count(), pss.total(), cpu.mean());
     }

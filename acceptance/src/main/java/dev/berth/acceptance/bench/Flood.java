@@ -1,8 +1,8 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.NewOrder;
+import dev.berth.acceptance.OrderBody;
 import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.Rest;
+import dev.berth.acceptance.RestClient;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,27 +20,27 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 
-/** Far more orders at once than the ceiling admits. */
+/** Submits far more orders at once than the ceiling admits. */
 final class Flood {
     private static final Goal REFUSED = Goal.p99(50);
     private static final int USERS = 20;
-    /** As many as a client has connections; more would measure the client's own queue. */
-    private static final int AT_ONCE = 64;
+    /** The client's connections; more requests would measure its own queue. */
+    private static final int CONNECTIONS = 64;
 
-    private static final int WARM_SECONDS = 20;
+    private static final int WARM_UP_SECONDS = 20;
 
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private final Stack stack;
     private final List<BenchUser> users;
-    private final Semaphore connections = new Semaphore(AT_ONCE);
-    private final Samples refused = new Samples();
-    private final Samples admitted = new Samples();
-    private final Samples memory = new Samples();
+    private final Semaphore connections = new Semaphore(CONNECTIONS);
+    private final Measurements refused = new Measurements();
+    private final Measurements admitted = new Measurements();
+    private final Measurements memory = new Measurements();
     private final Map<Integer, Integer> answers = new ConcurrentSkipListMap<>();
-    private final Map<String, Integer> ends = new TreeMap<>();
+    private final Map<String, Integer> finalStatuses = new TreeMap<>();
     private final Map<BenchUser, List<String>> accepted = new ConcurrentHashMap<>();
-    private long left;
+    private long activeLeft;
 
     Flood(Stack stack) throws IOException, InterruptedException {
         this.stack = stack;
@@ -48,20 +48,20 @@ final class Flood {
     }
 
     void measure(int orders) throws IOException, InterruptedException, ExecutionException {
-        // Neither twenty starts nor the API's first orders are what is measured.
+        // The starts and the API's first orders are not measured.
         for (BenchUser user : users) {
             user.start();
         }
         for (BenchUser user : users) {
             user.awaitActive(1);
-            user.trader().submit(NewOrder.market("warm", "AAPL", "buy", "1"), WARM_SECONDS);
+            user.trader().submit(OrderBody.market("warm", "AAPL", "buy", "1"), WARM_UP_SECONDS);
         }
         memory.add(memoryMiB());
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> offered = new ArrayList<>();
             for (int number = 0; number < orders; number++) {
                 BenchUser user = users.get(number % USERS);
-                NewOrder order = NewOrder.market("f" + number, "AAPL", number / USERS % 2 == 0 ? "buy" : "sell", "1");
+                OrderBody order = OrderBody.market("f" + number, "AAPL", number / USERS % 2 == 0 ? "buy" : "sell", "1");
                 offered.add(threads.submit(() -> offer(user, order)));
             }
             for (Future<?> one : offered) {
@@ -71,15 +71,15 @@ final class Flood {
         memory.add(memoryMiB());
         awaitFinal();
         memory.add(memoryMiB());
-        left = RedisKeyspace.of(stack).size("orders:active");
+        activeLeft = RedisKeyspace.of(stack).size("orders:active");
         BenchUser.stop(users);
     }
 
-    private boolean offer(BenchUser user, NewOrder order) throws IOException, InterruptedException {
+    private boolean offer(BenchUser user, OrderBody order) throws IOException, InterruptedException {
         connections.acquire();
         try {
             Instant sent = Instant.now();
-            Rest.Answer answer = user.trader().submit(order, 0);
+            RestClient.JsonResponse answer = user.trader().submit(order, 0);
             double millis = OrderLatency.millis(sent, Instant.now());
             answers.merge(answer.status(), 1, Integer::sum);
             if (answer.status() == 429) {
@@ -96,11 +96,11 @@ final class Flood {
     }
 
     private void awaitFinal() throws IOException, InterruptedException {
-        Instant deadline = Instant.now().plus(PATIENCE);
+        Instant deadline = Instant.now().plus(TIMEOUT);
         for (Map.Entry<BenchUser, List<String>> user : accepted.entrySet()) {
             for (String id : user.getValue()) {
                 var order = user.getKey().awaitFinal(id, deadline);
-                ends.merge(order.path("status").asText("unknown to Berth"), 1, Integer::sum);
+                finalStatuses.merge(order.path("status").asText("unknown to Berth"), 1, Integer::sum);
             }
         }
     }
@@ -111,15 +111,16 @@ final class Flood {
 
     boolean isGood() {
         int all = accepted.values().stream().mapToInt(List::size).sum();
-        return left == 0
-                && ends.values().stream().mapToInt(Integer::intValue).sum() == all
-                && !ends.containsKey("PENDING");
+        return activeLeft == 0
+                && finalStatuses.values().stream().mapToInt(Integer::intValue).sum() == all
+                && !finalStatuses.containsKey("PENDING");
     }
 
     void print() {
-        Table.row("flood: refused with 429", refused, REFUSED);
-        Table.row("flood: admitted", admitted, Goal.NONE);
-        Table.row("flood: RSS of the API before, after, drained, MiB", memory, Goal.NONE);
-        Table.note("answers %s; the admitted ended as %s; %d left in the count", answers, ends, left);
+        ResultTable.row("flood: refused with 429", refused, REFUSED);
+        ResultTable.row("flood: admitted", admitted, Goal.NONE);
+        ResultTable.row("flood: RSS of the API before, after, drained, MiB", memory, Goal.NONE);
+        ResultTable.note(
+                "answers %s; the admitted ended as %s; %d left in the count", answers, finalStatuses, activeLeft);
     }
 }

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What a figure should not exceed, in the unit of its samples.
+ * The bounds of a figure, in the unit of its samples.
  *
- * @param median of half of the samples
- * @param p99 of 99 in 100
- * @param most of every one
+ * @param median the bound of the median
+ * @param p99 the bound of the 99th percentile
+ * @param most the bound of every sample
  */
 record Goal(OptionalDouble median, OptionalDouble p99, OptionalDouble most) {
     static final Goal NONE = new Goal(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
@@ -31,13 +31,13 @@ record Goal(OptionalDouble median, OptionalDouble p99, OptionalDouble most) {
         return new Goal(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(bound));
     }
 
-    /** The bounds, each with whether it was met; empty without one. */
-    String verdict(Samples samples) {
-        List<String> said = new ArrayList<>();
-        median.ifPresent(bound -> said.add(judge("median", bound, samples.median())));
-        p99.ifPresent(bound -> said.add(judge("p99", bound, samples.quantile(0.99))));
-        most.ifPresent(bound -> said.add(judge("max", bound, samples.quantile(1))));
-        return String.join(", ", said);
+    /** Each bound and whether the samples meet it; empty without a bound. */
+    String verdict(Measurements samples) {
+        List<String> verdicts = new ArrayList<>();
+        median.ifPresent(bound -> verdicts.add(judge("median", bound, samples.median())));
+        p99.ifPresent(bound -> verdicts.add(judge("p99", bound, samples.quantile(0.99))));
+        most.ifPresent(bound -> verdicts.add(judge("max", bound, samples.quantile(1))));
+        return String.join(", ", verdicts);
     }
 
     private static String judge(String what, double bound, double figure) {

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process that a worker of this stack runs in, as Linux shows it.
+ * A worker process of this stack, read from /proc.
  *
- * @param metadata where it asks who it is; ends with the id of its task
- * @param pool started for the pool; whether it was claimed since can not be seen from here
+ * @param metadata the metadata address of its task; ends with the task id
+ * @param pool whether it was started for the pool, claimed or not
  */
 public record HostProcess(ProcessHandle process, String metadata, boolean pool) {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final String METADATA = "ECS_CONTAINER_METADATA_URI_V4=";
 
-    /** Every live one. */
+    /** All live worker processes of the stack. */
     public static List<HostProcess> of(Stack stack) {
         String ours = "BERTH_REDIS_URI=redis://127.0.0.1:" + stack.port("REDIS", 16379);
         return ProcessHandle.allProcesses()
@@ -40,7 +40,7 @@ public record HostProcess(ProcessHandle process, String metadata, boolean pool) 
                                     new HostProcess(process, variable, environment.contains("BERTH_USER_ID=-1")))
                             .findFirst()
                     : Optional.empty();
-        } catch (IOException goneOrNotOurs) {
+        } catch (IOException goneOrUnreadable) {
             return Optional.empty();
         }
     }

@@ -1,8 +1,8 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.NewOrder;
-import dev.berth.acceptance.Operator;
+import dev.berth.acceptance.FleetOperator;
+import dev.berth.acceptance.OrderBody;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,28 +12,28 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** How long after the call that throws the kill switch an order still reaches the venue, with orders queued at every worker. */
+/** Measures how long orders still reach the venue after a kill switch, with queued orders. */
 final class KillSwitchTime {
     private static final Goal GOAL = Goal.most(1_000);
     private static final int USERS = 5;
-    /** So many wait at each worker when the switch is thrown; the venue answers one each 400 ms. */
+    /** Queued orders per worker; the venue answers one per 400 ms. */
     private static final int QUEUED = 15;
 
     private static final String VENUE = "{\"delayMillis\":400}";
     private static final Duration QUIET = Duration.ofMillis(1_500);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Stack stack;
-    private final Operator operator;
+    private final FleetOperator operator;
     private final List<BenchUser> users;
-    private final Samples lastSent = new Samples();
+    private final Measurements lastSent = new Measurements();
     private int stopped;
-    private int sent;
+    private int sentBefore;
     private int next;
 
     KillSwitchTime(Stack stack) throws IOException, InterruptedException {
         this.stack = stack;
-        this.operator = Operator.of(stack);
+        this.operator = FleetOperator.of(stack);
         this.users = BenchUser.fresh(stack, USERS);
     }
 
@@ -47,7 +47,7 @@ final class KillSwitchTime {
         stack.venue().call("PUT", "/_control/faults", VENUE);
         try {
             for (int run = 0; run < runs; run++) {
-                run();
+                measureOnce();
             }
         } finally {
             operator.killSwitch("all", false);
@@ -56,27 +56,27 @@ final class KillSwitchTime {
         BenchUser.stop(users);
     }
 
-    private void run() throws IOException, InterruptedException {
+    private void measureOnce() throws IOException, InterruptedException {
         Set<String> orders = new HashSet<>();
         for (int queued = 0; queued < QUEUED; queued++) {
             for (BenchUser user : users) {
-                NewOrder order =
-                        NewOrder.market(user.name() + "-" + next++, "AAPL", next % 2 == 0 ? "buy" : "sell", "1");
+                OrderBody order =
+                        OrderBody.market(user.name() + "-" + next++, "AAPL", next % 2 == 0 ? "buy" : "sell", "1");
                 if (user.trader().submit(order, 0).status() / 100 == 2) {
                     orders.add(order.id());
                 }
             }
         }
-        Instant called = Instant.now();
+        Instant switched = Instant.now();
         operator.killSwitch("all", true);
         Thread.sleep(QUIET);
         List<Instant> arrivals = arrivals(orders);
-        sent += arrivals.size();
+        sentBefore += arrivals.size();
         stopped += orders.size() - arrivals.size();
         lastSent.add(arrivals.stream()
-                .filter(called::isBefore)
+                .filter(switched::isBefore)
                 .max(Instant::compareTo)
-                .map(last -> OrderLatency.millis(called, last))
+                .map(last -> OrderLatency.millis(switched, last))
                 .orElse(0.0));
         awaitFinal(orders);
         operator.killSwitch("all", false);
@@ -94,7 +94,7 @@ final class KillSwitchTime {
     }
 
     private void awaitFinal(Set<String> orders) throws IOException, InterruptedException {
-        Instant deadline = Instant.now().plus(PATIENCE);
+        Instant deadline = Instant.now().plus(TIMEOUT);
         for (BenchUser user : users) {
             for (String id : orders) {
                 if (id.startsWith(user.name())) {
@@ -105,7 +105,7 @@ final class KillSwitchTime {
     }
 
     void print() {
-        Table.row("kill switch called to the last order at the venue", lastSent, GOAL);
-        Table.note("%d orders were sent before it, %d were stopped on their way", sent, stopped);
+        ResultTable.row("kill switch called to the last order at the venue", lastSent, GOAL);
+        ResultTable.note("%d orders were sent before it, %d were stopped on their way", sentBefore, stopped);
     }
 }

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What can be done to the local ECS, and to no other. */
+/** The test controls of the local ECS. */
 public record LocalEcsControl(Stack stack) {
     private static final int USUAL_HOSTS = 2;
 
-    /** Whether anybody hears that a task stopped. */
+    /** Drops or delivers the events of stopped tasks. */
     void dropEvents(boolean drop) throws IOException, InterruptedException {
         faults(drop, false);
     }
 
     /**
-     * What of it does not work, from now on.
+     * Sets the faults from now on.
      *
-     * @param dropEvents nobody hears that a task stopped
-     * @param ignoreStop a task that shall stop goes on, as on a host that can not be reached
+     * @param dropEvents drops the events of stopped tasks
+     * @param ignoreStop ignores stops, as on an unreachable host
      */
     public void faults(boolean dropEvents, boolean ignoreStop) throws IOException, InterruptedException {
         put("faults", "{\"dropEvents\":" + dropEvents + ",\"ignoreStop\":" + ignoreStop + "}");
@@ -32,12 +32,14 @@ public record LocalEcsControl(Stack stack) {
         hosts(USUAL_HOSTS);
     }
 
-    /** So many running tasks of the workers' family without a process: {@code phantom00000000} and on. */
+    /**
+     * Adds running tasks of the workers' family without a process: {@code phantom00000000} and on.
+     */
     void phantoms(int count) throws IOException, InterruptedException {
         put("phantoms", "{\"count\":" + count + ",\"family\":\"berth-worker\"}");
     }
 
-    /** How often each operation was called since it was started. */
+    /** The calls of each operation since the start. */
     Map<String, Integer> calls() throws IOException, InterruptedException {
         Map<String, Integer> calls = new TreeMap<>();
         stack.ecs()

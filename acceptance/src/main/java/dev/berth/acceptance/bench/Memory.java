@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a process holds, as Linux tells it; PSS shares what is mapped by several among them. */
+/** A process' memory, read from /proc; PSS divides shared pages among their processes. */
 record Memory(double rssMebibytes, double pssMebibytes) {
     static Memory of(long pid) throws IOException {
         Path rollup = Path.of("/proc", Long.toString(pid), "smaps_rollup");
@@ -15,8 +15,8 @@ record Memory(double rssMebibytes, double pssMebibytes) {
     }
 
     /**
-     * Every pool worker of this stack that is past its warm-up. One that was claimed looks the same from outside, so
-     * ask only while no user has a worker.
+     * The pool workers of the stack after their warm-up. A claimed one looks the same, so call this
+     * only while no user has a worker.
      */
     static List<Memory> ofIdleWorkers(Stack stack) throws IOException {
         List<Memory> idle = new ArrayList<>();
@@ -28,17 +28,17 @@ record Memory(double rssMebibytes, double pssMebibytes) {
         return idle;
     }
 
-    /** What is in memory now. */
+    /** The resident memory. */
     static double residentMebibytes(long pid) throws IOException {
         return field(Path.of("/proc", Long.toString(pid), "status"), "VmRSS:");
     }
 
-    /** The most that was in memory since the process began, or since {@link #forgetPeak}. */
+    /** The peak of the resident memory since the start, or since {@link #resetPeak}. */
     static double peakMebibytes(long pid) throws IOException {
         return field(Path.of("/proc", Long.toString(pid), "status"), "VmHWM:");
     }
 
-    static void forgetPeak(long pid) throws IOException {
+    static void resetPeak(long pid) throws IOException {
         Files.writeString(Path.of("/proc", Long.toString(pid), "clear_refs"), "5");
     }
 

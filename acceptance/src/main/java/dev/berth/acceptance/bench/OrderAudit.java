@@ -17,14 +17,14 @@ import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
-/** What became of every order that its user was told is accepted; the checker says whether a promise was broken. */
+/** Checks every order that was accepted. */
 public final class OrderAudit {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
-    /** All orders are final by then; Temporal's index is a moment late. */
-    private static final Duration INDEX = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    /** The time for Temporal's visibility, which is eventually consistent. */
+    private static final Duration VISIBILITY = Duration.ofSeconds(30);
 
     private final Stack stack;
-    private final Map<String, Integer> ends = new TreeMap<>();
+    private final Map<String, Integer> finalStatuses = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
     private List<OrderFlow> flows = List.of();
     private String report = "";
@@ -37,47 +37,47 @@ public final class OrderAudit {
     }
 
     /**
-     * Cancels what rests, waits until each is final, then lets the checker compare.
+     * Cancels resting orders, waits until all are final, and runs the checker.
      *
      * @param freezes in which lateness and repeats are no breach
      */
     public void check(List<OrderFlow> all, List<Freeze> freezes) throws IOException, InterruptedException {
         flows = List.copyOf(all);
-        Instant deadline = Instant.now().plus(PATIENCE);
+        Instant deadline = Instant.now().plus(TIMEOUT);
         for (OrderFlow flow : flows) {
             for (String id : flow.accepted()) {
                 ended(id, flow.user().cancelUntilFinal(id, deadline));
             }
         }
         Set<String> users = flows.stream().map(flow -> flow.user().name()).collect(Collectors.toSet());
-        Report checked = Verify.of(stack, users, INDEX, freezes);
+        Report checked = Verify.of(stack, users, VISIBILITY, freezes);
         report = checked.text();
         wrong.addAll(checked.evidence());
         if (checked.underWay() > 0) {
             wrong.add(checked.underWay() + " orders are still under way");
         }
-        if (ends.isEmpty()) {
+        if (finalStatuses.isEmpty()) {
             wrong.add("no order was accepted, so nothing is proven");
         }
         countRepeated(users);
     }
 
-    /** The checker knows what Berth knows; that the user was told "accepted" is known here alone. */
+    /** Only this class knows that the user got an acceptance. */
     private void ended(String id, JsonNode order) {
         String status = order.path("status").asText("unknown to Berth");
-        ends.merge(status, 1, Integer::sum);
+        finalStatuses.merge(status, 1, Integer::sum);
         if (!order.hasNonNull("finalAt")) {
             wrong.add(id + " is not final: " + status);
         } else if (!status.equals("CANCELED")) {
-            // How long an order rested before that is its user's choice.
-            took(id + ", " + status, order);
+            // The user decides how long a resting order waits for its cancel.
+            recordDuration(id + ", " + status, order);
         }
     }
 
-    private void took(String what, JsonNode order) {
-        Duration took = Duration.between(time(order, "submittedAt"), time(order, "finalAt"));
-        if (took.compareTo(longest) > 0) {
-            longest = took;
+    private void recordDuration(String what, JsonNode order) {
+        Duration duration = Duration.between(time(order, "submittedAt"), time(order, "finalAt"));
+        if (duration.compareTo(longest) > 0) {
+            longest = duration;
             slowest = what;
         }
     }
@@ -86,7 +86,7 @@ public final class OrderAudit {
         return Instant.parse(order.path(field).asText());
     }
 
-    /** Ids hold the user's name, so they are unique over all accounts. */
+    /** Order ids hold the user's name, so they are unique over all accounts. */
     private void countRepeated(Set<String> users) throws IOException, InterruptedException {
         Map<String, Integer> arrived = new HashMap<>();
         for (JsonNode arrival :
@@ -106,9 +106,9 @@ public final class OrderAudit {
         return wrong.isEmpty();
     }
 
-    /** How many ended so, of those that were accepted. */
+    /** The number of accepted orders with this final status. */
     public int ended(String status) {
-        return ends.getOrDefault(status, 0);
+        return finalStatuses.getOrDefault(status, 0);
     }
 
     private int sum(ToIntFunction<OrderFlow> number) {
@@ -119,21 +119,22 @@ public final class OrderAudit {
         int accepted = sum(flow -> flow.accepted().size());
         int refused = sum(flow -> flow.refused().size());
         int unanswered = sum(flow -> flow.unanswered().size());
-        Table.note(
+        ResultTable.note(
                 "orders: %d offered, %d accepted, ended as %s; %d refused, %d without an answer to the end",
-                accepted + refused + unanswered, accepted, ends, refused, unanswered);
-        Table.note(
+                accepted + refused + unanswered, accepted, finalStatuses, refused, unanswered);
+        ResultTable.note(
                 "asked again %d times for want of an answer; %d sent more than once, as far as the venue saw",
                 sum(OrderFlow::repeats), repeated);
-        Table.note("the longest from submission to its end took %.1f s (%s)", longest.toMillis() / 1000.0, slowest);
+        ResultTable.note(
+                "the longest from submission to its end took %.1f s (%s)", longest.toMillis() / 1000.0, slowest);
         if (isGood()) {
-            Table.note("no promise is broken, as ./berth verify looks at them");
+            ResultTable.note("no promise is broken, as ./berth verify looks at them");
         } else {
-            Table.note("WRONG, %d times: %s", wrong.size(), wrong);
+            ResultTable.note("WRONG, %d times: %s", wrong.size(), wrong);
         }
     }
 
-    /** What the checker looked at, promise by promise. */
+    /** The checker's report. */
     public String report() {
         return report;
     }

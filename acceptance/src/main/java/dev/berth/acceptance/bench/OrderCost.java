@@ -1,24 +1,24 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.NewOrder;
+import dev.berth.acceptance.OrderBody;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
 import java.time.Instant;
 
-/** What one market order that fills at once costs in Temporal and in PostgreSQL. */
+/** Measures the space of a filled market order in Temporal and in PostgreSQL. */
 final class OrderCost {
     private static final Goal EVENTS = Goal.median(20);
     private static final int ANSWER_SECONDS = 20;
-    /** PostgreSQL grows by pages of 8 KiB in a dozen files: over so many orders that is 2 % at most. */
+    /** So many that PostgreSQL's page size of 8 KiB changes the figure by 2 % at most. */
     private static final int ORDERS = 1_000;
 
     private final Stack stack;
     private final BenchUser user;
-    private final Samples events = new Samples();
-    private final Samples bytes = new Samples();
-    private final Samples stored = new Samples();
-    private final Samples indexed = new Samples();
+    private final Measurements events = new Measurements();
+    private final Measurements bytes = new Measurements();
+    private final Measurements stored = new Measurements();
+    private final Measurements indexed = new Measurements();
 
     OrderCost(Stack stack) throws IOException, InterruptedException {
         this.stack = stack;
@@ -28,10 +28,10 @@ final class OrderCost {
     /**
      * Fills a thousand orders.
      *
-     * @param histories how many of them are looked at in Temporal, where each look takes a moment
+     * @param histories the number of histories to read, each of which takes a moment
      */
     void measure(int histories) throws IOException, InterruptedException {
-        // The first waits for its worker: that is another story.
+        // The first order waits for its worker and is not measured.
         fill(0);
         history(0);
         OrderSpace before = OrderSpace.now(stack);
@@ -43,7 +43,7 @@ final class OrderCost {
             events.add(history.size());
             bytes.add(history.toString().length());
         }
-        // An order whose history is complete is written.
+        // A completed workflow has stored its order.
         OrderSpace space = OrderSpace.now(stack).since(before);
         stored.add((double) space.all() / ORDERS);
         indexed.add((double) space.indices() / ORDERS);
@@ -57,11 +57,11 @@ final class OrderCost {
 
     private void fill(int number) throws IOException, InterruptedException {
         String side = number % 2 == 0 ? "buy" : "sell";
-        user.trader().submit(NewOrder.market(id(number), "AAPL", side, "1"), ANSWER_SECONDS);
+        user.trader().submit(OrderBody.market(id(number), "AAPL", side, "1"), ANSWER_SECONDS);
         user.awaitFinal(id(number), Instant.now().plusSeconds(ANSWER_SECONDS));
     }
 
-    /** Complete: the workflow ends when everything is written. */
+    /** Waits for the completed history: the workflow ends after its last write. */
     private JsonNode history(int number) throws IOException, InterruptedException {
         while (true) {
             JsonNode events =
@@ -74,10 +74,11 @@ final class OrderCost {
     }
 
     void print() {
-        Table.row("history events of a market order", events, EVENTS);
-        Table.row("  its history as JSON, bytes", bytes, Goal.NONE);
-        Table.row("bytes an order in PostgreSQL", stored, Goal.NONE);
-        Table.row("  of them in indices", indexed, Goal.NONE);
-        Table.note("on disk, over %d orders: order, steps and fills, with what each step left to be vacuumed", ORDERS);
+        ResultTable.row("history events of a market order", events, EVENTS);
+        ResultTable.row("  its history as JSON, bytes", bytes, Goal.NONE);
+        ResultTable.row("bytes an order in PostgreSQL", stored, Goal.NONE);
+        ResultTable.row("  of them in indices", indexed, Goal.NONE);
+        ResultTable.note(
+                "on disk, over %d orders: order, steps and fills, with what each step left to be vacuumed", ORDERS);
     }
 }

@@ -1,7 +1,7 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.NewOrder;
-import dev.berth.acceptance.Rest;
+import dev.berth.acceptance.OrderBody;
+import dev.berth.acceptance.RestClient;
 import dev.berth.acceptance.Trader;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,27 +10,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One user's orders, one after the other, until it is ended; remembers what the user was told of each. What got no
- * answer is sent again under the same id, as any client would.
+ * Submits one user's orders in turn until it is ended, and records each answer. Like any client, it
+ * repeats a submission without an answer under the same id.
  */
 public final class OrderFlow implements Runnable {
-    /** While the worker is away its orders queue up, but not without measure. */
+    /** Bounds the queue of orders while the worker is down. */
     private static final int WAIT_SECONDS = 1;
 
     private static final long PAUSE_MILLIS = 300;
-    /** Each time that so many orders were submitted, the next rests at the venue until it is canceled. */
-    private static final int RESTS_EVERY = 4;
-    /** And each second of these is replaced before. */
-    private static final int REPLACED_EVERY = 2 * RESTS_EVERY;
+    /** Each order with this number rests at the venue until its cancel. */
+    private static final int RESTING_EVERY = 4;
+    /** Each second resting order is replaced first. */
+    private static final int REPLACED_EVERY = 2 * RESTING_EVERY;
     /** Far below the market. */
     private static final String RESTING_PRICE = "95";
-    /** So that faults last longer than some orders may wait. */
-    private static final Duration HURRY = Duration.ofSeconds(3);
+    /** Shorter than most faults. */
+    private static final Duration SHORT_DEADLINE = Duration.ofSeconds(3);
 
-    private static final int HURRIES_EVERY = 3;
+    private static final int SHORT_DEADLINE_EVERY = 3;
 
     private final BenchUser user;
-    private final boolean rests;
+    private final boolean withRestingOrders;
     private final List<String> accepted = new CopyOnWriteArrayList<>();
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private final List<String> unanswered = new CopyOnWriteArrayList<>();
@@ -38,10 +38,10 @@ public final class OrderFlow implements Runnable {
     private volatile boolean ended;
     private final AtomicInteger repeats = new AtomicInteger();
 
-    /** @param rests whether some of its orders rest at the venue, and are replaced and canceled, and others are in a hurry */
-    OrderFlow(BenchUser user, boolean rests) {
+    /** @param withRestingOrders whether some orders rest, are replaced, or have a short deadline */
+    OrderFlow(BenchUser user, boolean withRestingOrders) {
         this.user = user;
-        this.rests = rests;
+        this.withRestingOrders = withRestingOrders;
     }
 
     @Override
@@ -49,12 +49,15 @@ public final class OrderFlow implements Runnable {
         try {
             for (int number = 1; !ended; number++) {
                 String id = user.name() + "-" + number;
-                if (rests && number % RESTS_EVERY == 0) {
-                    rest(id, number % REPLACED_EVERY == 0);
+                if (withRestingOrders && number % RESTING_EVERY == 0) {
+                    submitResting(id, number % REPLACED_EVERY == 0);
                 } else {
-                    // In turn, so that the account neither fills up nor runs dry.
-                    NewOrder order = NewOrder.market(id, "AAPL", number % 2 == 1 ? "buy" : "sell", "1");
-                    submit(rests && number % HURRIES_EVERY == 0 ? order.within(HURRY) : order);
+                    // Alternates buy and sell, which keeps the position small.
+                    OrderBody order = OrderBody.market(id, "AAPL", number % 2 == 1 ? "buy" : "sell", "1");
+                    submit(
+                            withRestingOrders && number % SHORT_DEADLINE_EVERY == 0
+                                    ? order.within(SHORT_DEADLINE)
+                                    : order);
                 }
                 Thread.sleep(PAUSE_MILLIS);
             }
@@ -63,9 +66,9 @@ public final class OrderFlow implements Runnable {
         }
     }
 
-    /** That a change got no answer does not matter: whoever audits cancels what still rests. */
-    private void rest(String id, boolean replaced) throws InterruptedException {
-        if (!submit(NewOrder.limit(id, "AAPL", "buy", "1", RESTING_PRICE))) {
+    /** Ignores a lost answer, since the audit cancels resting orders. */
+    private void submitResting(String id, boolean replaced) throws InterruptedException {
+        if (!submit(OrderBody.limit(id, "AAPL", "buy", "1", RESTING_PRICE))) {
             return;
         }
         Trader trader = user.trader();
@@ -79,8 +82,8 @@ public final class OrderFlow implements Runnable {
         }
     }
 
-    /** True when the user was told that it is accepted. */
-    private boolean submit(NewOrder order) throws InterruptedException {
+    /** Returns whether the order was accepted. */
+    private boolean submit(OrderBody order) throws InterruptedException {
         while (true) {
             int status = status(order);
             if (status / 100 == 2) {
@@ -97,10 +100,10 @@ public final class OrderFlow implements Runnable {
         }
     }
 
-    /** Of the answer; 503 when there was none. */
-    private int status(NewOrder order) throws InterruptedException {
+    /** The HTTP status; 503 without an answer. */
+    private int status(OrderBody order) throws InterruptedException {
         try {
-            Rest.Answer answer = user.trader().submit(order, WAIT_SECONDS);
+            RestClient.JsonResponse answer = user.trader().submit(order, WAIT_SECONDS);
             return answer.status();
         } catch (IOException noAnswer) {
             return 503;
@@ -111,8 +114,8 @@ public final class OrderFlow implements Runnable {
         ended = true;
     }
 
-    /** Its worker was killed, or so that Berth takes it for dead. */
-    public void died() {
+    /** Counts a kill, or a freeze that Berth handles as a death. */
+    public void countDeath() {
         deaths.incrementAndGet();
     }
 
@@ -128,17 +131,16 @@ public final class OrderFlow implements Runnable {
         return accepted;
     }
 
-    /** The user was told that it is not accepted. */
     List<String> refused() {
         return refused;
     }
 
-    /** Nobody promised anything, but the venue must not have them twice either. */
+    /** Orders without an answer, which must not be doubled either. */
     List<String> unanswered() {
         return unanswered;
     }
 
-    /** How often something was sent again since no answer, or none that says anything, came. */
+    /** The number of requests repeated without an answer. */
     int repeats() {
         return repeats.get();
     }

@@ -1,14 +1,13 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.NewOrder;
+import dev.berth.acceptance.OrderBody;
 import dev.berth.acceptance.Stack;
 import dev.berth.acceptance.Trader;
-import dev.berth.temporal.TemporalConnection;
+import dev.berth.temporal.TemporalWorkers;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.worker.WorkerFactory;
-import io.temporal.worker.WorkerFactoryOptions;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,16 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** How long an order takes to reach the venue, in turn with how long a bare workflow takes to reach its activity. */
+/** Measures an order's way to the venue against a bare workflow's way to its activity. */
 final class OrderLatency {
     private static final int WARM_UP = 60;
 
     private final Stack stack;
     private final int rounds;
-    private final Samples bare = new Samples();
-    private final Samples accepted = new Samples();
-    private final Samples sent = new Samples();
-    private final Samples answered = new Samples();
+    private final Measurements bare = new Measurements();
+    private final Measurements accepted = new Measurements();
+    private final Measurements sent = new Measurements();
+    private final Measurements answered = new Measurements();
 
     OrderLatency(Stack stack, int rounds) {
         this.stack = stack;
@@ -36,24 +35,23 @@ final class OrderLatency {
 
     void measure() throws IOException, InterruptedException {
         String target = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
-        Process other = otherProcess(target);
+        Process worker = startWorkerProcess(target);
         WorkflowClient client = BareWorker.connect(target);
-        WorkerFactory factory = WorkerFactory.newInstance(
-                client,
-                TemporalConnection.factory(WorkerFactoryOptions.newBuilder()).build());
-        factory.newWorker(BareWorkflow.WORKFLOWS).registerWorkflowImplementationTypes(BareWorkflow.Impl.class);
+        WorkerFactory factory = WorkerFactory.newInstance(client, TemporalWorkers.factory());
+        factory.newWorker(BareWorkflow.WORKFLOWS)
+                .registerWorkflowImplementationTypes(BareWorkflow.OneActivityWorkflow.class);
         factory.start();
         try {
-            inTurn(client, stack.trader("bench"));
+            measureInTurn(client, stack.trader("bench"));
         } finally {
             factory.shutdownNow();
             client.getWorkflowServiceStubs().shutdownNow();
-            other.destroy();
-            other.waitFor();
+            worker.destroy();
+            worker.waitFor();
         }
     }
 
-    private static Process otherProcess(String target) throws IOException {
+    private static Process startWorkerProcess(String target) throws IOException {
         String java = System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
         return new ProcessBuilder(List.of(
                         java,
@@ -70,7 +68,7 @@ final class OrderLatency {
                 .start();
     }
 
-    private void inTurn(WorkflowClient client, Trader trader) throws IOException, InterruptedException {
+    private void measureInTurn(WorkflowClient client, Trader trader) throws IOException, InterruptedException {
         Map<String, Instant> posted = new HashMap<>();
         Map<String, Instant> submitted = new HashMap<>();
         for (int round = -WARM_UP; round < rounds; round++) {
@@ -78,7 +76,7 @@ final class OrderLatency {
             String id = "bench-" + UUID.randomUUID();
             Instant begin = Instant.now();
             JsonNode order =
-                    trader.submit(NewOrder.market(id, "SPY", "buy", "1"), 10).body();
+                    trader.submit(OrderBody.market(id, "SPY", "buy", "1"), 10).body();
             if (round >= 0) {
                 bare.add(bareMillis);
                 answered.add(millis(begin, Instant.now()));
@@ -90,9 +88,9 @@ final class OrderLatency {
                 stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
             String id = arrival.path("client_order_id").asText();
             if (posted.containsKey(id)) {
-                Instant at = Instant.parse(arrival.path("time").asText());
-                sent.add(millis(posted.getOrDefault(id, at), at));
-                accepted.add(millis(submitted.getOrDefault(id, at), at));
+                Instant arrived = Instant.parse(arrival.path("time").asText());
+                sent.add(millis(posted.getOrDefault(id, arrived), arrived));
+                accepted.add(millis(submitted.getOrDefault(id, arrived), arrived));
             }
         }
     }
@@ -114,11 +112,11 @@ final class OrderLatency {
     }
 
     void print() {
-        Table.row("bare workflow, start to activity running", bare, Goal.NONE);
-        Table.row("order, accepted to at the venue", accepted, Goal.NONE);
-        Table.row("order, POST sent to at the venue", sent, Goal.NONE);
-        Table.row("order, POST sent to answer received", answered, Goal.NONE);
-        Table.note(
+        ResultTable.row("bare workflow, start to activity running", bare, Goal.NONE);
+        ResultTable.row("order, accepted to at the venue", accepted, Goal.NONE);
+        ResultTable.row("order, POST sent to at the venue", sent, Goal.NONE);
+        ResultTable.row("order, POST sent to answer received", answered, Goal.NONE);
+        ResultTable.note(
                 "median, in bare workflows: accepted to at the venue %.2f, POST sent to at the venue %.2f",
                 accepted.median() / bare.median(), sent.median() / bare.median());
     }

@@ -8,11 +8,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * What orders take on PostgreSQL's disk, in bytes: their rows, those of their steps and fills, and what each step left
- * behind when it wrote the order anew.
+ * The bytes of orders on PostgreSQL's disk: rows, events, fills, and the dead rows of each update.
  *
- * @param all tables and indices together
- * @param indices of that
+ * @param all the bytes of tables and indices
+ * @param indices the bytes of the indices
  */
 record OrderSpace(long all, long indices) {
     private static final String READ = """

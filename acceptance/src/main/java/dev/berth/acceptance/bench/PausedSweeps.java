@@ -6,7 +6,7 @@ import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleClientOptions;
 import io.temporal.client.schedules.ScheduleHandle;
 
-/** For as long as it is open no sweep is begun, but for those that are asked for. */
+/** Pauses the schedule of sweeps until it is closed; manual sweeps still run. */
 final class PausedSweeps implements AutoCloseable {
     private final WorkflowClient temporal;
     private final ScheduleHandle schedule;

@@ -10,31 +10,31 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 /**
- * So many users with a mark, a task and a lifecycle, and without a process; one in a hundred has drifted in each of the
- * ways that the sweep knows. Tasks of nobody are more, so that together more should be stopped than may be.
+ * Users with a heartbeat key, a task and a lifecycle, but no process. One in a hundred has each
+ * kind of drift; tasks without an owner are more, so that the drifts exceed the stop budget.
  */
 final class PhantomFleet {
     private static final String ARN = "arn:aws:ecs:us-east-1:000000000000:task/berth/";
     private static final int ONE_IN = 100;
-    /** With three kinds that may be stopped beside them it makes 9 % of a fleet; 5 % may be stopped. */
+    /** With three other kinds of stops this makes 9 % of a fleet; the budget is 5 %. */
     private static final int UNOWNED = 6;
 
     private final LocalEcsControl ecs;
     private final RedisKeyspace redis;
-    private final StandIns standIns;
+    private final StubWorkflows standIns;
     private final int size;
     private final Map<String, String> keys = new LinkedHashMap<>();
     private final List<String> unowned = new ArrayList<>();
     private int tasks;
 
-    PhantomFleet(Stack stack, StandIns standIns, int size) {
+    PhantomFleet(Stack stack, StubWorkflows standIns, int size) {
         this.ecs = new LocalEcsControl(stack);
         this.redis = RedisKeyspace.of(stack);
         this.standIns = standIns;
         this.size = size;
     }
 
-    /** How many of each kind are there to be found. */
+    /** The number of planted drifts of each kind. */
     Map<String, Integer> planted() {
         int each = size / ONE_IN;
         Map<String, Integer> planted = new LinkedHashMap<>();
@@ -61,29 +61,29 @@ final class PhantomFleet {
         switch (kind) {
             case 0 -> {
                 String gone = "gone-" + user;
-                mark(user, gone);
-                // Once its mark is removed it is asked.
+                addHeartbeatKey(user, gone);
+                // The sweep asks its lifecycle after it removed the key.
                 standIns.active(user, gone, ARN);
             }
             case 1 -> {
-                claimed(user);
+                claimedTask(user);
                 standIns.terminated(user);
             }
-            case 2 -> standIns.active(user, claimed(user), ARN);
+            case 2 -> standIns.active(user, claimedTask(user), ARN);
             case 3 -> {
                 String first = task();
-                mark(user, first);
-                claimed(user);
+                addHeartbeatKey(user, first);
+                claimedTask(user);
                 standIns.active(user, first, ARN);
             }
             case 4 -> standIns.order(user);
             case 5 -> {
                 String task = task();
-                mark(user, task);
+                addHeartbeatKey(user, task);
                 redis.set("worker:metadata:" + user, Map.of("task_arn", ARN + task, "epoch", "1"));
             }
             default -> {
-                mark(user, task());
+                addHeartbeatKey(user, task());
                 standIns.listed(user);
                 if (kind > ONE_IN - 1 - UNOWNED) {
                     unowned.add(task());
@@ -96,12 +96,12 @@ final class PhantomFleet {
         return "phantom%08d".formatted(tasks++);
     }
 
-    private void mark(String user, String task) {
+    private void addHeartbeatKey(String user, String task) {
         keys.put("worker:active:" + user, task);
     }
 
-    /** A task of this user whom no mark names. */
-    private String claimed(String user) {
+    /** A task of the user without a heartbeat key. */
+    private String claimedTask(String user) {
         String task = task();
         keys.put("task:" + task, user);
         return task;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * One sweep that was started by hand.
+ * One sweep, started directly.
  *
  * @param report its result
  * @param events its history
@@ -31,12 +31,12 @@ record SweepRun(JsonNode report, List<HistoryEvent> events) {
         return new SweepRun(report, temporal.fetchHistory(id).getEvents());
     }
 
-    /** Redis has to be up for a minute before its marks prove anything. */
-    boolean couldLook() {
+    /** False in Redis' first minute, when a missing key proves no death. */
+    boolean couldRead() {
         return report.path("view").isObject();
     }
 
-    double lookMillis() {
+    double readMillis() {
         return report.path("view").path("millis").asDouble();
     }
 
@@ -48,12 +48,12 @@ record SweepRun(JsonNode report, List<HistoryEvent> events) {
         return report.path("healed").path("healed").path(kind).asInt();
     }
 
-    /** So many more were found than may be stopped in this minute. */
+    /** The drifts found beyond this minute's stop budget. */
     int overBudget() {
         return report.path("healed").path("overBudget").asInt();
     }
 
-    /** A few of them, in words. */
+    /** The texts of some failures. */
     List<String> failures() {
         return report.path("healed")
                 .path("failures")
@@ -66,17 +66,17 @@ record SweepRun(JsonNode report, List<HistoryEvent> events) {
         return report.path("view").path("stopsPerMinute").asInt();
     }
 
-    /** From its start to its end, all told. */
+    /** The duration of the whole sweep. */
     double millis() {
         return millis(events.getLast()) - millis(events.getFirst());
     }
 
-    /** How many minutes its heals took, begun ones counted; each has a kill budget of its own. */
+    /** The minutes of its heals, rounded up; each has its own stop budget. */
     int minutes() {
         return (int) (healMillis() / 60_000) + 1;
     }
 
-    /** From the end of the look to the end of the last batch; 0 when nothing was to be healed. */
+    /** The time from the end of the read to the end of the last batch. */
     double healMillis() {
         List<Double> done = events.stream()
                 .filter(event -> event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_COMPLETED)
@@ -85,7 +85,7 @@ record SweepRun(JsonNode report, List<HistoryEvent> events) {
         return done.getLast() - done.getFirst();
     }
 
-    /** With what surrounds it, so no payload is bigger. */
+    /** The size of the largest event, an upper bound for its payloads. */
     double biggestEventKilobytes() {
         return events.stream().mapToInt(HistoryEvent::getSerializedSize).max().orElse(0) / 1000.0;
     }

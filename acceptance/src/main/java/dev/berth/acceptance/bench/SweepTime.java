@@ -13,20 +13,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 
 /**
- * What a sweep over a large fleet takes, and whether it finds what was planted and stops no more than it may. Two sweeps
- * by hand are two proofs when half of {@code BERTH_SWEEP_EVERY} is between them: 10 s here, see {@code berth}.
+ * Measures a sweep over a large fleet and checks that it finds the planted drifts and keeps its
+ * stop budget. Two manual sweeps count as two proofs when half of {@code BERTH_SWEEP_EVERY} (10 s
+ * here, see {@code berth}) lies between them.
  */
 final class SweepTime {
-    /** Two sights that prove something are so far apart; real sweeps are a minute apart. */
+    /** The time between two proofs. */
     private static final Duration SECOND_PROOF = Duration.ofSeconds(6);
 
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(3);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(3);
     private static final List<String> STOPPABLE =
             List.of("TASK_WITHOUT_MARK", "FROZEN_WORKER", "DUPLICATE_TASK", "UNOWNED_TASK");
-    /** A sweep reads what became of lifecycles since a minute before the last one: here it is nothing any more. */
+    /** A sweep reads the changes since a minute before the last sweep, which is now over. */
     private static final Duration CHANGES_FORGOTTEN = Duration.ofSeconds(61);
 
-    private static final int MORE_LOOKS = 5;
+    private static final int REPEATS = 5;
     /** 10,000 in a second, 100,000 in ten. */
     private static final double MILLIS_PER_WORKER = 0.1;
 
@@ -45,13 +46,13 @@ final class SweepTime {
         this.temporal = BareWorker.connect("127.0.0.1:" + stack.port("TEMPORAL", 7233));
     }
 
-    /** Prints as it goes: the large fleets take minutes to be planted. */
+    /** Prints each size at once, since large fleets take minutes to plant. */
     void measure(List<Integer> sizes) throws IOException, InterruptedException, ExecutionException {
-        // Nobody is started for users who do not exist; nor afterwards, so the stack is good for nothing else.
+        // No worker can start for the phantom users, now or later, so the stack is of no other use.
         ecs.hosts(0);
         try (var _ = new PausedSweeps(stack, "sweeps are started by hand, one at a time");
-                StandIns standIns = new StandIns(temporal)) {
-            awaitCertainty();
+                StubWorkflows standIns = new StubWorkflows(temporal)) {
+            awaitTrustedRedis();
             for (int size : sizes) {
                 PhantomFleet fleet = new PhantomFleet(stack, standIns, size);
                 fleet.plant();
@@ -65,25 +66,25 @@ final class SweepTime {
         }
     }
 
-    private void awaitCertainty() throws InterruptedException {
-        while (!SweepRun.of(temporal).couldLook()) {
-            Thread.sleep(LOOK_AGAIN);
+    private void awaitTrustedRedis() throws InterruptedException {
+        while (!SweepRun.of(temporal).couldRead()) {
+            Thread.sleep(POLL_INTERVAL);
         }
     }
 
     private void measure(int size, Map<String, Integer> planted) throws IOException, InterruptedException {
         long api = stack.process("api").pid();
-        double before = Memory.residentMebibytes(api);
-        Memory.forgetPeak(api);
-        Samples first = Samples.of(SweepLook.millis(temporal));
+        double rssBefore = Memory.residentMebibytes(api);
+        Memory.resetPeak(api);
+        Measurements first = Measurements.of(DriftSearch.millis(temporal));
         Thread.sleep(CHANGES_FORGOTTEN);
-        Samples looks = new Samples();
-        Samples spent = new Samples();
-        for (int more = 0; more < MORE_LOOKS; more++) {
+        Measurements reads = new Measurements();
+        Measurements cpu = new Measurements();
+        for (int more = 0; more < REPEATS; more++) {
             Thread.sleep(SECOND_PROOF);
-            Duration already = FleetCost.spent(api);
-            looks.add(SweepLook.millis(temporal));
-            spent.add(FleetCost.spent(api).minus(already).toNanos() / 1e6);
+            Duration before = FleetCost.cpuTime(api);
+            reads.add(DriftSearch.millis(temporal));
+            cpu.add(FleetCost.cpuTime(api).minus(before).toNanos() / 1e6);
         }
         Thread.sleep(SECOND_PROOF);
         Map<String, Integer> callsBefore = ecs.calls();
@@ -91,26 +92,27 @@ final class SweepTime {
         SweepRun sweep = SweepRun.of(temporal);
         commands = redis.commandsProcessed() - commands;
         String calls = more(callsBefore);
-        looks.add(sweep.lookMillis());
-        Samples beside = new Samples();
-        for (int more = 0; more < MORE_LOOKS; more++) {
+        reads.add(sweep.readMillis());
+        Measurements during = new Measurements();
+        for (int more = 0; more < REPEATS; more++) {
             Thread.sleep(SECOND_PROOF);
-            beside.add(SweepLook.millis(temporal));
+            during.add(DriftSearch.millis(temporal));
         }
         String fleet = String.format(Locale.ROOT, "%,d workers", size);
-        Table.row("sweep of " + fleet + ": the look", looks, goal(size));
-        Table.row("  the first, when all have just begun", first, Goal.NONE);
-        Table.row("  beside the starts of whom it healed, which fail", beside, Goal.NONE);
-        Table.row("  CPU of the API for a look", spent, Goal.NONE);
-        Table.row("  the heals after it", Samples.of(sweep.healMillis()), Goal.NONE);
-        Table.row("  from start to end", Samples.of(sweep.millis()), Goal.NONE);
-        Table.row("  biggest event of its history, kB", Samples.of(sweep.biggestEventKilobytes()), KILOBYTES);
-        Table.row("  RSS of the API at its peak, MiB", Samples.of(Memory.peakMebibytes(api)), Goal.NONE);
-        Table.note("RSS before: %.0f MiB; ECS: %s; Redis: %,d commands", before, calls, commands);
+        ResultTable.row("sweep of " + fleet + ": the look", reads, goal(size));
+        ResultTable.row("  the first, when all have just begun", first, Goal.NONE);
+        ResultTable.row("  beside the starts of whom it healed, which fail", during, Goal.NONE);
+        ResultTable.row("  CPU of the API for a look", cpu, Goal.NONE);
+        ResultTable.row("  the heals after it", Measurements.of(sweep.healMillis()), Goal.NONE);
+        ResultTable.row("  from start to end", Measurements.of(sweep.millis()), Goal.NONE);
+        ResultTable.row(
+                "  biggest event of its history, kB", Measurements.of(sweep.biggestEventKilobytes()), KILOBYTES);
+        ResultTable.row("  RSS of the API at its peak, MiB", Measurements.of(Memory.peakMebibytes(api)), Goal.NONE);
+        ResultTable.note("RSS before: %.0f MiB; ECS: %s; Redis: %,d commands", rssBefore, calls, commands);
         judge(fleet, sweep, planted);
     }
 
-    /** A small fleet has none: there a look is as long as its calls take. */
+    /** Small fleets have no goal: their read takes as long as its calls. */
     private static Goal goal(int size) {
         return size < 10_000 ? Goal.NONE : Goal.median(MILLIS_PER_WORKER * size);
     }
@@ -125,7 +127,7 @@ final class SweepTime {
 
     private void judge(String fleet, SweepRun sweep, Map<String, Integer> planted) {
         planted.forEach((kind, number) -> {
-            Table.note(
+            ResultTable.note(
                     "%-21s planted %,6d   found %,6d   healed %,6d",
                     kind, number, sweep.found(kind), sweep.healed(kind));
             if (sweep.found(kind) != number) {
@@ -134,7 +136,7 @@ final class SweepTime {
         });
         int stopped = STOPPABLE.stream().mapToInt(sweep::healed).sum();
         int allowed = sweep.stopsPerMinute() * sweep.minutes();
-        Table.note("stops: %d of %d allowed, %d were left", stopped, allowed, sweep.overBudget());
+        ResultTable.note("stops: %d of %d allowed, %d were left", stopped, allowed, sweep.overBudget());
         if (stopped > allowed) {
             wrong.add("%s: %d stopped, %d allowed".formatted(fleet, stopped, allowed));
         }
@@ -142,7 +144,7 @@ final class SweepTime {
     }
 
     boolean isGood() {
-        wrong.forEach(what -> Table.note("WRONG: %s", what));
+        wrong.forEach(what -> ResultTable.note("WRONG: %s", what));
         return wrong.isEmpty();
     }
 }

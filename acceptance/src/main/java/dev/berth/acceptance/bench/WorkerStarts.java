@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How long a user waits for a worker, by step. */
+/** Measures the steps of a worker's start. */
 final class WorkerStarts {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** The end of the worker before, and the refill of the pool, take a core for a second. */
-    private static final Duration REST = Duration.ofMillis(1500);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    /** The end of the previous worker and the pool's refill use a core for a second. */
+    private static final Duration PAUSE = Duration.ofMillis(1500);
     /**
-     * Most starts are over by then, and nobody looked meanwhile: each look takes from both cores what the start
-     * needs, and the times are of the history anyway.
+     * Longer than most starts. Polls during a start would take CPU time from it, and the times come
+     * from the history anyway.
      */
     private static final Duration UNDISTURBED = Duration.ofMillis(1500);
 
@@ -22,18 +22,18 @@ final class WorkerStarts {
 
     private final Stack stack;
     private final boolean claims;
-    private final Samples all = new Samples();
-    private final Samples sending = new Samples();
-    private final Samples pickingUp = new Samples();
-    private final Samples attaching = new Samples();
-    private final Samples connecting = new Samples();
-    private final Samples activating = new Samples();
-    private final Samples idlePss = new Samples();
-    private final Samples activePss = new Samples();
-    private final Samples activeRss = new Samples();
+    private final Measurements all = new Measurements();
+    private final Measurements sending = new Measurements();
+    private final Measurements pickingUp = new Measurements();
+    private final Measurements attaching = new Measurements();
+    private final Measurements connecting = new Measurements();
+    private final Measurements activating = new Measurements();
+    private final Measurements idlePss = new Measurements();
+    private final Measurements activePss = new Measurements();
+    private final Measurements activeRss = new Measurements();
     private int others;
 
-    /** Counts the starts out of the pool, or the cold ones; of the others nothing is counted. */
+    /** Measures only claims, or only cold starts. */
     WorkerStarts(Stack stack, boolean claims) {
         this.stack = stack;
         this.claims = claims;
@@ -46,13 +46,13 @@ final class WorkerStarts {
             if (claims) {
                 awaitPool();
             }
-            Thread.sleep(REST);
+            Thread.sleep(PAUSE);
             Memory.ofIdleWorkers(stack).forEach(memory -> idlePss.add(memory.pssMebibytes()));
             user.start();
             Thread.sleep(UNDISTURBED);
             JsonNode worker = user.awaitActive(1);
             if (worker.path("origin").asText().equals(claims ? "CLAIM" : "COLD")) {
-                add(StartMoments.of(stack, user.name()));
+                add(StartTimes.of(stack, user.name()));
                 Memory memory = Memory.of(worker.path("pid").asLong());
                 activePss.add(memory.pssMebibytes());
                 activeRss.add(memory.rssMebibytes());
@@ -64,17 +64,17 @@ final class WorkerStarts {
         }
     }
 
-    private void add(StartMoments at) {
-        all.add(OrderLatency.millis(at.asked(), at.active()));
-        sending.add(OrderLatency.millis(at.asked(), at.sent()));
-        pickingUp.add(OrderLatency.millis(at.sent(), at.pickedUp()));
-        attaching.add(OrderLatency.millis(at.pickedUp(), at.attached()));
-        connecting.add(OrderLatency.millis(at.attached(), at.connected()));
-        activating.add(OrderLatency.millis(at.connected(), at.active()));
+    private void add(StartTimes times) {
+        all.add(OrderLatency.millis(times.asked(), times.active()));
+        sending.add(OrderLatency.millis(times.asked(), times.sent()));
+        pickingUp.add(OrderLatency.millis(times.sent(), times.pickedUp()));
+        attaching.add(OrderLatency.millis(times.pickedUp(), times.attached()));
+        connecting.add(OrderLatency.millis(times.attached(), times.connected()));
+        activating.add(OrderLatency.millis(times.connected(), times.active()));
     }
 
     private void awaitPool() throws IOException, InterruptedException {
-        Instant deadline = Instant.now().plus(PATIENCE);
+        Instant deadline = Instant.now().plus(TIMEOUT);
         while (Memory.ofIdleWorkers(stack).size() < 2 && Instant.now().isBefore(deadline)) {
             Thread.sleep(200);
         }
@@ -82,19 +82,19 @@ final class WorkerStarts {
 
     void print() {
         String origin = claims ? "claim" : "cold";
-        Table.row("worker (" + origin + "), asked for to ACTIVE", all, claims ? CLAIM : COLD);
+        ResultTable.row("worker (" + origin + "), asked for to ACTIVE", all, claims ? CLAIM : COLD);
         if (others > 0) {
-            Table.note("%d more starts were %s, and are not in these rows", others, claims ? "cold" : "claimed");
+            ResultTable.note("%d more starts were %s, and are not in these rows", others, claims ? "cold" : "claimed");
         }
-        Table.row(claims ? "  to claim sent, and on record" : "  to task run by ECS", sending, Goal.NONE);
-        Table.row(claims ? "  to picked up by a pool worker" : "  to process up", pickingUp, Goal.NONE);
-        Table.row("  to mark made, attached", attaching, Goal.NONE);
-        Table.row("  to connected to its broker", connecting, Goal.NONE);
-        Table.row("  to ACTIVE", activating, Goal.NONE);
+        ResultTable.row(claims ? "  to claim sent, and on record" : "  to task run by ECS", sending, Goal.NONE);
+        ResultTable.row(claims ? "  to picked up by a pool worker" : "  to process up", pickingUp, Goal.NONE);
+        ResultTable.row("  to mark made, attached", attaching, Goal.NONE);
+        ResultTable.row("  to connected to its broker", connecting, Goal.NONE);
+        ResultTable.row("  to ACTIVE", activating, Goal.NONE);
         if (claims) {
-            Table.row("PSS of an idle pool worker, MiB", idlePss, Goal.NONE);
+            ResultTable.row("PSS of an idle pool worker, MiB", idlePss, Goal.NONE);
         }
-        Table.row("PSS of an active worker (" + origin + "), MiB", activePss, Goal.NONE);
-        Table.row("RSS of an active worker (" + origin + "), MiB", activeRss, Goal.NONE);
+        ResultTable.row("PSS of an active worker (" + origin + "), MiB", activePss, Goal.NONE);
+        ResultTable.row("RSS of an active worker (" + origin + "), MiB", activeRss, Goal.NONE);
     }
 }

@@ -2,7 +2,7 @@ package dev.berth.acceptance.chaos;
 
 import dev.berth.acceptance.Stack;
 
-/** {@code ./berth chaos}: a fault run, and what the checker says of it. The same seed makes the same plan. */
+/** {@code ./berth chaos}: a fault run and its check. The same seed makes the same plan. */
 public final class Chaos {
     private static final long SEEDS = 1_000_000;
 

@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What was asked for.
+ * The options of a fault run.
  *
- * @param length how long faults are injected
- * @param planOnly whether the plan is printed, and nothing started
+ * @param length the time in which faults are injected
+ * @param planOnly prints the plan and starts nothing
  */
 record ChaosOptions(Duration length, long seed, Set<FaultKind> kinds, boolean planOnly) {
     static final String USAGE = "Usage: ./berth chaos [--minutes N] [--seed S] [--faults KIND,...] [--plan]; kinds: "
@@ -26,15 +26,15 @@ record ChaosOptions(Duration length, long seed, Set<FaultKind> kinds, boolean pl
     /**
      * Reads the command line.
      *
-     * @param seed when none is given
-     * @throws IllegalArgumentException with a sentence that says what is wrong
+     * @param seed the default
+     * @throws IllegalArgumentException with the reason
      */
     static ChaosOptions parse(long seed, String... arguments) {
         Duration length = Duration.ofMinutes(MINUTES);
         Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
         boolean planOnly = false;
-        for (int at = 0; at < arguments.length; at++) {
-            String option = arguments[at];
+        for (int index = 0; index < arguments.length; index++) {
+            String option = arguments[index];
             if (option.equals("--plan")) {
                 planOnly = true;
                 continue;
@@ -42,10 +42,10 @@ record ChaosOptions(Duration length, long seed, Set<FaultKind> kinds, boolean pl
             if (!Set.of("--minutes", "--seed", "--faults").contains(option)) {
                 throw new IllegalArgumentException("there is no option '" + option + "'.");
             }
-            if (++at == arguments.length) {
+            if (++index == arguments.length) {
                 throw new IllegalArgumentException(option + " has no value.");
             }
-            String value = arguments[at];
+            String value = arguments[index];
             switch (option) {
                 case "--minutes" -> length = minutes(value);
                 case "--seed" -> seed = seed(value);
@@ -78,7 +78,7 @@ record ChaosOptions(Duration length, long seed, Set<FaultKind> kinds, boolean pl
         return kinds;
     }
 
-    Plan plan() {
-        return Plan.of(seed, length, kinds);
+    FaultPlan plan() {
+        return FaultPlan.of(seed, length, kinds);
     }
 }

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What can go wrong, by the words of {@code --faults}; the seconds are the shortest and the longest time it lasts. */
+/** The kinds of {@code --faults}, with the shortest and the longest duration in seconds. */
 enum FaultKind {
     WORKER_KILL(FaultKind.WORKER, 0, 0, WorkerKill::inject),
-    /** Beyond 30 s its mark is gone, and from 60 s on a successor serves beside it. */
+    /** After 30 s the heartbeat key expires, and after 60 s a successor serves. */
     WORKER_FREEZE(FaultKind.WORKER, 5, 120, WorkerFreeze::inject),
     API_KILL("api", 1, 15, ServerFault::kill),
     API_FREEZE("api", 2, 20, ServerFault::freeze),
@@ -19,7 +19,7 @@ enum FaultKind {
     POSTGRES_KILL("postgres", 1, 15, ServerFault::kill),
     POSTGRES_FREEZE("postgres", 2, 20, ServerFault::freeze),
     REDIS_KILL("redis", 1, 15, ServerFault::kill),
-    /** Beyond 25 s all workers are fenced. */
+    /** After 25 s all workers are fenced. */
     REDIS_FREEZE("redis", 2, 35, ServerFault::freeze),
     REDIS_WIPE("redis", 0, 0, (site, _) -> {
         RedisKeyspace.of(site.stack()).forgetEverything();
@@ -40,9 +40,9 @@ enum FaultKind {
             site.dropEvents(false);
         }
     }),
-    VENUE_FAULTS("venue", 5, 20, VenueFaults::inject);
+    VENUE_FAULTS("venue", 5, 20, VenueFaultInjection::inject);
 
-    /** Not one target, but one a user. */
+    /** One target per user. */
     static final String WORKER = "worker";
 
     private final String target;
@@ -57,7 +57,6 @@ enum FaultKind {
         this.injection = injection;
     }
 
-    /** Empty when none is called so. */
     static Optional<FaultKind> of(String word) {
         return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
@@ -66,7 +65,7 @@ enum FaultKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** {@link #WORKER}, or a server of the stack. */
+    /** {@link #WORKER}, or the name of a server. */
     String target() {
         return target;
     }
@@ -75,8 +74,8 @@ enum FaultKind {
         return injection;
     }
 
-    /** How long one of this kind lasts. */
-    Duration lasts(RandomGenerator random) {
+    /** Chooses the duration of a fault. */
+    Duration duration(RandomGenerator random) {
         return Duration.ofMillis(random.nextLong(shortest.toMillis(), longest.toMillis() + 1));
     }
 }

@@ -1,10 +1,10 @@
 package dev.berth.acceptance.chaos;
 
 import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.bench.Crew;
+import dev.berth.acceptance.bench.ExpectedWorkers;
 import dev.berth.acceptance.bench.OrderAudit;
-import dev.berth.acceptance.bench.Settlement;
-import dev.berth.acceptance.bench.Table;
+import dev.berth.acceptance.bench.ResultTable;
+import dev.berth.acceptance.bench.TradingUsers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,30 +18,30 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Ten users trade while the faults of a plan happen; then everything is put right, and every order is looked at. */
+/** Ten users trade during the faults of a plan; then the stack is restored and checked. */
 final class FaultRun {
-    /** Longer than a crash loop's longest pause, and than a sweep needs for what was lost. */
-    private static final Duration SETTLED = Duration.ofMinutes(6);
+    /** Longer than a crash loop's longest delay, and than a sweep needs. */
+    private static final Duration SETTLE_LIMIT = Duration.ofMinutes(6);
 
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
     private final Stack stack;
-    private final Plan plan;
+    private final FaultPlan plan;
     private final OrderAudit audit;
     private final FaultTally tally = new FaultTally();
-    private final Set<String> hit = ConcurrentHashMap.newKeySet();
-    /** What is wrong besides the orders; if the run itself went wrong, nobody knows what it proves. */
+    private final Set<String> activeTargets = ConcurrentHashMap.newKeySet();
+    /** Failures besides the orders, also of the run itself. */
     private final List<String> failures = new CopyOnWriteArrayList<>();
 
-    FaultRun(Stack stack, Plan plan) {
+    FaultRun(Stack stack, FaultPlan plan) {
         this.stack = stack;
         this.plan = plan;
         this.audit = new OrderAudit(stack);
     }
 
     void run() throws IOException, InterruptedException {
-        Crew crew = new Crew(stack, new Random(plan.seed()), true);
-        Site site = new Site(stack, crew);
+        TradingUsers crew = new TradingUsers(stack, new Random(plan.seed()), true);
+        ChaosEnvironment site = new ChaosEnvironment(stack, crew);
         try (crew) {
             injectAll(site);
             site.restore();
@@ -50,30 +50,30 @@ final class FaultRun {
         audit.check(crew.all(), site.freezes());
     }
 
-    /** With every fault over, nobody is without a worker for long, or has two, and no process serves nobody. */
-    private void settle(Crew crew) throws InterruptedException {
-        Instant latest = Instant.now().plus(SETTLED);
+    /** After the faults every user has one worker or none, and no process is unused. */
+    private void settle(TradingUsers crew) throws InterruptedException {
+        Instant latest = Instant.now().plus(SETTLE_LIMIT);
         Optional<String> missing;
         do {
-            Thread.sleep(LOOK_AGAIN);
+            Thread.sleep(POLL_INTERVAL);
             missing = missing(crew);
         } while (missing.isPresent() && Instant.now().isBefore(latest));
-        missing.ifPresent(it -> failures.add("not settled after " + SETTLED.toMinutes() + " min: " + it));
+        missing.ifPresent(it -> failures.add("not settled after " + SETTLE_LIMIT.toMinutes() + " min: " + it));
     }
 
-    private Optional<String> missing(Crew crew) throws InterruptedException {
+    private Optional<String> missing(TradingUsers crew) throws InterruptedException {
         try {
-            return Settlement.of(stack, crew).missing();
+            return ExpectedWorkers.of(stack, crew).missing();
         } catch (IOException away) {
             return Optional.of(away.toString());
         }
     }
 
-    /** Returns when the last is over. */
-    private void injectAll(Site site) throws InterruptedException {
+    /** Returns after the last fault. */
+    private void injectAll(ChaosEnvironment site) throws InterruptedException {
         Instant began = Instant.now();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Fault fault : plan.faults()) {
+            for (PlannedFault fault : plan.faults()) {
                 sleepUntil(began.plus(fault.at()));
                 threads.execute(() -> inject(site, fault));
             }
@@ -85,10 +85,10 @@ final class FaultRun {
         Thread.sleep(Duration.between(Instant.now(), time));
     }
 
-    /** What is down already can not be made worse. */
-    private void inject(Site site, Fault fault) {
-        if (!hit.add(fault.target())) {
-            skipped(fault, "its target is down already");
+    /** Skips a fault whose target has one already. */
+    private void inject(ChaosEnvironment site, PlannedFault fault) {
+        if (!activeTargets.add(fault.target())) {
+            skipped(fault, "its target has another fault");
             return;
         }
         Instant began = Instant.now();
@@ -96,32 +96,32 @@ final class FaultRun {
             int hits = fault.kind().injection().inject(site, fault);
             if (hits > 0) {
                 tally.injected(fault.kind(), hits);
-                say(
+                log(
                         began,
                         fault,
                         "hit " + hits + ", over after "
                                 + Duration.between(began, Instant.now()).toMillis() + " ms");
             } else {
-                skipped(fault, "there was nothing to hit");
+                skipped(fault, "no target was found");
             }
         } catch (IOException away) {
             skipped(fault, away.toString());
-        } catch (InterruptedException cutOff) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException failed) {
             failures.add(fault + ": " + failed);
         } finally {
-            hit.remove(fault.target());
+            activeTargets.remove(fault.target());
         }
     }
 
-    private void skipped(Fault fault, String why) {
+    private void skipped(PlannedFault fault, String why) {
         tally.skipped(fault.kind());
-        say(Instant.now(), fault, "skipped: " + why);
+        log(Instant.now(), fault, "skipped: " + why);
     }
 
-    private static void say(Instant at, Fault fault, String what) {
-        Table.note("%s %s  %s", at.truncatedTo(ChronoUnit.SECONDS), fault, what);
+    private static void log(Instant at, PlannedFault fault, String what) {
+        ResultTable.note("%s %s  %s", at.truncatedTo(ChronoUnit.SECONDS), fault, what);
     }
 
     FaultTally tally() {
@@ -141,10 +141,10 @@ final class FaultRun {
     }
 
     void print() {
-        Table.note(
+        ResultTable.note(
                 "seed %d, %.1f minutes; injected: %s",
                 plan.seed(), plan.length().toSeconds() / 60.0, tally);
-        failures.forEach(failure -> Table.note("WRONG: %s", failure));
+        failures.forEach(failure -> ResultTable.note("WRONG: %s", failure));
         audit.print();
         System.out.println(audit.report());
     }

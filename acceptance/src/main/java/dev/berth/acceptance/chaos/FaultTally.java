@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How often what was injected. */
+/** Counts the injected faults. */
 final class FaultTally {
     private final Map<FaultKind, Integer> injected = new EnumMap<>(FaultKind.class);
     private final Map<FaultKind, Integer> hits = new EnumMap<>(FaultKind.class);
@@ -23,12 +23,12 @@ final class FaultTally {
         return injected.getOrDefault(kind, 0);
     }
 
-    /** Whether there was anything. */
+    /** Whether any fault was injected. */
     synchronized boolean isAny() {
         return !injected.isEmpty();
     }
 
-    /** {@code api-kill 3, sqs-repeat 2 (17 messages), worker-freeze 9 (3 beside a successor)}, and what was skipped. */
+    /** {@code api-kill 3, sqs-repeat 2 (17 messages)} and so on, and the skipped faults. */
     @Override
     public synchronized String toString() {
         String all = injected.entrySet().stream()

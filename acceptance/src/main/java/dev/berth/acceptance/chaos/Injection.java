@@ -3,15 +3,15 @@ package dev.berth.acceptance.chaos;
 import com.google.errorprone.annotations.Immutable;
 import java.io.IOException;
 
-/** Makes a fault happen, and undoes it. */
+/** Injects a fault and reverts it. */
 @FunctionalInterface
 @Immutable
 interface Injection {
     /**
-     * Returns when the fault is over.
+     * Returns after the fault.
      *
-     * @return how many processes, messages or servers it hit; 0 when there was none
-     * @throws IOException when what is needed for it is away
+     * @return the number of affected processes, messages or servers; 0 when no target was found
+     * @throws IOException when a required server is down
      */
-    int inject(Site site, Fault fault) throws IOException, InterruptedException;
+    int inject(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException;
 }

@@ -13,10 +13,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Somebody else reads Berth's queues too: some of the messages come late, or twice. */
+/** Reads Berth's queues as well, so that some messages come late or twice. */
 final class QueueFault {
     private static final List<String> QUEUES = List.of("task-events", "pool-claim");
-    /** Of each queue; so many that most messages come to them first, since Berth is always waiting for one. */
+    /** Readers per queue; so many that they receive most messages before Berth. */
     private static final int READERS = 16;
     /** A claim is void by then. */
     private static final int LATE_SECONDS = 4;
@@ -25,25 +25,25 @@ final class QueueFault {
 
     private QueueFault() {}
 
-    static int delay(Site site, Fault fault) throws IOException, InterruptedException {
-        // From 4 to 13 s: a state change may then be told after the next one.
-        return meddle(site, fault, LATE_SECONDS + fault.place(), false);
+    static int delay(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException {
+        // 4 to 13 s: a task's event may come after its next one.
+        return readInParallel(site, fault, LATE_SECONDS + fault.place(), false);
     }
 
-    static int repeat(Site site, Fault fault) throws IOException, InterruptedException {
-        return meddle(site, fault, SOON_SECONDS, true);
+    static int repeat(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException {
+        return readInParallel(site, fault, SOON_SECONDS, true);
     }
 
-    /** How many messages it met. */
-    private static int meddle(Site site, Fault fault, int hiddenSeconds, boolean copies)
+    /** Returns the number of received messages. */
+    private static int readInParallel(ChaosEnvironment site, PlannedFault fault, int hiddenSeconds, boolean copies)
             throws IOException, InterruptedException {
         Instant end = Instant.now().plus(fault.lasts());
-        Set<String> met = ConcurrentHashMap.newKeySet();
+        Set<String> received = ConcurrentHashMap.newKeySet();
         List<Callable<Integer>> readers = new ArrayList<>();
         for (String name : QUEUES) {
             SqsQueue queue = SqsQueue.of(site.stack(), name);
             for (int number = 0; number < READERS; number++) {
-                readers.add(() -> read(queue, end, hiddenSeconds, copies, met));
+                readers.add(() -> read(queue, end, hiddenSeconds, copies, received));
             }
         }
         int messages = 0;
@@ -57,13 +57,13 @@ final class QueueFault {
         return messages;
     }
 
-    private static int read(SqsQueue queue, Instant end, int hiddenSeconds, boolean copies, Set<String> met)
+    private static int read(SqsQueue queue, Instant end, int hiddenSeconds, boolean copies, Set<String> received)
             throws IOException, InterruptedException {
         int messages = 0;
         while (Instant.now().isBefore(end)) {
             for (String body : queue.receive(hiddenSeconds)) {
-                // Neither it when it comes back, nor its copy.
-                if (met.add(body)) {
+                // A redelivered message and its copy count once.
+                if (received.add(body)) {
                     messages++;
                     if (copies) {
                         queue.send(body);

@@ -11,44 +11,44 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A user's worker stands still, and goes on where it was. If that takes long, Berth takes it for dead; its host, which
- * hangs as a whole, can not stop it then, so a successor serves beside it, and it must end itself when it goes on.
+ * Freezes a user's worker and lets it continue. After a long freeze Berth handles it as dead. ECS
+ * cannot stop it on its hanging host, so a successor serves beside it, and it must end itself.
  */
 final class WorkerFreeze {
-    /** A little less than the 25 s of a lease: what is counted as a death too much does no harm. */
+    /** A little less than the lease of 25 s; an extra counted death does no harm. */
     private static final Duration LONG = Duration.ofSeconds(20);
-    /** What was past the send gate when it stood still reaches the venue by then. */
+    /** An order behind the send gate reaches the venue by then. */
     private static final Duration AFTERMATH = Duration.ofSeconds(5);
 
     private WorkerFreeze() {}
 
-    /** Two processes of one user when a successor serves beside the one that stands still, else one. */
-    static int inject(Site site, Fault fault) throws IOException, InterruptedException {
-        OrderFlow victim = site.crew().at(fault.place());
+    /** Returns 2 when a successor serves beside the frozen worker, else 1. */
+    static int inject(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException {
+        OrderFlow victim = site.crew().user(fault.place());
         Optional<HostProcess> worker = site.workerOf(victim.user());
         if (worker.isEmpty()) {
             return 0;
         }
         boolean isLong = fault.lasts().compareTo(LONG) >= 0;
         if (!isLong) {
-            return standStill(site, victim, worker.get(), fault.lasts());
+            return freeze(site, victim, worker.get(), fault.lasts());
         }
-        victim.died();
-        site.hostHangs(true);
+        victim.countDeath();
+        site.setHostHangs(true);
         try {
-            return standStill(site, victim, worker.get(), fault.lasts());
+            return freeze(site, victim, worker.get(), fault.lasts());
         } finally {
-            site.hostHangs(false);
+            site.setHostHangs(false);
         }
     }
 
-    private static int standStill(Site site, OrderFlow victim, HostProcess worker, Duration lasts)
+    private static int freeze(ChaosEnvironment site, OrderFlow victim, HostProcess worker, Duration lasts)
             throws IOException, InterruptedException {
         List<Long> pid = List.of(worker.pid());
         Signal.STOP.send(pid);
         try {
             Thread.sleep(lasts);
-            return isBesideAnother(site, victim, worker) ? 2 : 1;
+            return hasSuccessor(site, victim, worker) ? 2 : 1;
         } finally {
             Instant thawed = Instant.now();
             site.tolerate(new Freeze(victim.user().name(), thawed, thawed.plus(AFTERMATH)));
@@ -58,7 +58,7 @@ final class WorkerFreeze {
         }
     }
 
-    private static boolean isBesideAnother(Site site, OrderFlow victim, HostProcess worker) {
+    private static boolean hasSuccessor(ChaosEnvironment site, OrderFlow victim, HostProcess worker) {
         try {
             return worker.process().isAlive()
                     && site.workerOf(victim.user())

@@ -7,17 +7,17 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** The process of a user's worker ends at once. */
+/** Kills the process of a user's worker. */
 final class WorkerKill {
     private WorkerKill() {}
 
-    static int inject(Site site, Fault fault) throws IOException, InterruptedException {
-        OrderFlow victim = site.crew().at(fault.place());
+    static int inject(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException {
+        OrderFlow victim = site.crew().user(fault.place());
         Optional<HostProcess> worker = site.workerOf(victim.user());
         if (worker.isEmpty()) {
             return 0;
         }
-        victim.died();
+        victim.countDeath();
         Signal.KILL.send(List.of(worker.get().pid()));
         return 1;
     }

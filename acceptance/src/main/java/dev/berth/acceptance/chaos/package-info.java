@@ -1,4 +1,7 @@
-/** {@code ./berth chaos}: users trade while everything fails that can; afterwards the checker compares. */
+/**
+ * {@code ./berth chaos}: users trade while everything fails that can; afterwards the checker
+ * compares.
+ */
 @NullMarked
 package dev.berth.acceptance.chaos;
 

@@ -6,15 +6,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order as PostgreSQL has it.
+ * An order as stored in PostgreSQL.
  *
- * @param filled the quantity that its user is told
- * @param ledger the quantity of all its executions that were not taken back
- * @param venueOrderId of its newest leg; null when the venue never answered
- * @param deadline nothing passes the send gate after it
+ * @param filled the filled quantity that the user sees
+ * @param ledger the quantity of all executions that were not busted
+ * @param venueOrderId the venue's id of the newest version; null without an answer
+ * @param deadline the deadline at the send gate
  */
 record BerthOrder(
-        OrderId id,
+        OrderReference id,
         String status,
         BigDecimal filled,
         BigDecimal ledger,

@@ -4,11 +4,11 @@ import java.math.BigDecimal;
 import java.util.Set;
 
 /**
- * What the venue accepted.
+ * An order in the venue's book.
  *
- * @param id the venue's
- * @param account key id of the account that sent it
- * @param status in the venue's words
+ * @param id the venue's order id
+ * @param account the key id of the sending account
+ * @param status the venue's status
  */
 record BookedOrder(String id, String account, String clientOrderId, String status, BigDecimal filled) {
     private static final Set<String> OPEN = Set.of("accepted", "new", "partially_filled");
@@ -17,7 +17,7 @@ record BookedOrder(String id, String account, String clientOrderId, String statu
         return OPEN.contains(status);
     }
 
-    VenueRecord.Key key() {
-        return new VenueRecord.Key(account, clientOrderId);
+    VenueRecord.AccountOrderKey key() {
+        return new VenueRecord.AccountOrderKey(account, clientOrderId);
     }
 }

@@ -9,17 +9,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Everything that is looked at.
+ * The data that the promises are checked against.
  *
- * @param at when it was gathered
- * @param orders by PostgreSQL's word
- * @param workflows by Temporal's word
- * @param freezes in which lateness and repeats are no breach
+ * @param at the time of the read
+ * @param orders the orders in PostgreSQL
+ * @param workflows the orders in Temporal
+ * @param freezes the times in which late and repeated submissions are tolerated
  */
 record Evidence(
         Instant at,
         List<BerthOrder> orders,
-        Map<OrderId, OrderWorkflow> workflows,
+        Map<OrderReference, OrderHistory> workflows,
         VenueRecord venue,
         SecretSearch.Searched secrets,
         List<Freeze> freezes) {
@@ -30,22 +30,22 @@ record Evidence(
         freezes = List.copyOf(freezes);
     }
 
-    Optional<OrderWorkflow> workflow(OrderId id) {
+    Optional<OrderHistory> workflow(OrderReference id) {
         return Optional.ofNullable(workflows.get(id));
     }
 
-    boolean isTolerated(Arrival sent) {
+    boolean isTolerated(RecordedArrival sent) {
         return freezes.stream().anyMatch(freeze -> freeze.covers(sent));
     }
 
-    /** Orders by the key that the venue has them under. */
-    Map<VenueRecord.Key, BerthOrder> ordersByKey() {
-        Map<VenueRecord.Key, BerthOrder> byKey = new HashMap<>();
+    /** The orders by their key at the venue. */
+    Map<VenueRecord.AccountOrderKey, BerthOrder> ordersByKey() {
+        Map<VenueRecord.AccountOrderKey, BerthOrder> byKey = new HashMap<>();
         orders.forEach(order -> byKey.put(venue.keyOf(order), order));
         return byKey;
     }
 
-    /** What is about these users. */
+    /** The evidence about these users. */
     Evidence about(Set<String> users) {
         List<BerthOrder> theirs = orders.stream()
                 .filter(order -> users.contains(order.id().user()))
@@ -53,13 +53,13 @@ record Evidence(
         Set<String> accounts =
                 theirs.stream().map(order -> venue.keyOf(order).account()).collect(Collectors.toSet());
         accounts.addAll(users);
-        Map<OrderId, OrderWorkflow> their = workflows.entrySet().stream()
+        Map<OrderReference, OrderHistory> their = workflows.entrySet().stream()
                 .filter(workflow -> users.contains(workflow.getKey().user()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
         return new Evidence(at, theirs, their, venue.of(accounts), secrets, freezes);
     }
 
-    /** Orders that have time left, and are not yet where they rest; nobody can say yet how they end. */
+    /** The number of unanswered orders before their deadline. */
     long underWay() {
         return orders.stream()
                 .filter(order -> order.isUnanswered() && at.isBefore(order.deadline()))

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What became of one promise.
+ * The result for one promise.
  *
- * @param promise its name, which stays
- * @param says the same in words
- * @param looked how many it was looked for at
- * @param broken the evidence of each breach, a line each
- * @param notes what is no breach, and worth knowing
+ * @param promise the stable name
+ * @param says the promise as a sentence
+ * @param checked the number of checked objects
+ * @param broken one line of evidence per breach
+ * @param notes observations that are no breach
  */
-public record Finding(String promise, String says, int looked, List<String> broken, List<String> notes) {
+public record Finding(String promise, String says, int checked, List<String> broken, List<String> notes) {
     public Finding {
         broken = List.copyOf(broken);
         notes = List.copyOf(notes);
@@ -22,18 +22,17 @@ public record Finding(String promise, String says, int looked, List<String> brok
         return broken.isEmpty();
     }
 
-    /** A finding that is being made. */
     static final class Draft {
         private final List<String> broken = new ArrayList<>();
         private final List<String> notes = new ArrayList<>();
-        private int looked;
+        private int checked;
 
-        void look() {
-            looked++;
+        void countChecked() {
+            checked++;
         }
 
-        void look(int more) {
-            looked += more;
+        void countChecked(int more) {
+            checked += more;
         }
 
         void broken(String evidence) {
@@ -44,7 +43,7 @@ public record Finding(String promise, String says, int looked, List<String> brok
             notes.add(note);
         }
 
-        /** A breach, unless it lies in a freeze. */
+        /** Adds a breach, or a note when it is tolerated. */
         void broken(String evidence, boolean tolerated) {
             if (tolerated) {
                 note(evidence + " (tolerated: in a freeze)");
@@ -54,7 +53,7 @@ public record Finding(String promise, String says, int looked, List<String> brok
         }
 
         Finding as(String promise, String says) {
-            return new Finding(promise, says, looked, broken, notes);
+            return new Finding(promise, says, checked, broken, notes);
         }
     }
 }

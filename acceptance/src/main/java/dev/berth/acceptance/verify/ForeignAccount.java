@@ -3,7 +3,7 @@ package dev.berth.acceptance.verify;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A worker holds one user's credentials. An account that has a user's name is that user's. */
+/** A worker uses only its user's account. An account with a user's name is that user's. */
 final class ForeignAccount implements Promise {
 
     @Override
@@ -13,7 +13,7 @@ final class ForeignAccount implements Promise {
                 evidence.orders().stream().map(order -> order.id().user()).collect(Collectors.toSet());
         for (BerthOrder order : evidence.orders()) {
             if (order.venueOrderId() != null) {
-                draft.look();
+                draft.countChecked();
                 String account = evidence.venue().keyOf(order).account();
                 if (!account.equals(order.id().user()) && users.contains(account)) {
                     draft.broken("%s was booked in the account of %s".formatted(order.id(), account));

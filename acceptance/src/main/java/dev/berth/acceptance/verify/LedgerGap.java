@@ -1,13 +1,16 @@
 package dev.berth.acceptance.verify;
 
-/** The executions add up to what is filled. What the stream lost is asked for, but not for ever, so a gap is noted, and breaks nothing. */
+/**
+ * Executions add up to the filled quantity. Berth asks for lost ones, not for ever: a gap is a
+ * note.
+ */
 final class LedgerGap implements Promise {
 
     @Override
     public Finding examine(Evidence evidence) {
         Finding.Draft draft = new Finding.Draft();
         for (BerthOrder order : evidence.orders()) {
-            draft.look();
+            draft.countChecked();
             if (order.ledger().compareTo(order.filled()) != 0) {
                 draft.note("%s has %s filled, and executions of %s"
                         .formatted(

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** An order that was accepted ends, works at the venue, or has time left; and all three know it. */
+/** An accepted order ends, works at the venue or has time left, in all three stores. */
 final class LostOrder implements Promise {
-    /** Temporal keeps closed workflows for 30 days; the day less is for its clean-up. */
-    private static final Duration KEPT = Duration.ofDays(29);
-    /** What the venue must have; an order may end in the other states without the venue having it. */
+    /** Temporal's retention of 30 days, less a day for its clean-up. */
+    private static final Duration RETENTION = Duration.ofDays(29);
+    /** The states in which the venue has the order; the other states do not require that. */
     private static final Set<String> AT_VENUE =
             Set.of("NEW", "PARTIALLY_FILLED", "PENDING_CANCEL", "PENDING_REPLACE", "FILLED", "EXPIRED");
 
@@ -17,13 +17,14 @@ final class LostOrder implements Promise {
     public Finding examine(Evidence evidence) {
         Finding.Draft draft = new Finding.Draft();
         for (BerthOrder order : evidence.orders()) {
-            draft.look();
+            draft.countChecked();
             examine(order, evidence, draft);
         }
-        Set<OrderId> known = evidence.orders().stream().map(BerthOrder::id).collect(Collectors.toSet());
-        for (OrderWorkflow workflow : evidence.workflows().values()) {
+        Set<OrderReference> known =
+                evidence.orders().stream().map(BerthOrder::id).collect(Collectors.toSet());
+        for (OrderHistory workflow : evidence.workflows().values()) {
             if (!known.contains(workflow.id())) {
-                draft.look();
+                draft.countChecked();
                 draft.broken("%s is %s in Temporal, and PostgreSQL does not have it"
                         .formatted(workflow.id(), workflow.status()));
             }
@@ -46,28 +47,29 @@ final class LostOrder implements Promise {
                 .ifPresentOrElse(
                         workflow -> {
                             if (!order.isFinal() && !workflow.isRunning()) {
-                                draft.broken("%s is %s, and its workflow is %s: nobody carries it on"
+                                draft.broken("%s is %s, and its workflow is %s"
                                         .formatted(order.id(), order.status(), workflow.execution()));
                             }
                         },
                         () -> {
-                            if (order.deadline().isAfter(evidence.at().minus(KEPT))) {
+                            if (order.deadline().isAfter(evidence.at().minus(RETENTION))) {
                                 draft.broken("%s is %s in PostgreSQL, and Temporal does not have it"
                                         .formatted(order.id(), order.status()));
                             }
                         });
-        if (AT_VENUE.contains(order.status()) && evidence.venue().legsOf(order).isEmpty()) {
+        if (AT_VENUE.contains(order.status())
+                && evidence.venue().versionsOf(order).isEmpty()) {
             draft.broken("%s is %s, and the venue does not have it".formatted(order.id(), order.status()));
         }
     }
 
-    /** What a worker sent and Berth does not know. What somebody else sent is only counted. */
+    /** Checks for orders that a worker sent and Berth does not know; other orders are counted. */
     private static void examineBook(Evidence evidence, Finding.Draft draft) {
-        Map<VenueRecord.Key, BerthOrder> known = evidence.ordersByKey();
+        Map<VenueRecord.AccountOrderKey, BerthOrder> known = evidence.ordersByKey();
         int foreign = 0;
         for (BookedOrder booked : evidence.venue().book()) {
             BerthOrder order = known.get(VenueRecord.orderOf(booked.key()));
-            if (order != null && evidence.venue().legsOf(order).contains(booked)) {
+            if (order != null && evidence.venue().versionsOf(order).contains(booked)) {
                 continue;
             }
             if (evidence.venue().isOurs(booked)) {

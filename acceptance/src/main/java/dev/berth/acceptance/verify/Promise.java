@@ -1,6 +1,6 @@
 package dev.berth.acceptance.verify;
 
-/** One of the promises that DESIGN.md calls invariants. */
+/** A promise of Berth that can be checked from outside. */
 interface Promise {
     Finding examine(Evidence evidence);
 }

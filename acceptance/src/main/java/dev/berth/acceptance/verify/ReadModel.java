@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Orders and their executions as PostgreSQL has them. */
+/** Reads orders and executions from PostgreSQL. */
 record ReadModel(Stack stack) {
     private static final String ORDERS = """
             SELECT user_id, client_order_id, state ->> 'status' AS status,
@@ -37,14 +37,14 @@ record ReadModel(Stack stack) {
                 orders.add(order(rows));
             }
             return orders;
-        } catch (SQLException away) {
-            throw new IOException("PostgreSQL at " + stack.postgres() + ": " + away.getMessage(), away);
+        } catch (SQLException unavailable) {
+            throw new IOException("PostgreSQL at " + stack.postgres() + ": " + unavailable.getMessage(), unavailable);
         }
     }
 
     private static BerthOrder order(ResultSet row) throws SQLException {
         return new BerthOrder(
-                new OrderId(row.getString("user_id"), row.getString("client_order_id")),
+                new OrderReference(row.getString("user_id"), row.getString("client_order_id")),
                 row.getString("status"),
                 row.getBigDecimal("filled"),
                 row.getBigDecimal("ledger"),

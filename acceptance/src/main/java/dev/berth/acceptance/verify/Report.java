@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * What became of all promises.
+ * The results for all promises.
  *
- * @param underWay orders that nobody can judge yet
+ * @param underWay the number of unanswered orders before their deadline
  */
 public record Report(List<Finding> findings, long underWay) {
     static final List<Promise> PROMISES = List.of(
@@ -20,7 +20,7 @@ public record Report(List<Finding> findings, long underWay) {
             new SecretLeak(),
             new ForeignAccount(),
             new LedgerGap());
-    /** More of one promise are told as a number, so that a table stays one. */
+    /** The text counts further evidence of a promise. */
     private static final int MOST_LINES = 20;
 
     static Report of(Evidence evidence) {
@@ -36,7 +36,7 @@ public record Report(List<Finding> findings, long underWay) {
         return broken() == 0 && underWay == 0;
     }
 
-    /** The evidence of every breach, a line each. */
+    /** One line of evidence per breach. */
     public List<String> evidence() {
         return findings.stream().flatMap(finding -> finding.broken().stream()).toList();
     }
@@ -46,7 +46,7 @@ public record Report(List<Finding> findings, long underWay) {
         for (Finding finding : findings) {
             text.append("%-66s %9d %7d%n"
                     .formatted(
-                            finding.says(), finding.looked(), finding.broken().size()));
+                            finding.says(), finding.checked(), finding.broken().size()));
             lines(text, "  BROKEN ", finding.broken());
             lines(text, "  note: ", finding.notes());
         }
@@ -72,7 +72,7 @@ public record Report(List<Finding> findings, long underWay) {
             ObjectNode one = promises.addObject()
                     .put("promise", finding.promise())
                     .put("says", finding.says())
-                    .put("lookedAt", finding.looked());
+                    .put("lookedAt", finding.checked());
             finding.broken().forEach(one.putArray("broken")::add);
             finding.notes().forEach(one.putArray("notes")::add);
         }

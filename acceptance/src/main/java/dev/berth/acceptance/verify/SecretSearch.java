@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Looks for the secrets that the local stack gives to its users: {@code paper-{user}}. */
+/** Searches for the secrets that the local stack gives to its users: {@code paper-{user}}. */
 final class SecretSearch {
     private static final Pattern SECRET = Pattern.compile("paper-([a-z0-9][a-z0-9-]{0,62})");
 
@@ -26,10 +26,10 @@ final class SecretSearch {
     }
 
     /**
-     * What came of it.
+     * The result of a search.
      *
-     * @param places files and tasks that were looked at
-     * @param found whose secret stands where; the secret itself is not repeated
+     * @param places the number of searched files and tasks
+     * @param found the user and the place of each secret, without the secret
      */
     record Searched(int places, List<String> found) {
         Searched {
@@ -37,7 +37,7 @@ final class SecretSearch {
         }
     }
 
-    /** Looks at every file of a folder, which may be absent. */
+    /** Searches every file of a folder, which may be absent. */
     SecretSearch files(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             try (Stream<Path> files = Files.walk(folder)) {
@@ -49,7 +49,7 @@ final class SecretSearch {
         return this;
     }
 
-    /** Logs may hold bytes that are no text. */
+    /** Reads any bytes, since logs may hold more than text. */
     private void file(Path file) throws IOException {
         places++;
         int line = 0;
@@ -57,21 +57,21 @@ final class SecretSearch {
                 new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {
                 line++;
-                look(text, file + ":" + line);
+                search(text, file + ":" + line);
             }
         }
     }
 
-    /** Looks at texts by the name of their place. */
+    /** Searches texts by the name of their place. */
     SecretSearch texts(Map<String, String> texts) {
         texts.forEach((place, text) -> {
             places++;
-            look(text, place);
+            search(text, place);
         });
         return this;
     }
 
-    private void look(String text, String place) {
+    private void search(String text, String place) {
         var matcher = SECRET.matcher(text);
         while (matcher.find()) {
             if (users.contains(matcher.group(1))) {

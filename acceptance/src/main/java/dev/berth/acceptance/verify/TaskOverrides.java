@@ -3,18 +3,18 @@ package dev.berth.acceptance.verify;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.acceptance.Rest;
+import dev.berth.acceptance.RestClient;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** With what tasks were started, by ECS' word; of stopped ones as long as ECS remembers them. */
-record TaskOverrides(Rest ecs) {
+/** The overrides of all tasks that ECS knows, running and stopped. */
+record TaskOverrides(RestClient ecs) {
     private static final String TARGET = "AmazonEC2ContainerServiceV20141113.";
     private static final String CLUSTER = "berth";
 
-    /** By the ARN of the task. */
+    /** The overrides by task ARN. */
     Map<String, String> all() throws IOException, InterruptedException {
         Map<String, String> all = new HashMap<>();
         for (String status : List.of("RUNNING", "STOPPED")) {
@@ -29,7 +29,7 @@ record TaskOverrides(Rest ecs) {
         return all;
     }
 
-    /** A page has at most as many tasks as ECS describes at once: 100. */
+    /** Describes a page, which never exceeds ECS's limit of 100. */
     private void describe(JsonNode arns, Map<String, String> all) throws IOException, InterruptedException {
         if (arns.isEmpty()) {
             return;
@@ -48,7 +48,7 @@ record TaskOverrides(Rest ecs) {
     }
 
     private JsonNode call(String action, ObjectNode body) throws IOException, InterruptedException {
-        Rest.Answer answer = ecs.call("POST", "/", body.toString(), "X-Amz-Target", TARGET + action);
+        RestClient.JsonResponse answer = ecs.call("POST", "/", body.toString(), "X-Amz-Target", TARGET + action);
         if (answer.status() != 200) {
             throw new IOException("ECS answers " + answer.status() + " to " + action);
         }

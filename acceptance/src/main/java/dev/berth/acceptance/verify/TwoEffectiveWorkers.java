@@ -4,20 +4,20 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One worker of a user can send: once a later epoch has sent, no earlier one does. */
+/** After a submission of a later epoch no earlier epoch sends. */
 final class TwoEffectiveWorkers implements Promise {
 
     @Override
     public Finding examine(Evidence evidence) {
         Finding.Draft draft = new Finding.Draft();
-        Map<String, Arrival> newest = new HashMap<>();
-        for (Arrival sent : evidence.venue().arrivals()) {
+        Map<String, RecordedArrival> newest = new HashMap<>();
+        for (RecordedArrival sent : evidence.venue().arrivals()) {
             if (!sent.isOurs()) {
                 continue;
             }
-            Arrival before = newest.get(sent.account());
+            RecordedArrival before = newest.get(sent.account());
             if (before == null) {
-                draft.look();
+                draft.countChecked();
             }
             if (before != null && epoch(sent) < epoch(before)) {
                 draft.broken(
@@ -29,7 +29,7 @@ final class TwoEffectiveWorkers implements Promise {
         return draft.as("two-workers", "no user has two workers that send");
     }
 
-    private static long epoch(Arrival sent) {
+    private static long epoch(RecordedArrival sent) {
         @Nullable Long epoch = sent.epoch();
         return epoch == null ? 0 : epoch;
     }

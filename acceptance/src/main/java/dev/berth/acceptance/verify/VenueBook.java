@@ -1,18 +1,18 @@
 package dev.berth.acceptance.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Rest;
+import dev.berth.acceptance.RestClient;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what the venue says of itself. */
-record VenueBook(Rest venue) {
+/** Reads the venue's book and arrivals. */
+record VenueBook(RestClient venue) {
 
     VenueRecord read() throws IOException, InterruptedException {
-        // Arrivals last: an order in the book has its arrival then.
+        // Reads the arrivals last, so that each booked order has its arrival.
         List<BookedOrder> book = new ArrayList<>();
         for (JsonNode order : list("book", "orders")) {
             book.add(new BookedOrder(
@@ -22,9 +22,9 @@ record VenueBook(Rest venue) {
                     order.path("status").asText(),
                     new BigDecimal(order.path("filled_qty").asText("0"))));
         }
-        List<Arrival> arrivals = new ArrayList<>();
+        List<RecordedArrival> arrivals = new ArrayList<>();
         for (JsonNode arrival : list("arrivals", "arrivals")) {
-            arrivals.add(new Arrival(
+            arrivals.add(new RecordedArrival(
                     arrival.path("account").asText(),
                     arrival.path("client_order_id").asText(),
                     Instant.parse(arrival.path("time").asText()),
@@ -35,7 +35,7 @@ record VenueBook(Rest venue) {
     }
 
     private JsonNode list(String path, String field) throws IOException, InterruptedException {
-        Rest.Answer answer = venue.call("GET", "/_control/" + path, null);
+        RestClient.JsonResponse answer = venue.call("GET", "/_control/" + path, null);
         if (answer.status() != 200) {
             throw new IOException("the venue answers " + answer.status() + " to /_control/" + path);
         }

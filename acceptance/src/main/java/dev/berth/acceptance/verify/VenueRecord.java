@@ -10,30 +10,30 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** The venue's book and arrivals, and which of it belongs to which order of Berth. */
+/** The venue's book and arrivals, by order of Berth. */
 final class VenueRecord {
-    /** How the venue tells orders apart. */
-    record Key(String account, String clientOrderId) {}
+    record AccountOrderKey(String account, String clientOrderId) {}
 
     /** {@code .r1}, {@code .r2}: the ids of replacements, which no user can choose. */
-    private static final Pattern LEG = Pattern.compile("\\.r(\\d+)$");
+    private static final Pattern VERSION_SUFFIX = Pattern.compile("\\.r(\\d+)$");
 
     private final List<BookedOrder> book;
-    private final List<Arrival> arrivals;
+    private final List<RecordedArrival> arrivals;
     private final Map<String, BookedOrder> byId = new HashMap<>();
-    private final Map<Key, List<BookedOrder>> byOrder = new HashMap<>();
-    private final Map<Key, List<Arrival>> submissions = new LinkedHashMap<>();
+    private final Map<AccountOrderKey, List<BookedOrder>> byOrder = new HashMap<>();
+    private final Map<AccountOrderKey, List<RecordedArrival>> submissions = new LinkedHashMap<>();
 
-    VenueRecord(List<BookedOrder> book, List<Arrival> arrivals) {
+    VenueRecord(List<BookedOrder> book, List<RecordedArrival> arrivals) {
         this.book = List.copyOf(book);
-        this.arrivals =
-                arrivals.stream().sorted(Comparator.comparing(Arrival::time)).toList();
+        this.arrivals = arrivals.stream()
+                .sorted(Comparator.comparing(RecordedArrival::time))
+                .toList();
         for (BookedOrder booked : this.book) {
             byId.put(booked.id(), booked);
             byOrder.computeIfAbsent(orderOf(booked.key()), _ -> new ArrayList<>())
                     .add(booked);
         }
-        for (Arrival arrival : this.arrivals) {
+        for (RecordedArrival arrival : this.arrivals) {
             if (arrival.isOurs()) {
                 submissions
                         .computeIfAbsent(arrival.key(), _ -> new ArrayList<>())
@@ -47,46 +47,48 @@ final class VenueRecord {
     }
 
     /** Oldest first. */
-    List<Arrival> arrivals() {
+    List<RecordedArrival> arrivals() {
         return arrivals;
     }
 
-    /** What workers sent under each id, oldest first. */
-    Map<Key, List<Arrival>> submissions() {
+    /** The submissions of workers by id, oldest first. */
+    Map<AccountOrderKey, List<RecordedArrival>> submissions() {
         return submissions;
     }
 
-    /** What workers sent of an order as it was submitted, oldest first; replacements are not among it. */
-    List<Arrival> submissionsOf(BerthOrder order) {
+    /** The submissions of an order without its replacements, oldest first. */
+    List<RecordedArrival> submissionsOf(BerthOrder order) {
         return submissions.getOrDefault(keyOf(order), List.of());
     }
 
-    /** What the venue has of an order, its newest replacement last. What somebody else placed under its id is not its. */
-    List<BookedOrder> legsOf(BerthOrder order) {
+    /** The versions of an order at the venue, newest last; only Berth's own. */
+    List<BookedOrder> versionsOf(BerthOrder order) {
         return byOrder.getOrDefault(keyOf(order), List.of()).stream()
                 .filter(booked -> isOurs(booked) || booked.id().equals(order.venueOrderId()))
-                .sorted(Comparator.comparingInt(VenueRecord::leg))
+                .sorted(Comparator.comparingInt(VenueRecord::version))
                 .toList();
     }
 
-    /** Whether a worker of Berth sent it. */
+    /** Whether a worker of Berth sent the order. */
     boolean isOurs(BookedOrder booked) {
         return submissions.containsKey(booked.key());
     }
 
-    /** Whose account at the venue it is: by the venue's answer, else by its user, whose account has the same name. */
-    Key keyOf(BerthOrder order) {
+    /** The order's key: its account by the venue's answer, else by the user's name. */
+    AccountOrderKey keyOf(BerthOrder order) {
         BookedOrder answered = order.venueOrderId() == null ? null : byId.get(order.venueOrderId());
         String account = answered == null ? order.id().user() : answered.account();
-        return new Key(account, order.id().clientOrderId());
+        return new AccountOrderKey(account, order.id().clientOrderId());
     }
 
-    /** The key of the order that a leg belongs to. */
-    static Key orderOf(Key leg) {
-        return new Key(leg.account(), LEG.matcher(leg.clientOrderId()).replaceFirst(""));
+    /** The key of a version's order. */
+    static AccountOrderKey orderOf(AccountOrderKey version) {
+        return new AccountOrderKey(
+                version.account(),
+                VERSION_SUFFIX.matcher(version.clientOrderId()).replaceFirst(""));
     }
 
-    /** What these accounts have. */
+    /** The record of these accounts. */
     VenueRecord of(Set<String> accounts) {
         Predicate<String> theirs = accounts::contains;
         return new VenueRecord(
@@ -96,8 +98,8 @@ final class VenueRecord {
                         .toList());
     }
 
-    private static int leg(BookedOrder booked) {
-        var matcher = LEG.matcher(booked.clientOrderId());
+    private static int version(BookedOrder booked) {
+        var matcher = VERSION_SUFFIX.matcher(booked.clientOrderId());
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 }

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** {@code ./berth verify}: says of every promise how often it was looked at, and how often it is broken. */
+/** {@code ./berth verify}: counts the checks and the breaches of every promise. */
 public final class Verify {
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
 
     private final Stack stack;
     private final VerifyOptions options;
@@ -23,20 +23,20 @@ public final class Verify {
         this.options = options;
     }
 
-    /** Ends with 0: nothing is broken, 1: something is, 2: wrong usage, 3: not all of the stack is reachable. */
+    /** Ends with 0: no breach, 1: a breach, 2: wrong usage, 3: a server is unreachable. */
     static void main(String[] arguments) throws InterruptedException {
         System.exit(run(Stack.ofEnvironment(), arguments));
     }
 
     /**
-     * What these users' orders show, once they had time to come to rest.
+     * Checks the orders of these users after they had time to settle.
      *
-     * @param freezes of the caller's own, in which lateness and repeats are no breach
-     * @throws IOException when not all of the stack is reachable
+     * @param freezes the times in which late and repeated submissions are tolerated
+     * @throws IOException when a server is unreachable
      */
-    public static Report of(Stack stack, Set<String> users, Duration patience, List<Freeze> freezes)
+    public static Report of(Stack stack, Set<String> users, Duration maxWait, List<Freeze> freezes)
             throws IOException, InterruptedException {
-        return new Verify(stack, new VerifyOptions(false, patience, users, freezes)).report();
+        return new Verify(stack, new VerifyOptions(false, maxWait, users, freezes)).report();
     }
 
     private static int run(Stack stack, String... arguments) throws InterruptedException {
@@ -59,29 +59,29 @@ public final class Verify {
         }
     }
 
-    /** As soon as all is as it should be, or when patience is over. */
+    /** Returns when no promise is broken and no order is under way, or after the wait. */
     private Report report() throws IOException, InterruptedException {
-        Instant end = Instant.now().plus(options.patience());
-        try (Histories temporal = Histories.of(stack)) {
+        Instant end = Instant.now().plus(options.maxWait());
+        try (OrderHistories temporal = OrderHistories.of(stack)) {
             Report report = Report.of(evidence(temporal));
             while (!report.isQuiet() && Instant.now().isBefore(end)) {
-                Thread.sleep(LOOK_AGAIN);
+                Thread.sleep(POLL_INTERVAL);
                 report = Report.of(evidence(temporal));
             }
             return report;
         }
     }
 
-    private Evidence evidence(Histories temporal) throws IOException, InterruptedException {
+    private Evidence evidence(OrderHistories temporal) throws IOException, InterruptedException {
         Instant at = Instant.now();
         List<BerthOrder> orders = ReadModel.of(stack).orders();
         VenueRecord venue = new VenueBook(stack.venue()).read();
-        // Only of what was sent more than once do the histories decide anything.
+        // Only orders with several submissions need their histories.
         Set<String> repeated = venue.submissions().entrySet().stream()
                 .filter(sent -> sent.getValue().size() > 1)
                 .map(sent -> VenueRecord.orderOf(sent.getKey()).clientOrderId())
                 .collect(Collectors.toSet());
-        Map<OrderId, OrderWorkflow> workflows = temporal.orders(id -> repeated.contains(id.clientOrderId()));
+        Map<OrderReference, OrderHistory> workflows = temporal.orders(id -> repeated.contains(id.clientOrderId()));
         Set<String> users = options.users().isEmpty()
                 ? orders.stream().map(order -> order.id().user()).collect(Collectors.toSet())
                 : options.users();
@@ -89,7 +89,7 @@ public final class Verify {
         return options.users().isEmpty() ? all : all.about(users);
     }
 
-    /** Once: logs are long, and waiting does not take a secret out of them. */
+    /** Searches once: logs are long, and a secret does not disappear from them. */
     private SecretSearch.Searched secrets(Set<String> users) throws IOException, InterruptedException {
         SecretSearch.Searched known = secrets;
         if (known == null) {

@@ -7,18 +7,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was asked for.
+ * The options of a check.
  *
- * @param json else words for a person
- * @param patience how long it is waited until all is as it should be; what is written, and what Temporal's index shows, is a
- *     moment late
- * @param users empty for all
+ * @param json prints JSON instead of text
+ * @param maxWait the longest wait for a clean result, since writes and visibility lag behind
+ * @param users the users to check; empty for all
  */
-record VerifyOptions(boolean json, Duration patience, Set<String> users, List<Freeze> freezes) {
+record VerifyOptions(boolean json, Duration maxWait, Set<String> users, List<Freeze> freezes) {
     static final String USAGE =
             "Usage: ./berth verify [-o json|text] [--wait SECONDS] [--user USER]... [--tolerate FROM/TO]...";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_WAIT = Duration.ofSeconds(30);
     private static final Duration LONGEST = Duration.ofDays(1);
 
     VerifyOptions {
@@ -26,29 +25,29 @@ record VerifyOptions(boolean json, Duration patience, Set<String> users, List<Fr
         freezes = List.copyOf(freezes);
     }
 
-    /** @throws IllegalArgumentException with a sentence that says what is wrong */
+    /** @throws IllegalArgumentException with the reason */
     static VerifyOptions parse(String... arguments) {
         boolean json = false;
-        Duration patience = PATIENCE;
+        Duration maxWait = DEFAULT_WAIT;
         Set<String> users = new HashSet<>();
         List<Freeze> freezes = new ArrayList<>();
-        for (int at = 0; at < arguments.length; at += 2) {
-            String option = arguments[at];
+        for (int index = 0; index < arguments.length; index += 2) {
+            String option = arguments[index];
             if (!Set.of("-o", "--output", "--wait", "--user", "--tolerate").contains(option)) {
                 throw new IllegalArgumentException("there is no option '" + option + "'.");
             }
-            if (at + 1 == arguments.length) {
+            if (index + 1 == arguments.length) {
                 throw new IllegalArgumentException(option + " has no value.");
             }
-            String value = arguments[at + 1];
+            String value = arguments[index + 1];
             switch (option) {
-                case "--wait" -> patience = seconds(value);
+                case "--wait" -> maxWait = seconds(value);
                 case "--user" -> users.add(user(value));
                 case "--tolerate" -> freezes.add(Freeze.parse(value));
                 default -> json = isJson(value);
             }
         }
-        return new VerifyOptions(json, patience, users, freezes);
+        return new VerifyOptions(json, maxWait, users, freezes);
     }
 
     private static boolean isJson(String output) {

@@ -9,11 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be asked of a fault run. */
 class ChaosOptionsTest {
 
     @Test
-    @DisplayName("Without options: five minutes, every kind, a seed of its own")
+    @DisplayName("Without options a run takes five minutes, with every kind and a seed of its own")
     void defaults() {
         ChaosOptions options = ChaosOptions.parse(42);
         assertThat(options.length()).isEqualTo(Duration.ofMinutes(5));
@@ -23,8 +22,8 @@ class ChaosOptionsTest {
     }
 
     @Test
-    @DisplayName("Length, seed and kinds can be chosen")
-    void all() {
+    @DisplayName("Length, seed and kinds are read")
+    void optionsAreRead() {
         ChaosOptions options = ChaosOptions.parse(
                 42, "--minutes", "60", "--seed", "1", "--faults", "worker-kill,redis-wipe", "--plan");
         assertThat(options.length()).isEqualTo(Duration.ofHours(1));
@@ -44,8 +43,8 @@ class ChaosOptionsTest {
                 "--faults fire",
                 "--hours 1"
             })
-    @DisplayName("What it does not understand is refused")
-    void wrong(String arguments) {
+    @DisplayName("An invalid option is refused")
+    void invalidOptionIsRefused(String arguments) {
         assertThatIllegalArgumentException().isThrownBy(() -> ChaosOptions.parse(42, arguments.split(" ")));
     }
 }

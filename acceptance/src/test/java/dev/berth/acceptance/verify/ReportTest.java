@@ -7,19 +7,20 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How the findings are told. */
 class ReportTest {
     private static Report withSecrets(int number) {
-        Planted planted = new Planted().order("o", "FILLED", "filled", "1");
-        IntStream.rangeClosed(1, number).forEach(at -> planted.secrets.add("secret " + at));
+        EvidenceFixture planted = new EvidenceFixture().order("o", "FILLED", "filled", "1");
+        IntStream.rangeClosed(1, number).forEach(index -> planted.secrets.add("secret " + index));
         return planted.report();
     }
 
     @Test
-    @DisplayName("X1 the table has a row a promise, and below each its evidence; of much evidence the first lines")
-    void text() {
+    @Tag("X1")
+    @DisplayName("The table has a row per promise with its first evidence")
+    void textShowsFirstEvidence() {
         List<String> lines = withSecrets(22).text().lines().toList();
         assertThat(lines)
                 .contains("promise                                                            looked at  broken")
@@ -31,8 +32,9 @@ class ReportTest {
     }
 
     @Test
-    @DisplayName("X1 the JSON has every promise by its name, with all evidence")
-    void json() throws Exception {
+    @Tag("X1")
+    @DisplayName("The JSON has every promise with all evidence")
+    void jsonHasAllEvidence() throws Exception {
         JsonNode json = new ObjectMapper().readTree(withSecrets(22).json());
         assertThat(json.path("broken").asInt()).isEqualTo(22);
         assertThat(json.path("underWay").asInt()).isZero();

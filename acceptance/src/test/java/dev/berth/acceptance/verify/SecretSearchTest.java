@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Secrets that were planted in logs and in the overrides of tasks. */
 class SecretSearchTest {
 
     @Test
-    @DisplayName("X1 a secret in a log or in a task's overrides is found, and the finding does not repeat it")
-    void found(@TempDir Path logs) throws IOException {
+    @Tag("X1")
+    @DisplayName("A secret in a log or in task overrides is found, and the finding does not repeat it")
+    void secretIsFoundAndNotRepeated(@TempDir Path logs) throws IOException {
         Files.writeString(logs.resolve("api.log"), "fine\n{\"secret\":\"paper-alice\"}\n");
         Files.createDirectory(logs.resolve("tasks"));
         Files.write(logs.resolve("tasks/one.log"), new byte[] {(byte) 0xff, '\n'});
@@ -34,8 +35,8 @@ class SecretSearchTest {
     }
 
     @Test
-    @DisplayName("Other users' names that begin alike, and an absent folder, are nothing")
-    void nothing(@TempDir Path logs) throws IOException {
+    @DisplayName("Similar user names and a missing folder yield nothing")
+    void similarNamesAreNoSecrets(@TempDir Path logs) throws IOException {
         Files.writeString(logs.resolve("api.log"), "paper-alice2 paper-alice-b alpaca/equity/paper/paper alice");
         SecretSearch search = new SecretSearch(Set.of("alice"));
         assertThat(search.files(logs).files(logs.resolve("none")).searched())

@@ -10,22 +10,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be asked of the checker. */
 class VerifyOptionsTest {
 
     @Test
-    @DisplayName("Without options: words, all users, 30 s")
+    @DisplayName("Without options: text, all users, 30 s")
     void defaults() {
         VerifyOptions options = VerifyOptions.parse();
         assertThat(options.json()).isFalse();
-        assertThat(options.patience()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.maxWait()).isEqualTo(Duration.ofSeconds(30));
         assertThat(options.users()).isEmpty();
         assertThat(options.freezes()).isEmpty();
     }
 
     @Test
-    @DisplayName("Users and freezes may be given several times")
-    void all() {
+    @DisplayName("Users and freezes may repeat")
+    void optionsAreRead() {
         VerifyOptions options = VerifyOptions.parse(
                 "-o",
                 "json",
@@ -38,7 +37,7 @@ class VerifyOptionsTest {
                 "--tolerate",
                 "2026-03-02T09:30:00Z/2026-03-02T09:31:00Z");
         assertThat(options.json()).isTrue();
-        assertThat(options.patience()).isZero();
+        assertThat(options.maxWait()).isZero();
         assertThat(options.users()).containsExactlyInAnyOrder("a", "b");
         assertThat(options.freezes())
                 .containsExactly(
@@ -46,7 +45,7 @@ class VerifyOptionsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("What makes no sense is refused")
+    @DisplayName("An invalid option is refused")
     @ValueSource(
             strings = {
                 "--fast 1",
@@ -59,7 +58,7 @@ class VerifyOptionsTest {
                 "--tolerate 2026-03-02T09:31:00Z/2026-03-02T09:30:00Z",
                 "--tolerate 2026-03-02T09:31:00Z/"
             })
-    void refused(String arguments) {
+    void invalidOptionIsRefused(String arguments) {
         assertThatIllegalArgumentException().isThrownBy(() -> VerifyOptions.parse(arguments.split(" ")));
     }
 }

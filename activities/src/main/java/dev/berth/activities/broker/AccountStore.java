@@ -12,11 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Accounts in PostgreSQL. Nobody reaches another user's: the user id is part of every statement. */
+/**
+ * Accounts in PostgreSQL. Every statement contains the user id, so a user reaches only own
+ * accounts.
+ */
 public final class AccountStore {
     /**
-     * A removed account keeps its row, so that the next version is higher than any before. Versions count by the clock
-     * too: a worker may have one that a backup of this table does not know.
+     * A removed account keeps its row, so that the next version is higher than any before. Versions
+     * count by the clock too: a worker may have one that a backup of this table does not know.
      */
     private static final String PUT = """
             INSERT INTO accounts (user_id, account, version, key_hint, ciphertext, changed_at)
@@ -57,7 +60,7 @@ public final class AccountStore {
      * An account that has credentials.
      *
      * @param keyHint the masked key id
-     * @param storedAt absent for the default, which nobody stored
+     * @param storedAt absent for the default, which is not stored
      */
     public record Account(
             AccountKey key,
@@ -66,15 +69,15 @@ public final class AccountStore {
             @Nullable Instant storedAt) {}
 
     /** Where an account's credentials are. */
-    sealed interface Found {
-        record Encrypted(long version, String ciphertext) implements Found {}
+    sealed interface CredentialSource {
+        record Encrypted(long version, String ciphertext) implements CredentialSource {}
 
-        /** Nobody stored any, and the local stack's default stands. */
-        record Default() implements Found {}
+        /** No account is stored, so the default of the local stack applies. */
+        record Default() implements CredentialSource {}
     }
 
     /** One row; without ciphertext it was removed. */
-    private record Row(
+    private record StoredRow(
             AccountKey key,
             long version,
             @Nullable String keyHint,
@@ -83,7 +86,7 @@ public final class AccountStore {
 
     /** Stores anew; the version grows each time. */
     Account put(UserId userId, AccountKey account, String keyHint, String ciphertext) {
-        Row row = postgres.query(PUT, AccountStore::row, userId.value(), account.toString(), keyHint, ciphertext)
+        StoredRow row = postgres.query(PUT, AccountStore::row, userId.value(), account.toString(), keyHint, ciphertext)
                 .getFirst();
         return new Account(row.key(), row.version(), keyHint, row.changedAt());
     }
@@ -98,9 +101,9 @@ public final class AccountStore {
 
     /** The user's accounts, paper before live, then by name. */
     public List<Account> list(UserId userId) {
-        List<Row> rows = postgres.query(LIST, AccountStore::row, userId.value());
+        List<StoredRow> rows = postgres.query(LIST, AccountStore::row, userId.value());
         List<Account> accounts = new ArrayList<>();
-        for (Row row : rows) {
+        for (StoredRow row : rows) {
             if (row.ciphertext() != null) {
                 accounts.add(new Account(row.key(), row.version(), String.valueOf(row.keyHint()), row.changedAt()));
             }
@@ -114,14 +117,15 @@ public final class AccountStore {
         return List.copyOf(accounts);
     }
 
-    Optional<Found> find(UserId userId, AccountKey account) {
-        List<Row> rows =
+    Optional<CredentialSource> find(UserId userId, AccountKey account) {
+        List<StoredRow> rows =
                 postgres.query(LIST + " AND account = ?", AccountStore::row, userId.value(), account.toString());
         if (rows.isEmpty()) {
-            return isDefault(account) ? Optional.of(new Found.Default()) : Optional.empty();
+            return isDefault(account) ? Optional.of(new CredentialSource.Default()) : Optional.empty();
         }
-        Row row = rows.getFirst();
-        return Optional.ofNullable(row.ciphertext()).map(stored -> new Found.Encrypted(row.version(), stored));
+        StoredRow row = rows.getFirst();
+        return Optional.ofNullable(row.ciphertext())
+                .map(stored -> new CredentialSource.Encrypted(row.version(), stored));
     }
 
     /** Whether the account stands without a row of its own. */
@@ -129,8 +133,8 @@ public final class AccountStore {
         return paperDefault && account.equals(PaperAccount.KEY);
     }
 
-    private static Row row(ResultSet row, int number) throws SQLException {
-        return new Row(
+    private static StoredRow row(ResultSet row, int number) throws SQLException {
+        return new StoredRow(
                 AccountKey.parse(row.getString("account")),
                 row.getLong("version"),
                 row.getString("key_hint"),

@@ -15,7 +15,9 @@ import software.amazon.cryptography.materialproviders.model.CollectionOfErrors;
 import software.amazon.cryptography.materialproviders.model.MaterialProvidersConfig;
 import software.amazon.cryptography.materialproviders.model.OpaqueError;
 
-/** Credentials as they are stored: each under a data key of its own, which the wrapping key wraps. */
+/**
+ * Credentials as they are stored: each under a data key of its own, which the wrapping key wraps.
+ */
 public final class CredentialEnvelope {
     /** The SDK's default commitment policy: a ciphertext opens under one data key only. */
     private final AwsCrypto crypto = AwsCrypto.standard();
@@ -25,7 +27,7 @@ public final class CredentialEnvelope {
     /**
      * Opens the key.
      *
-     * @throws IllegalArgumentException when it can not be used; says what to do
+     * @throws IllegalArgumentException when the key is unusable; the message says what to do
      */
     public CredentialEnvelope(WrappingKey key) {
         MaterialProviders providers = MaterialProviders.builder()
@@ -43,7 +45,10 @@ public final class CredentialEnvelope {
         }
     }
 
-    /** It was changed, moved from another row, or encrypted under another key. Trying again changes nothing. */
+    /**
+     * It was changed, moved from another row, or encrypted under another key. Trying again changes
+     * nothing.
+     */
     public static final class Unreadable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -58,7 +63,7 @@ public final class CredentialEnvelope {
      * @return Base64
      * @throws KeyAway when nothing was encrypted
      */
-    public String encrypt(UserId userId, AccountKey account, Credentials credentials) {
+    public String encrypt(UserId userId, AccountKey account, PlainCredentials credentials) {
         byte[] plaintext = credentials.plaintext();
         try {
             byte[] ciphertext = crypto.encryptData(keyring, plaintext, owner(userId, account))
@@ -67,7 +72,7 @@ public final class CredentialEnvelope {
         } catch (RuntimeException failed) {
             throw new KeyAway(failed);
         } finally {
-            Credentials.wipe(plaintext);
+            PlainCredentials.wipe(plaintext);
         }
     }
 
@@ -77,19 +82,20 @@ public final class CredentialEnvelope {
      * @throws Unreadable when it was not
      * @throws KeyAway when that is not known
      */
-    public Credentials decrypt(UserId userId, AccountKey account, String ciphertext) {
+    public PlainCredentials decrypt(UserId userId, AccountKey account, String ciphertext) {
         Map<String, String> owner = owner(userId, account);
         CryptoResult<byte[], ?> opened = open(ciphertext, owner);
         try {
-            // The SDK compares what both sides name; it would pass over a ciphertext that names no owner at all.
+            // The SDK compares what both sides name; it would pass over a ciphertext that names no
+            // owner at all.
             if (!opened.getEncryptionContext().entrySet().containsAll(owner.entrySet())) {
                 throw new Unreadable("it names another owner", new IllegalStateException("encryption context"));
             }
-            return Credentials.read(opened.getResult());
+            return PlainCredentials.read(opened.getResult());
         } catch (IllegalArgumentException foreign) {
             throw new Unreadable(String.valueOf(foreign.getMessage()), foreign);
         } finally {
-            Credentials.wipe(opened.getResult());
+            PlainCredentials.wipe(opened.getResult());
         }
     }
 

@@ -9,7 +9,9 @@ import org.bouncycastle.crypto.InvalidCipherTextException;
 import org.bouncycastle.crypto.hpke.HPKE;
 import org.bouncycastle.crypto.hpke.HPKEContextWithEncapsulation;
 
-/** Seals credentials to a worker's public key by HPKE (RFC 9180): X25519, HKDF-SHA256, AES-256-GCM. */
+/**
+ * Seals credentials to a worker's public key by HPKE (RFC 9180): X25519, HKDF-SHA256, AES-256-GCM.
+ */
 final class CredentialSeal {
     private CredentialSeal() {}
 
@@ -20,7 +22,7 @@ final class CredentialSeal {
      * @param publicKey the X25519 key of that process, Base64
      */
     static SealedCredentials seal(
-            UserId userId, AccountKey account, long version, String publicKey, Credentials credentials) {
+            UserId userId, AccountKey account, long version, String publicKey, PlainCredentials credentials) {
         HPKE suite = suite();
         byte[] recipient = Base64.getDecoder().decode(publicKey);
         byte[] text = credentials.plaintext();
@@ -35,11 +37,11 @@ final class CredentialSeal {
         } catch (InvalidCipherTextException never) {
             throw new IllegalStateException(never);
         } finally {
-            Credentials.wipe(text);
+            PlainCredentials.wipe(text);
         }
     }
 
-    /** A public key of nobody's, Base64. */
+    /** A new public key without an owner, Base64. */
     static String someKey() {
         HPKE suite = suite();
         byte[] key = suite.serializePublicKey(suite.generatePrivateKey().getPublic());

@@ -1,27 +1,21 @@
 package dev.berth.activities.broker;
 
-import java.io.IOException;
+import dev.berth.activities.KeyFile;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
-import java.util.Set;
 import software.amazon.cryptography.materialproviders.IKeyring;
 import software.amazon.cryptography.materialproviders.MaterialProviders;
 import software.amazon.cryptography.materialproviders.model.AesWrappingAlg;
 import software.amazon.cryptography.materialproviders.model.CreateRawAesKeyringInput;
 
 /**
- * An AES-256 key in a file that its owner alone can read: for one machine. Losing it loses what was stored.
+ * An AES-256 key in a file that its owner alone can read: for one machine. Losing it loses what was
+ * stored.
  *
  * @param file 32 bytes, as they are
  */
 public record FileWrappingKey(Path file) implements WrappingKey {
     private static final int BYTES = 32;
-    private static final Set<PosixFilePermission> OWNERS =
-            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
     @Override
     public IKeyring keyring(MaterialProviders providers) {
@@ -35,21 +29,11 @@ public record FileWrappingKey(Path file) implements WrappingKey {
     }
 
     private byte[] key() {
-        try {
-            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-            if (!OWNERS.containsAll(permissions)) {
-                throw new IllegalArgumentException("The key file " + file + " is open to others ("
-                        + PosixFilePermissions.toString(permissions) + "). Close it: chmod 600 " + file);
-            }
-            byte[] key = Files.readAllBytes(file);
-            if (key.length != BYTES) {
-                throw new IllegalArgumentException("The key file " + file + " has " + key.length
-                        + " bytes; a key has 32. Make one: head -c 32 /dev/urandom > " + file);
-            }
-            return key;
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException(
-                    "The key file " + file + " (berth.accounts.key-file) can not be read: " + unreadable, unreadable);
+        byte[] key = KeyFile.read(file, "berth.accounts.key-file");
+        if (key.length != BYTES) {
+            throw new IllegalArgumentException("The key file " + file + " has " + key.length
+                    + " bytes; a key has 32. Make one: head -c 32 /dev/urandom > " + file);
         }
+        return key;
     }
 }

@@ -7,7 +7,8 @@ import software.amazon.cryptography.materialproviders.MaterialProviders;
 import software.amazon.cryptography.materialproviders.model.CreateAwsKmsKeyringInput;
 
 /**
- * A key that never leaves AWS KMS. Whoever may decrypt with it is told by its policy and written down by CloudTrail.
+ * A key that never leaves AWS KMS. The key policy grants decryption, and CloudTrail records every
+ * use.
  *
  * @param arn of the key; an alias could be moved to a key that does not open what is stored
  */

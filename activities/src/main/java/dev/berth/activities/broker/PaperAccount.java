@@ -19,8 +19,8 @@ public final class PaperAccount {
         return CredentialSeal.seal(userId, KEY, VERSION, publicKey, credentialsOf(userId));
     }
 
-    /** They are no secret: the venue believes whoever comes first. */
-    static Credentials credentialsOf(UserId userId) {
-        return new Credentials(userId.value(), new Secret("paper-" + userId));
+    /** No secret: the venue accepts the credentials that it sees first. */
+    static PlainCredentials credentialsOf(UserId userId) {
+        return new PlainCredentials(userId.value(), new Secret("paper-" + userId));
     }
 }

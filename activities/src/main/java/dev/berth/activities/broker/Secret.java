@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.regex.Pattern;
 
 /**
- * What proves to a broker who asks. Prints as nothing and has no property that JSON could write, so that it reaches no
- * log, answer or history by accident. It is not wiped: the text came as a String out of a request, and a copy that is
- * wiped would only pretend that the first one is gone.
+ * What proves to a broker who asks. Prints as nothing and has no property that JSON could write, so
+ * that it reaches no log, answer or history by accident. It is not wiped: the text came as a String
+ * out of a request, and a copy that is wiped would only pretend that the first one is gone.
  */
 public final class Secret {
     /** It travels in an HTTP header. */
@@ -17,7 +17,8 @@ public final class Secret {
     /**
      * Takes it over.
      *
-     * @throws IllegalArgumentException when no broker can have given it out; the message does not repeat it
+     * @throws IllegalArgumentException when no broker can have given it out; the message does not
+     *     repeat it
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public Secret(String text) {
@@ -27,7 +28,7 @@ public final class Secret {
         this.text = text;
     }
 
-    /** The text itself. Whoever calls this answers for where it goes. */
+    /** The text itself. The caller must not log or store it. */
     public String reveal() {
         return text;
     }

@@ -1,19 +1,30 @@
 package dev.berth.activities.broker;
 
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
-import io.temporal.failure.ApplicationFailure;
 
-/** Credentials, stored encrypted and handed on sealed; in between they are open in this process only. */
+/**
+ * Credentials, stored encrypted and handed on sealed; in between they are open in this process
+ * only.
+ */
 public final class StoredCredentials implements AccountCredentials {
     private final AccountStore accounts;
     private final CredentialEnvelope envelope;
+    private final boolean live;
 
-    public StoredCredentials(AccountStore accounts, CredentialEnvelope envelope) {
+    /**
+     * Credentials of both environments.
+     *
+     * @param live whether those of live accounts are handed on
+     */
+    public StoredCredentials(AccountStore accounts, CredentialEnvelope envelope, boolean live) {
         this.accounts = accounts;
         this.envelope = envelope;
+        this.live = live;
     }
 
     /**
@@ -21,45 +32,48 @@ public final class StoredCredentials implements AccountCredentials {
      *
      * @throws CredentialEnvelope.KeyAway when nothing was stored
      */
-    public AccountStore.Account store(UserId userId, AccountKey account, Credentials credentials) {
+    public AccountStore.Account store(UserId userId, AccountKey account, PlainCredentials credentials) {
         String ciphertext = envelope.encrypt(userId, account, credentials);
         return accounts.put(userId, account, credentials.maskedKeyId(), ciphertext);
     }
 
     /**
-     * Encrypts, opens and seals something once. The first time loads a thousand classes, for which no session should wait.
+     * Encrypts, opens and seals something once. The first time loads a thousand classes, for which
+     * no session should wait.
      *
-     * @throws CredentialEnvelope.KeyAway when the key can not be used now
+     * @throws CredentialEnvelope.KeyAway when the key is unavailable
      */
     public void tryOut() {
-        UserId nobody = new UserId("nobody");
-        String ciphertext = envelope.encrypt(nobody, PaperAccount.KEY, PaperAccount.credentialsOf(nobody));
-        envelope.decrypt(nobody, PaperAccount.KEY, ciphertext);
-        PaperAccount.seal(nobody, CredentialSeal.someKey());
+        UserId user = new UserId("key-check");
+        String ciphertext = envelope.encrypt(user, PaperAccount.KEY, PaperAccount.credentialsOf(user));
+        envelope.decrypt(user, PaperAccount.KEY, ciphertext);
+        PaperAccount.seal(user, CredentialSeal.someKey());
     }
 
     @Override
     public SealedCredentials seal(UserId userId, AccountKey account, String publicKey) {
-        AccountStore.Found found = accounts.find(userId, account)
-                .orElseThrow(() -> ApplicationFailure.newNonRetryableFailure(
-                        "There are no credentials for account " + account + ". Store them: PUT /v1/accounts/" + account
-                                + "/credentials.",
-                        UNKNOWN));
+        if (account.environment() == Environment.LIVE && !live) {
+            // Also checked here: a worker without credentials cannot trade, whatever the request.
+            throw FailureType.ACCOUNT_LIVE_OFF.failure("Live accounts are switched off: account " + account
+                    + " gets no session until berth.orders.live is on.");
+        }
+        AccountStore.CredentialSource found = accounts.find(userId, account)
+                .orElseThrow(() -> FailureType.ACCOUNT_UNKNOWN.failure("There are no credentials for account " + account
+                        + ". Store them: PUT /v1/accounts/" + account + "/credentials."));
         return switch (found) {
-            case AccountStore.Found.Encrypted(var version, var ciphertext) ->
+            case AccountStore.CredentialSource.Encrypted(var version, var ciphertext) ->
                 CredentialSeal.seal(userId, account, version, publicKey, decrypt(userId, account, ciphertext));
-            case AccountStore.Found.Default _ -> PaperAccount.seal(userId, publicKey);
+            case AccountStore.CredentialSource.Default _ -> PaperAccount.seal(userId, publicKey);
         };
     }
 
-    private Credentials decrypt(UserId userId, AccountKey account, String ciphertext) {
+    private PlainCredentials decrypt(UserId userId, AccountKey account, String ciphertext) {
         try {
             return envelope.decrypt(userId, account, ciphertext);
         } catch (CredentialEnvelope.Unreadable unreadable) {
-            throw ApplicationFailure.newNonRetryableFailureWithCause(
-                    "The stored credentials of account " + account + " can not be opened: " + unreadable.getMessage()
+            throw FailureType.ACCOUNT_UNREADABLE.failure(
+                    "The stored credentials of account " + account + " cannot be decrypted: " + unreadable.getMessage()
                             + ". Store them again.",
-                    UNREADABLE,
                     unreadable);
         }
     }

@@ -8,7 +8,7 @@ public interface WrappingKey {
     /**
      * Opens it. Asking twice gives two keyrings of the same key.
      *
-     * @throws IllegalArgumentException when it can not be used; says what to do
+     * @throws IllegalArgumentException when the key is unusable; the message says what to do
      */
     IKeyring keyring(MaterialProviders providers);
 }

@@ -9,10 +9,11 @@ import java.util.Optional;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
- * A second task of a user. The mark belongs to the newest epoch alone, so whoever runs beside it is older, and can not
- * send. The owner stops it, and remembers it until it is proven dead.
+ * A second task of a user. The heartbeat key belongs to the newest epoch, so the other task is
+ * older and cannot send. The lifecycle stops the other task, and tracks it until the stop is
+ * proven.
  */
-record DuplicateTask(Marks marks, Tasks tasks, Owners owners) implements DriftRule {
+record DuplicateTask(HeartbeatKeys heartbeats, FleetTasks tasks, LifecycleReports reports) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -20,21 +21,23 @@ record DuplicateTask(Marks marks, Tasks tasks, Owners owners) implements DriftRu
     }
 
     @Override
-    public List<Sighting> look(FleetView fleet) {
-        return fleet.unmarked().stream()
-                .filter(task -> task.userId() != null && fleet.marks().containsKey(task.userId()))
-                .map(task -> Sighting.absent(new Drift(kind(), task.userId(), task.taskId(), task.epoch())))
+    public List<DriftObservation> find(FleetSnapshot fleet) {
+        return fleet.withoutHeartbeat().stream()
+                .filter(task -> task.userId() != null && fleet.heartbeats().containsKey(task.userId()))
+                .map(task -> DriftObservation.suspected(new Drift(kind(), task.userId(), task.taskId(), task.epoch())))
                 .toList();
     }
 
     @Override
-    public Healed heal(Drift drift) {
+    public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        Optional<Task> task = tasks.find(drift.subject()).filter(Tasks::runs);
-        boolean isBesideAnother =
-                marks.of(user).filter(marked -> !marked.equals(drift.subject())).isPresent();
-        return task.isEmpty() || !isBesideAnother
-                ? Healed.GONE
-                : owners.uncounted(user, drift.epoch(), task.get().taskArn());
+        Optional<Task> task = tasks.find(drift.subject()).filter(FleetTasks::runs);
+        boolean hasOtherTask = heartbeats
+                .of(user)
+                .filter(current -> !current.equals(drift.subject()))
+                .isPresent();
+        return task.isEmpty() || !hasOtherTask
+                ? Result.RESOLVED
+                : reports.unexpectedTask(user, drift.epoch(), task.get().taskArn());
     }
 }

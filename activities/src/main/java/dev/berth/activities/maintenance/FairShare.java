@@ -10,27 +10,27 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which of the drifts that were found one sweep heals, when they are too many: the kinds take turns, and within a kind
- * chance decides. Otherwise those that can not be healed, or are over the kill budget, would keep the others waiting for
+ * Selects the drift that one sweep heals: the kinds alternate, in random order within a kind.
+ * Otherwise drift that cannot be healed, or is over the stop budget, would block the others for
  * ever.
  */
 final class FairShare {
     private FairShare() {}
 
-    /** As many as one sweep heals, and as fit into one answer. */
-    static List<Drift> of(List<Sighting> proven) {
-        List<Sighting> shuffled = new ArrayList<>(proven);
+    /** At most as much as one sweep heals, and as fits into one payload. */
+    static List<Drift> of(List<DriftObservation> confirmed) {
+        List<DriftObservation> shuffled = new ArrayList<>(confirmed);
         Collections.shuffle(shuffled);
         Map<DriftKind, List<Drift>> byKind =
-                shuffled.stream().map(Sighting::drift).collect(Collectors.groupingBy(Drift::kind));
+                shuffled.stream().map(DriftObservation::drift).collect(Collectors.groupingBy(Drift::kind));
         List<Drift> share = new ArrayList<>();
         int characters = 0;
-        for (int turn = 0; share.size() < proven.size(); turn++) {
+        for (int turn = 0; share.size() < confirmed.size(); turn++) {
             for (List<Drift> kind : byKind.values()) {
                 if (turn < kind.size()) {
                     Drift drift = kind.get(turn);
-                    characters += drift.who().length() + drift.subject().length();
-                    if (share.size() == SweepView.MOST_DRIFTS || characters > SweepView.MOST_CHARACTERS) {
+                    characters += drift.owner().length() + drift.subject().length();
+                    if (share.size() == SweepView.DRIFT_LIMIT || characters > SweepView.CHARACTER_LIMIT) {
                         return share;
                     }
                     share.add(drift);

@@ -1,24 +1,34 @@
 package dev.berth.activities.maintenance;
 
-import dev.berth.activities.worker.RedisWorkerMarks;
+import dev.berth.activities.temporal.KnownLifecycles;
+import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleIndex;
+import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderIndex;
+import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.maintenance.HealOutcome;
 import dev.berth.workflows.maintenance.Maintenance;
 import dev.berth.workflows.maintenance.SweepReport;
 import dev.berth.workflows.maintenance.SweepView;
+import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.client.WorkflowClient;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,102 +36,109 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.EcsClient;
 
-/** The sweep's look and its heals, over real servers. */
+/** Finds and heals drift of the fleet. */
 public final class FleetMaintenance implements Maintenance {
-    /** Failure type: Redis was away. */
-    static final String UNSURE = "marks-prove-nothing";
-
     private static final Logger LOG = LoggerFactory.getLogger(FleetMaintenance.class);
 
     private final FleetReading reading;
     private final Map<DriftKind, DriftRule> rules;
-    private final RedisWorkerMarks certainty;
-    private final Suspects suspects;
-    private final KillBudget budget;
+    private final RedisWorkerHeartbeats redisState;
+    private final SuspectedDrifts suspects;
+    private final StopBudget budget;
     private final InstantSource clock;
-    private final FirstLook firstLook = new FirstLook();
-    private final Consumer<SweepReport> reports;
+    private final Consumer<SweepReport> listener;
 
     /**
-     * What it talks to.
+     * Servers, and the ports to them.
      *
-     * @param certainty knows whether Redis was away
+     * @param redisState knows the outages of Redis
+     * @param orders the read model
      */
     public record Servers(
             EcsClient ecs,
             WorkerTaskRequests requests,
             RedisCommands<String, String> redis,
-            RedisWorkerMarks certainty,
+            RedisWorkerHeartbeats redisState,
             WorkflowClient temporal,
             WorkerRequests workers,
-            OrderRows orders,
+            BiFunction<UserId, ClientOrderId, Optional<OrderState>> orders,
             PoolTasks pool) {}
 
     /**
-     * Made when the process starts.
+     * Creates the activities.
      *
-     * @param every between two sweeps
-     * @param reports hears of each sweep
+     * @param interval between two sweeps
+     * @param listener receives the report of each sweep
      */
-    public FleetMaintenance(Servers servers, Duration every, InstantSource clock, Consumer<SweepReport> reports) {
-        Marks marks = new Marks(servers.redis());
-        Tasks tasks = new Tasks(servers.ecs(), servers.requests());
-        Workflows workflows = new Workflows(servers.temporal(), clock);
-        Owners owners = new Owners(workflows);
-        this.reading = new FleetReading(marks, tasks, workflows, clock);
+    public FleetMaintenance(Servers servers, Duration interval, InstantSource clock, Consumer<SweepReport> listener) {
+        HeartbeatKeys heartbeats = new HeartbeatKeys(servers.redis());
+        FleetTasks tasks = new FleetTasks(servers.ecs(), servers.requests());
+        LifecycleGateway lifecycles = new LifecycleGateway(servers.temporal());
+        OrderGateway orders = new OrderGateway(servers.temporal());
+        AbandonedOrders abandoned = new AbandonedOrders(orders);
+        LifecycleReports reports = new LifecycleReports(lifecycles);
+        this.reading = new FleetReading(heartbeats, tasks, index(servers.temporal(), abandoned, clock), clock);
         this.rules = List.<DriftRule>of(
-                        new MarkWithoutTask(marks, tasks, workflows),
-                        new TaskWithoutMark(marks, tasks, owners),
-                        new FrozenWorker(marks, workflows),
-                        new DuplicateTask(marks, tasks, owners),
+                        new HeartbeatWithoutTask(heartbeats, tasks, lifecycles),
+                        new TaskWithoutHeartbeat(heartbeats, tasks, reports),
+                        new FrozenWorker(heartbeats, lifecycles),
+                        new DuplicateTask(heartbeats, tasks, reports),
                         new UnownedTask(tasks, servers.pool()),
-                        new OrderWithoutWorker(marks, workflows, servers.workers()),
-                        new OrderWithoutWorkflow(workflows, servers.orders(), clock),
-                        new MissingLifecycle(marks, workflows),
-                        new UnwantedWorker(marks, owners))
+                        new OrderWithoutWorker(heartbeats, orders, servers.workers()),
+                        new OrderWithoutWorkflow(abandoned, orders, servers.orders(), clock),
+                        new MissingLifecycle(heartbeats, lifecycles),
+                        new UnwantedWorker(heartbeats, reports))
                 .stream()
                 .collect(Collectors.toMap(DriftRule::kind, Function.identity()));
-        this.certainty = servers.certainty();
-        this.suspects = new Suspects(servers.redis(), every);
-        this.budget = new KillBudget(servers.redis());
+        this.redisState = servers.redisState();
+        this.suspects = new SuspectedDrifts(servers.redis(), interval);
+        this.budget = new StopBudget(servers.redis());
         this.clock = clock;
-        this.reports = reports;
+        this.listener = listener;
+    }
+
+    private static FleetReading.FleetIndex index(
+            WorkflowClient temporal, AbandonedOrders abandoned, InstantSource clock) {
+        KnownLifecycles lifecycles = new KnownLifecycles(new LifecycleIndex(temporal), clock);
+        OrderIndex orders = new OrderIndex(temporal);
+        return new FleetReading.FleetIndex(
+                lifecycles::read, orders::openByUser, () -> abandoned.among(orders.abortedRuns()));
     }
 
     @Override
     public SweepView findDrift() {
-        long begun = System.nanoTime();
-        requireCertainty();
-        FleetView fleet = reading.read();
-        requireCertainty();
-        List<Sighting> seen = rules.values().stream()
-                .flatMap(rule -> rule.look(fleet).stream())
+        long start = System.nanoTime();
+        requireRedisWasUp();
+        FleetSnapshot fleet = reading.read();
+        requireRedisWasUp();
+        List<DriftObservation> observed = rules.values().stream()
+                .flatMap(rule -> rule.find(fleet).stream())
                 .toList();
-        List<Sighting> proven = suspects.proven(seen, clock.instant());
+        List<DriftObservation> confirmed = suspects.confirmed(observed, clock.instant());
         Map<DriftKind, Integer> found = new EnumMap<>(DriftKind.class);
-        proven.forEach(sighting -> found.merge(sighting.drift().kind(), 1, Integer::sum));
+        confirmed.forEach(observation -> found.merge(observation.drift().kind(), 1, Integer::sum));
         return new SweepView(
-                fleet.marks().size(),
+                fleet.heartbeats().size(),
                 fleet.running().size(),
-                seen.size() - proven.size(),
+                observed.size() - confirmed.size(),
                 found,
-                FairShare.of(proven),
-                firstLook.stopsPerMinute(fleet.running().size()),
-                Duration.ofNanos(System.nanoTime() - begun).toMillis());
+                FairShare.of(confirmed),
+                budget.nextSweep(fleet.running().size()),
+                Duration.ofNanos(System.nanoTime() - start).toMillis());
     }
 
-    private void requireCertainty() {
-        if (certainty.proveNothing()) {
-            throw ApplicationFailure.newFailure(
-                    "Redis was away within the last 60 s; what is gone from it proves nothing", UNSURE);
+    private void requireRedisWasUp() {
+        if (redisState.proveNothing()) {
+            throw FailureType.HEARTBEATS_UNKNOWN.failure(
+                    "Redis was down within the last 60 s, so a missing key proves nothing");
         }
     }
 
     @Override
     public HealOutcome heal(List<Drift> batch, int stopsPerMinute) {
         Map<DriftKind, Integer> healed = new EnumMap<>(DriftKind.class);
-        int gone = 0;
-        int later = 0;
+        int resolved = 0;
+        int inProgress = 0;
         int overBudget = 0;
         List<String> failures = new ArrayList<>();
         for (Drift drift : batch) {
@@ -130,37 +147,37 @@ public final class FleetMaintenance implements Maintenance {
                     overBudget++;
                     continue;
                 }
-                Healed outcome = rule(drift).heal(drift);
-                if (drift.kind().mayStop() && outcome != Healed.DONE) {
+                DriftRule.Result result = rule(drift).heal(drift);
+                if (drift.kind().mayStop() && result != DriftRule.Result.HEALED) {
                     budget.giveBack();
                 }
-                switch (outcome) {
-                    case DONE -> {
+                switch (result) {
+                    case HEALED -> {
                         healed.merge(drift.kind(), 1, Integer::sum);
-                        LOG.info("{} of {} was healed", drift.kind().words(), drift.who());
+                        LOG.info("healed {} of {}", drift.kind().text(), drift.owner());
                     }
-                    case GONE -> gone++;
-                    case LATER -> later++;
+                    case RESOLVED -> resolved++;
+                    case IN_PROGRESS -> inProgress++;
                 }
             } catch (RuntimeException failed) {
-                LOG.warn("{} of {} could not be healed", drift.kind().words(), drift.who(), failed);
-                failures.add("%s of %s: %s".formatted(drift.kind().words(), drift.who(), failed.getMessage()));
+                LOG.warn("cannot heal {} of {}", drift.kind().text(), drift.owner(), failed);
+                failures.add("%s of %s: %s".formatted(drift.kind().text(), drift.owner(), failed.getMessage()));
             }
         }
-        return new HealOutcome(healed, gone, later, overBudget, failures);
+        return new HealOutcome(healed, resolved, inProgress, overBudget, failures);
     }
 
     private DriftRule rule(Drift drift) {
         DriftRule rule = rules.get(drift.kind());
         if (rule == null) {
-            throw new IllegalStateException("nothing heals " + drift.kind());
+            throw new IllegalStateException("no rule for " + drift.kind());
         }
         return rule;
     }
 
     @Override
     public void report(SweepReport report) {
-        LOG.info("sweep: {}", report.words());
-        reports.accept(report);
+        LOG.info("sweep: {}", report.text());
+        listener.accept(report);
     }
 }

@@ -1,9 +1,11 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.worker.StopProof;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
+import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerPhase;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,69 +22,93 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.model.Task;
 
-/** Reads the fleet. Only tasks that are not as they should be are described, so a healthy fleet costs a list alone. */
-record FleetReading(Marks marks, Tasks tasks, FleetIndex index, InstantSource clock) {
+/**
+ * Reads the fleet. Describes only tasks with a possible drift, so a healthy fleet costs one list of
+ * tasks.
+ */
+record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index, InstantSource clock) {
+    /**
+     * Lifecycles and orders by visibility.
+     *
+     * @param lifecycles the phase of each running lifecycle
+     * @param orders one open order of each user who has any
+     * @param abandoned open orders whose last run was aborted
+     */
+    record FleetIndex(
+            Supplier<Map<UserId, WorkerPhase>> lifecycles,
+            Supplier<Map<UserId, ClientOrderId>> orders,
+            Supplier<List<OrderId>> abandoned) {}
+
     private static final Logger LOG = LoggerFactory.getLogger(FleetReading.class);
 
-    /** Tasks before marks, so that whoever begins or ends meanwhile looks too young, or gone, rather than orphaned. */
-    FleetView read() {
-        try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
+    /**
+     * Reads tasks before heartbeats, so that a task that starts or stops meanwhile does not seem to
+     * be orphaned.
+     */
+    FleetSnapshot read() {
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             return read(
-                    CompletableFuture.supplyAsync(() -> timed("lifecycles", index::lifecycles), beside),
-                    CompletableFuture.supplyAsync(() -> timed("orders", index::orders), beside),
-                    CompletableFuture.supplyAsync(() -> timed("abandoned orders", index::abandoned), beside));
+                    CompletableFuture.supplyAsync(() -> timed("lifecycles", index.lifecycles), executor),
+                    CompletableFuture.supplyAsync(() -> timed("orders", index.orders), executor),
+                    CompletableFuture.supplyAsync(() -> timed("abandoned orders", index.abandoned), executor));
         }
     }
 
-    /** The index is late in any case, so it is read meanwhile. */
-    private FleetView read(
+    /** Visibility is late in any case, so it is read in parallel. */
+    private FleetSnapshot read(
             CompletableFuture<Map<UserId, WorkerPhase>> lifecycles,
             CompletableFuture<Map<UserId, ClientOrderId>> orders,
             CompletableFuture<List<OrderId>> abandoned) {
         Set<String> running = timed("tasks", tasks::running);
-        Marks.All marked = timed("marks", marks::all);
-        Set<String> marksOfTasks = new HashSet<>(marked.pool());
-        marksOfTasks.addAll(marked.users().values());
+        HeartbeatKeys.All keys = timed("heartbeats", heartbeats::all);
+        Set<String> tasksWithHeartbeat = new HashSet<>(keys.pool());
+        tasksWithHeartbeat.addAll(keys.users().values());
 
-        List<String> unmarked =
-                running.stream().filter(task -> !marksOfTasks.contains(task)).toList();
-        Set<String> gone = marked.users().values().stream()
+        List<String> withoutHeartbeat = running.stream()
+                .filter(task -> !tasksWithHeartbeat.contains(task))
+                .toList();
+        Set<String> notRunning = keys.users().values().stream()
                 .filter(task -> !running.contains(task))
                 .collect(Collectors.toSet());
-        List<Task> described = tasks.describe(gone);
-        Set<String> stopped = described.stream()
-                .filter(Tasks::isStopped)
-                .map(FleetReading::id)
-                .collect(Collectors.toSet());
-        Set<String> unknown = new HashSet<>(gone);
-        described.forEach(task -> unknown.remove(id(task)));
+        List<Task> described = tasks.describe(notRunning);
+        Set<String> stopped = idsOf(described, TaskDeath.PROVEN);
+        Set<String> unconfirmed = new HashSet<>(notRunning);
+        described.forEach(task -> unconfirmed.remove(id(task)));
+        unconfirmed.addAll(idsOf(described, TaskDeath.UNCONFIRMED));
 
-        return new FleetView(
-                marked.users(),
+        return new FleetSnapshot(
+                keys.users(),
                 running,
-                grownUp(unmarked),
+                runningWithoutHeartbeat(withoutHeartbeat),
                 stopped,
-                unknown,
+                unconfirmed,
                 lifecycles.join(),
                 orders.join(),
                 abandoned.join());
     }
 
-    private List<RunningTask> grownUp(List<String> unmarked) {
-        Map<String, UserId> claimed = marks.usersOf(unmarked);
+    private static Set<String> idsOf(List<Task> described, TaskDeath death) {
+        return described.stream()
+                .filter(task -> StopProof.of(task) == death)
+                .map(FleetReading::id)
+                .collect(Collectors.toSet());
+    }
+
+    private List<FleetTasks.RunningTask> runningWithoutHeartbeat(List<String> taskIds) {
+        Map<String, UserId> claimed = heartbeats.usersOf(taskIds);
         Instant now = clock.instant();
-        return tasks.describe(unmarked).stream()
-                .filter(Tasks::runs)
-                .map(task -> Tasks.running(task, claimed))
-                .filter(task -> !task.isYoung(now))
+        return tasks.describe(taskIds).stream()
+                .filter(FleetTasks::runs)
+                .map(task -> FleetTasks.running(task, claimed))
+                .filter(task -> !task.isStarting(now))
                 .toList();
     }
 
-    /** So that a slow sweep shows which of the servers is slow. */
+    /** Shows which server is slow. */
     private static <T> T timed(String what, Supplier<T> read) {
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         T all = read.get();
-        LOG.debug("read all {} in {} ms", what, (System.nanoTime() - begun) / 1_000_000);
+        LOG.debug("read {} in {} ms", what, (System.nanoTime() - start) / 1_000_000);
         return all;
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
@@ -9,10 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A worker without a mark on which its lifecycle counts: frozen, or gone, and the word of it was lost. The lifecycle
- * reads the mark again and asks the process before it does anything: that is the second proof, so none is waited for.
+ * A worker without a heartbeat that its lifecycle expects: frozen, or stopped and the event was
+ * lost. The lifecycle checks the heartbeat and the process before it acts, so no second sweep has
+ * to confirm.
  */
-record FrozenWorker(Marks marks, Workflows workflows) implements DriftRule {
+record FrozenWorker(HeartbeatKeys heartbeats, LifecycleGateway lifecycles) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -20,26 +22,26 @@ record FrozenWorker(Marks marks, Workflows workflows) implements DriftRule {
     }
 
     @Override
-    public List<Sighting> look(FleetView fleet) {
+    public List<DriftObservation> find(FleetSnapshot fleet) {
         return fleet.lifecycles().entrySet().stream()
                 .filter(lifecycle -> lifecycle.getValue() == WorkerPhase.ACTIVE)
                 .map(Map.Entry::getKey)
-                .filter(user -> !fleet.marks().containsKey(user))
-                .map(user -> Sighting.proven(new Drift(kind(), user, "", 0)))
+                .filter(user -> !fleet.heartbeats().containsKey(user))
+                .map(user -> DriftObservation.proven(new Drift(kind(), user, "", 0)))
                 .toList();
     }
 
     @Override
-    public Healed heal(Drift drift) {
+    public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        boolean isActive = workflows
-                .lifecycle(user)
+        boolean isActive = lifecycles
+                .stateIfRunning(user)
                 .filter(worker -> worker.phase() == WorkerPhase.ACTIVE)
                 .isPresent();
-        if (!isActive || marks.of(user).isPresent()) {
-            return Healed.GONE;
+        if (!isActive || heartbeats.of(user).isPresent()) {
+            return Result.RESOLVED;
         }
-        workflows.tell(user, "markExpired");
-        return Healed.DONE;
+        lifecycles.signal(user, "heartbeatExpired");
+        return Result.HEALED;
     }
 }

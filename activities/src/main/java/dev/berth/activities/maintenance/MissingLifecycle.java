@@ -1,15 +1,18 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A worker lives and nobody looks after it, such as after somebody terminated its workflow. It is adopted. */
-record MissingLifecycle(Marks marks, Workflows workflows) implements DriftRule {
+/**
+ * A live worker without a lifecycle, for example after a manual termination. A new lifecycle adopts
+ * the worker.
+ */
+record MissingLifecycle(HeartbeatKeys heartbeats, LifecycleGateway lifecycles) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -17,21 +20,21 @@ record MissingLifecycle(Marks marks, Workflows workflows) implements DriftRule {
     }
 
     @Override
-    public List<Sighting> look(FleetView fleet) {
-        return fleet.alive()
+    public List<DriftObservation> find(FleetSnapshot fleet) {
+        return fleet.liveWorkers()
                 .filter(worker -> !fleet.lifecycles().containsKey(worker.getKey()))
-                .map(worker -> Sighting.absent(new Drift(kind(), worker.getKey(), worker.getValue(), 0)))
+                .map(worker -> DriftObservation.suspected(new Drift(kind(), worker.getKey(), worker.getValue(), 0)))
                 .toList();
     }
 
     @Override
-    public Healed heal(Drift drift) {
+    public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        Optional<Marks.Written> worker = marks.written(user, drift.subject());
-        if (worker.isEmpty() || workflows.runs(WorkflowIds.worker(user))) {
-            return Healed.GONE;
+        Optional<HeartbeatKeys.Details> worker = heartbeats.details(user, drift.subject());
+        if (worker.isEmpty() || lifecycles.isRunning(user)) {
+            return Result.RESOLVED;
         }
-        workflows.seen(user, worker.get().epoch(), worker.get().taskArn());
-        return Healed.DONE;
+        lifecycles.reportWorker(user, worker.get().epoch(), worker.get().taskArn());
+        return Result.HEALED;
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
@@ -14,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An order that waits, or works at the venue, while no worker of its user is there or on its way. */
-record OrderWithoutWorker(Marks marks, Workflows workflows, WorkerRequests requests) implements DriftRule {
+/** An open order whose user has no worker, and none is starting. */
+record OrderWithoutWorker(HeartbeatKeys heartbeats, OrderGateway orders, WorkerRequests requests) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -23,35 +24,34 @@ record OrderWithoutWorker(Marks marks, Workflows workflows, WorkerRequests reque
     }
 
     @Override
-    public List<Sighting> look(FleetView fleet) {
+    public List<DriftObservation> find(FleetSnapshot fleet) {
         return fleet.orders().entrySet().stream()
-                .filter(order -> !fleet.marks().containsKey(order.getKey()))
+                .filter(order -> !fleet.heartbeats().containsKey(order.getKey()))
                 .filter(order -> isIdle(fleet.lifecycles().get(order.getKey())))
-                .map(OrderWithoutWorker::sighting)
+                .map(OrderWithoutWorker::observation)
                 .toList();
     }
 
-    private static Sighting sighting(Map.Entry<UserId, ClientOrderId> order) {
+    private static DriftObservation observation(Map.Entry<UserId, ClientOrderId> order) {
         String id = order.getValue().value();
-        return Sighting.absent(new Drift(DriftKind.ORDER_WITHOUT_WORKER, order.getKey(), id, 0));
+        return DriftObservation.suspected(new Drift(DriftKind.ORDER_WITHOUT_WORKER, order.getKey(), id, 0));
     }
 
-    /** Null: there is no lifecycle. Whoever is suspended waits for a person. */
+    /** Null without a lifecycle. A suspended user waits for an operator. */
     private static boolean isIdle(@Nullable WorkerPhase phase) {
         return phase == null || phase == WorkerPhase.TERMINATED || phase == WorkerPhase.FAILED;
     }
 
     @Override
-    public Healed heal(Drift drift) {
+    public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        Optional<OrderState> order = workflows
-                .order(user, new ClientOrderId(drift.subject()))
+        Optional<OrderState> order = orders.stateIfRunning(user, new ClientOrderId(drift.subject()))
                 .filter(open -> !open.status().isFinal());
-        if (order.isEmpty() || marks.of(user).isPresent()) {
-            return Healed.GONE;
+        if (order.isEmpty() || heartbeats.of(user).isPresent()) {
+            return Result.RESOLVED;
         }
         WorkerNeed.Why why = order.get().status().isUnanswered() ? WorkerNeed.Why.ORDER : WorkerNeed.Why.WORKING_ORDER;
         requests.ensure(user, new WorkerNeed(order.get().request().account(), why));
-        return Healed.DONE;
+        return Result.HEALED;
     }
 }

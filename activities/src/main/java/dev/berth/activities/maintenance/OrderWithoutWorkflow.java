@@ -1,52 +1,62 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.order.OrderState;
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.client.WorkflowExecutionDescription;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
- * An open order whose workflow is over, such as after somebody terminated it: nobody follows it at the venue. Its
- * workflow begins again.
+ * An open order whose workflow is closed, for example after a manual termination, so that no
+ * workflow follows the order at the venue. The workflow is started again.
  */
-record OrderWithoutWorkflow(Workflows workflows, OrderRows rows, InstantSource clock) implements DriftRule {
+record OrderWithoutWorkflow(
+        AbandonedOrders abandoned,
+        OrderGateway orders,
+        BiFunction<UserId, ClientOrderId, Optional<OrderState>> readModel,
+        InstantSource clock)
+        implements DriftRule {
 
     @Override
     public DriftKind kind() {
         return DriftKind.ORDER_WITHOUT_WORKFLOW;
     }
 
-    /** The index tells of the end of a run, which is no absence; whether another has begun is asked before it is healed. */
+    /** The closed run is direct proof; the heal checks for a later run. */
     @Override
-    public List<Sighting> look(FleetView fleet) {
+    public List<DriftObservation> find(FleetSnapshot fleet) {
         return fleet.abandoned().stream()
                 .map(order ->
                         new Drift(kind(), order.userId(), order.clientOrderId().value(), 0))
-                .map(Sighting::proven)
+                .map(DriftObservation::proven)
                 .toList();
     }
 
     @Override
-    public Healed heal(Drift drift) {
+    public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
         ClientOrderId id = new ClientOrderId(drift.subject());
-        Optional<WorkflowExecution> ended = workflows.ended(user, id);
-        if (ended.isEmpty()) {
-            return Healed.GONE;
+        Optional<WorkflowExecution> closed = orders.describe(user, id)
+                .filter(latest -> !OrderGateway.isRunning(latest))
+                .map(WorkflowExecutionDescription::getExecution);
+        if (closed.isEmpty()) {
+            return Result.RESOLVED;
         }
-        // A run that was terminated can not be queried.
-        OrderState order = rows.find(user, id).orElseGet(() -> workflows.input(ended.get()));
-        boolean goesOn = !order.status().isFinal() && workflows.startAgain(order.adopted(now()));
-        workflows.settle(ended.get());
-        return goesOn ? Healed.DONE : Healed.GONE;
+        // A terminated run cannot be queried.
+        OrderState order = readModel.apply(user, id).orElseGet(() -> orders.input(closed.get()));
+        boolean isRestarted = !order.status().isFinal() && orders.restart(order.adopted(now()));
+        abandoned.settle(closed.get());
+        return isRestarted ? Result.HEALED : Result.RESOLVED;
     }
 
     private Instant now() {

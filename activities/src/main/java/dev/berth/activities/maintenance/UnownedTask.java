@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.ecs.model.Task;
 
-/** A worker's task of no user that does not wait in the pool either. Nobody owns it, so the sweep itself stops it. */
-record UnownedTask(Tasks tasks, PoolTasks pool) implements DriftRule {
+/**
+ * A worker's task without a user that is not in the pool. The task has no owner, so the sweep
+ * itself stops it.
+ */
+record UnownedTask(FleetTasks tasks, PoolTasks pool) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -16,19 +19,19 @@ record UnownedTask(Tasks tasks, PoolTasks pool) implements DriftRule {
     }
 
     @Override
-    public List<Sighting> look(FleetView fleet) {
-        return fleet.unmarked().stream()
+    public List<DriftObservation> find(FleetSnapshot fleet) {
+        return fleet.withoutHeartbeat().stream()
                 .filter(task -> task.userId() == null)
-                .map(task -> Sighting.absent(new Drift(kind(), null, task.taskId(), 0)))
+                .map(task -> DriftObservation.suspected(new Drift(kind(), null, task.taskId(), 0)))
                 .toList();
     }
 
-    /** One that is claimed at this moment is spared, and one that is idle again ends by itself. */
+    /** A task that is claimed meanwhile stays, and an idle one exits by itself. */
     @Override
-    public Healed heal(Drift drift) {
-        Optional<Task> task = tasks.find(drift.subject()).filter(Tasks::runs);
-        return task.isPresent() && pool.retire(task.get().taskArn(), "it belongs to nobody")
-                ? Healed.DONE
-                : Healed.GONE;
+    public Result heal(Drift drift) {
+        Optional<Task> task = tasks.find(drift.subject()).filter(FleetTasks::runs);
+        return task.isPresent() && pool.retire(task.get().taskArn(), "the task has no owner")
+                ? Result.HEALED
+                : Result.RESOLVED;
     }
 }

@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A worker lives, and its lifecycle is at rest: it knows nothing of it, such as after a start was lost. It is stopped. */
-record UnwantedWorker(Marks marks, Owners owners) implements DriftRule {
+/**
+ * A live worker whose lifecycle is stopped, for example after a lost start. The lifecycle stops the
+ * worker.
+ */
+record UnwantedWorker(HeartbeatKeys heartbeats, LifecycleReports reports) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -17,23 +20,24 @@ record UnwantedWorker(Marks marks, Owners owners) implements DriftRule {
     }
 
     @Override
-    public List<Sighting> look(FleetView fleet) {
-        return fleet.alive()
+    public List<DriftObservation> find(FleetSnapshot fleet) {
+        return fleet.liveWorkers()
                 .filter(worker -> isAtRest(fleet.lifecycles().get(worker.getKey())))
-                .map(worker -> Sighting.absent(new Drift(kind(), worker.getKey(), worker.getValue(), 0)))
+                .map(worker -> DriftObservation.suspected(new Drift(kind(), worker.getKey(), worker.getValue(), 0)))
                 .toList();
     }
 
-    /** Null: there is no lifecycle, and {@link MissingLifecycle} is at it. */
+    /** Null without a lifecycle: {@link MissingLifecycle} handles that worker. */
     private static boolean isAtRest(@Nullable WorkerPhase phase) {
         return phase != null && phase.isAtRest();
     }
 
     @Override
-    public Healed heal(Drift drift) {
+    public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        return marks.written(user, drift.subject())
-                .map(worker -> owners.unwanted(user, worker.epoch(), worker.taskArn()))
-                .orElse(Healed.GONE);
+        return heartbeats
+                .details(user, drift.subject())
+                .map(worker -> reports.unwantedWorker(user, worker.epoch(), worker.taskArn()))
+                .orElse(Result.RESOLVED);
     }
 }

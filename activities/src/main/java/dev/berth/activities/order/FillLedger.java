@@ -50,7 +50,7 @@ final class FillLedger {
                         userId.value(),
                         clientOrderId.value(),
                         execution.executionId(),
-                        execution.leg(),
+                        execution.version(),
                         execution.quantity().value(),
                         execution.price().value(),
                         Timestamp.from(execution.at()),

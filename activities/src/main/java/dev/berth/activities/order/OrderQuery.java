@@ -54,7 +54,10 @@ public record OrderQuery(
     /** SQL, and the values of its question marks. */
     record Sql(String text, List<Object> values) {}
 
-    /** The order of the columns is that of an index, so that a page costs the same wherever it begins. */
+    /**
+     * The order of the columns is that of an index, so that a page costs the same wherever it
+     * begins.
+     */
     Sql sql() {
         StringBuilder text = new StringBuilder("SELECT state FROM orders WHERE true");
         List<Object> values = new ArrayList<>();

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Reads of orders. Whose they are is part of every question; only {@link #search} can be asked for everybody's. */
+/**
+ * Reads of orders. Whose they are is part of every question; only {@link #search} can be asked for
+ * everybody's.
+ */
 public final class OrderReadModel {
     private static final String STEPS = """
             SELECT state FROM order_events

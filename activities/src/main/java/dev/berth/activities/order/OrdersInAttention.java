@@ -16,9 +16,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Orders that wait for a person: what failed for good, and what the venue told after an order was over. */
+/**
+ * Orders that wait for a person: what failed for good, and what the venue told after an order was
+ * over.
+ */
 public final class OrdersInAttention {
-    /** Older ones are in the search, but nobody is asked to look at them any more. */
+    /** Older orders need no attention; the search still finds them. */
     public static final Duration KEPT = Duration.ofDays(14);
 
     private static final String IN_ATTENTION = "attention_since > now() - make_interval(days => " + KEPT.toDays() + ")";
@@ -46,7 +49,7 @@ public final class OrdersInAttention {
 
     /** Since when an order in this state waits for a person; null when it does not. */
     static @Nullable Instant since(OrderState order) {
-        boolean waits = order.status() == OrderStatus.FAILED || FailureCode.isSurprise(order.reason());
+        boolean waits = order.status() == OrderStatus.FAILED || FailureCode.needsAttention(order.reason());
         return waits ? order.changedAt() : null;
     }
 

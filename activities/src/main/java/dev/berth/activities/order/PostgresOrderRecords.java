@@ -6,15 +6,15 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
-import dev.berth.workflows.order.Leg;
 import dev.berth.workflows.order.OrderFailures;
 import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderVersion;
 import dev.berth.workflows.order.Reason;
-import dev.berth.workflows.order.VenueReport;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.math.BigDecimal;
@@ -34,9 +34,10 @@ public final class PostgresOrderRecords implements OrderRecords {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOrderRecords.class);
 
     /**
-     * A workflow task that wrote and then was lost may go otherwise the next time, such as when the cancel that it had
-     * heard of was lost with it, or time has passed; and a process that stood still writes after it was replaced. So of
-     * one run the later position counts; at the same one, as in another run, the higher revision.
+     * A workflow task that wrote and then was lost may go otherwise the next time, such as when the
+     * cancel that it had heard of was lost with it, or time has passed; and a process that stood
+     * still writes after it was replaced. So of one run the later position counts; at the same one,
+     * as in another run, the higher revision.
      */
     private static final String UPSERT = """
             INSERT INTO orders
@@ -51,7 +52,10 @@ public final class PostgresOrderRecords implements OrderRecords {
                 ELSE orders.revision <= excluded.revision END
             """;
 
-    /** Behind everything of the run that is stored: its last task may be done again, and write the same once more. */
+    /**
+     * Behind everything of the run that is stored: its last task may be done again, and write the
+     * same once more.
+     */
     private static final String CORRECT = """
             UPDATE orders SET status = ?, revision = ?, attention_since = ?, state = ?::jsonb,
               history_length = 9223372036854775807
@@ -89,7 +93,7 @@ public final class PostgresOrderRecords implements OrderRecords {
             List<OrderState> steps,
             List<Execution> executions,
             HistoryPosition from) {
-        // First: whoever waits to be let in need not wait for PostgreSQL as well.
+        // First, so that admission does not wait for PostgreSQL.
         if (!steps.isEmpty()) {
             release(steps.getLast());
         }
@@ -153,15 +157,18 @@ public final class PostgresOrderRecords implements OrderRecords {
     }
 
     @Override
-    public @Nullable OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
+    public @Nullable OrderState recordLateReport(UserId userId, ClientOrderId clientOrderId, ExecutionReport report) {
         Optional<OrderState> corrected =
                 Objects.requireNonNull(transactions.execute(_ -> corrected(userId, clientOrderId, report)));
         corrected.ifPresent(this::publish);
         return corrected.orElse(null);
     }
 
-    /** Empty when the ledger has nothing new to say, or when the order is not ours: placed by hand at the venue. */
-    private Optional<OrderState> corrected(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
+    /**
+     * Empty when the ledger has nothing new to say, or when the order is not ours: placed by hand
+     * at the venue.
+     */
+    private Optional<OrderState> corrected(UserId userId, ClientOrderId clientOrderId, ExecutionReport report) {
         Optional<OrderState> locked = lock(userId, clientOrderId);
         if (locked.isEmpty()) {
             return locked;
@@ -176,7 +183,7 @@ public final class PostgresOrderRecords implements OrderRecords {
             isNews |= ledger.book(userId, clientOrderId, execution);
         }
         OrderState now =
-                isNews ? putRight(order, report) : order.isMissedAt(report) ? order.arrivedLate(report) : order;
+                isNews ? putRight(order, report) : order.isLateArrival(report) ? order.arrivedLate(report) : order;
         if (now.revision() == order.revision()) {
             return wasCorrectedBy(report, order) ? locked : Optional.empty();
         }
@@ -186,10 +193,10 @@ public final class PostgresOrderRecords implements OrderRecords {
     }
 
     /** A venue that named an execution otherwise the last time would have it booked twice. */
-    private boolean isTooMuch(OrderState order, VenueReport report) {
+    private boolean isTooMuch(OrderState order, ExecutionReport report) {
         BigDecimal total = report.filledQuantity().value();
-        for (Leg leg : order.legs()) {
-            if (leg.number() == report.leg()) {
+        for (OrderVersion leg : order.versions()) {
+            if (leg.number() == report.version()) {
                 total = total.max(leg.filled().value());
             }
         }
@@ -198,7 +205,7 @@ public final class PostgresOrderRecords implements OrderRecords {
                 && ledger.besides(
                                         order.request().userId(),
                                         order.request().clientOrderId(),
-                                        report.leg(),
+                                        report.version(),
                                         report.executions())
                                 .add(told)
                                 .compareTo(total)
@@ -206,7 +213,7 @@ public final class PostgresOrderRecords implements OrderRecords {
     }
 
     /** By an attempt whose answer, and with it the news and the attention, may have been lost. */
-    private static boolean wasCorrectedBy(VenueReport report, OrderState order) {
+    private static boolean wasCorrectedBy(ExecutionReport report, OrderState order) {
         return FailureCode.isCorrection(order.reason()) && order.changedAt().equals(report.at());
     }
 
@@ -223,18 +230,21 @@ public final class PostgresOrderRecords implements OrderRecords {
     }
 
     /**
-     * By the venue's totals: the ledger may lack what was told while no worker listened. Fills may have been counted
-     * before their executions were told: then the ledger only catches up.
+     * By the venue's totals: the ledger may lack what was told while no worker listened. Fills may
+     * have been counted before their executions were told: then the ledger only catches up.
      */
-    private static OrderState putRight(OrderState order, VenueReport report) {
-        Reason why = report.tellsOfBust()
-                ? OrderFailures.takenBack()
+    private static OrderState putRight(OrderState order, ExecutionReport report) {
+        Reason why = report.reportsBust()
+                ? OrderFailures.busted()
                 : FailureCode.LATE_FILL.because("The venue told of an execution after the order was over.");
         OrderState told = order.corrected(report, why);
-        return report.tellsOfBust() || !told.filledQuantity().equals(order.filledQuantity()) ? told : order;
+        return report.reportsBust() || !told.filledQuantity().equals(order.filledQuantity()) ? told : order;
     }
 
-    /** Only what is committed: whoever hears of it reads it at once. News are a convenience: who misses one asks. */
+    /**
+     * After the commit, since a subscriber reads the row at once. A subscriber that misses a notice
+     * polls.
+     */
     private void publish(OrderState state) {
         try {
             redis.publish(RedisKeys.orderEvents(state.request().userId()), Json.write(state));
@@ -249,7 +259,7 @@ public final class PostgresOrderRecords implements OrderRecords {
             return;
         }
         try {
-            active.release(new ActiveOrders.Active(
+            active.release(new ActiveOrders.ActiveOrder(
                     state.request().userId(), state.request().clientOrderId()));
         } catch (RedisException away) {
             LOG.warn("an order stays counted as active, Redis is away: {}", away.getMessage());

@@ -3,13 +3,13 @@ package dev.berth.activities.pool;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.pool.PoolView;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,8 +25,9 @@ import software.amazon.awssdk.services.ecs.model.Task;
 /** Pool workers as their marks in Redis tell of them, started and stopped by ECS. */
 public final class EcsPoolTasks implements PoolTasks {
     /**
-     * Off the list, unless it is reserved or serves a user. While it is retired it does not list itself again, and can
-     * not take a claim. 0: nothing was done; 2: it keeps its mark, so it is idle and will hear of this.
+     * Takes a worker off the list, unless the worker is reserved or serves a user. A retired worker
+     * neither lists itself nor takes a claim. Returns 0 without effect; 2 when the worker has a
+     * heartbeat, so that it exits by itself.
      */
     private static final String RETIRE = """
             local reserved = redis.call('GET', KEYS[2])
@@ -36,13 +37,13 @@ public final class EcsPoolTasks implements PoolTasks {
             return 1 + redis.call('EXISTS', KEYS[4])
             """;
 
-    private static final long ENDS_BY_ITSELF = 2;
+    private static final long EXITS_BY_ITSELF = 2;
 
     private static final Duration RETIRED = Duration.ofHours(1);
-    /** Three renewals: by then whoever lost its place while Redis was away has listed itself again. */
-    private static final Duration LISTED_AGAIN = RedisKeys.MARK_RENEWAL.multipliedBy(3);
-    /** Failure type: Redis was away. */
-    private static final String UNSURE = "pool-not-listed";
+    /**
+     * Three renewals: by then every idle worker has listed itself again after an outage of Redis.
+     */
+    private static final Duration LIST_RECOVERY = RedisKeys.MARK_RENEWAL.multipliedBy(3);
 
     private static final Logger LOG = LoggerFactory.getLogger(EcsPoolTasks.class);
 
@@ -52,7 +53,7 @@ public final class EcsPoolTasks implements PoolTasks {
     private final WorkerTaskRequests requests;
     private final TaskLaunch launch;
     private final IdleWorkers idle;
-    private final Surplus surplus;
+    private final SurplusWorkers surplus;
     private boolean isShort;
 
     public EcsPoolTasks(
@@ -68,25 +69,26 @@ public final class EcsPoolTasks implements PoolTasks {
         this.requests = requests;
         this.launch = launch;
         this.idle = new IdleWorkers(redis, clock);
-        this.surplus = new Surplus(ecs, requests.cluster());
+        this.surplus = new SurplusWorkers(ecs, requests.cluster());
     }
 
-    /** Fails soon after an outage of Redis: the pool would be filled a second time. */
+    /** Fails soon after an outage of Redis: otherwise the pool would be filled a second time. */
     @Override
-    public PoolView look(PoolSize size, List<String> starting) {
-        if (outages.wasWithin(LISTED_AGAIN)) {
-            throw ApplicationFailure.newFailure(
-                    "Redis was away just now; pool workers that live may not be listed yet", UNSURE);
+    public PoolView check(PoolSize size, List<String> starting) {
+        if (outages.wasWithin(LIST_RECOVERY)) {
+            throw FailureType.POOL_NOT_LISTED.failure(
+                    "Redis was not reachable within the last 15 s, so live pool workers may not be listed yet");
         }
-        // First: one that becomes idle in between would be neither starting nor idle.
-        Set<String> arrived = idle.arrived(starting);
-        List<IdleWorkers.Idle> workers = idle.all();
-        say(workers.size(), size);
+        // Read first: a worker that becomes idle in between would count as neither starting nor
+        // idle.
+        Set<String> started = idle.started(starting);
+        List<IdleWorkers.IdleWorker> workers = idle.all();
+        logShortage(workers.size(), size);
         List<String> missing =
-                starting.stream().filter(task -> !arrived.contains(task)).toList();
+                starting.stream().filter(task -> !started.contains(task)).toList();
         return new PoolView(
                 workers.size(),
-                List.copyOf(arrived),
+                List.copyOf(started),
                 stopped(missing),
                 surplus.of(workers, size),
                 workers.stream().anyMatch(worker -> worker.isOlderThan(size.maximumLifetime())));
@@ -114,8 +116,9 @@ public final class EcsPoolTasks implements PoolTasks {
         if (mayStop == 0) {
             return false;
         }
-        if (mayStop == ENDS_BY_ITSELF) {
-            // Stopped in its look at the queue it would leave that behind, and the next claim would be lost in it.
+        if (mayStop == EXITS_BY_ITSELF) {
+            // ECS would stop the worker within a poll of the queue, and the next claim would be
+            // lost in that poll.
             return true;
         }
         try {
@@ -133,10 +136,10 @@ public final class EcsPoolTasks implements PoolTasks {
         redis.zrem(RedisKeys.POOL_IDLE, tasks);
     }
 
-    /** Those that ECS says are stopped. It may not know yet what it has just started. */
+    /** ECS may not know yet a task that it has just started. */
     private List<String> stopped(List<String> taskArns) {
         List<String> stopped = new ArrayList<>();
-        for (List<String> some : Surplus.hundreds(taskArns)) {
+        for (List<String> some : SurplusWorkers.hundreds(taskArns)) {
             ecs.describeTasks(describe -> describe.cluster(requests.cluster()).tasks(some)).tasks().stream()
                     .filter(task -> task.lastStatus().equals("STOPPED"))
                     .map(Task::taskArn)
@@ -145,10 +148,10 @@ public final class EcsPoolTasks implements PoolTasks {
         return stopped;
     }
 
-    private synchronized void say(int count, PoolSize size) {
-        boolean before = isShort;
+    private synchronized void logShortage(int count, PoolSize size) {
+        boolean wasShort = isShort;
         isShort = count < size.minimum();
-        if (isShort && !before) {
+        if (isShort && !wasShort) {
             LOG.warn("{} pool workers are idle, fewer than the minimum of {}", count, size.minimum());
         }
     }

@@ -12,7 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The pool workers that could be claimed now, as Redis knows them. */
+/** The pool workers in Redis that can be claimed now. */
 final class IdleWorkers {
     private final RedisCommands<String, String> redis;
     private final InstantSource clock;
@@ -22,45 +22,48 @@ final class IdleWorkers {
         this.clock = clock;
     }
 
-    /** An idle worker; {@code age} since its process began. */
-    record Idle(String taskId, Duration age) {
+    /** An idle worker; {@code age} since the start of its process. */
+    record IdleWorker(String taskId, Duration age) {
         boolean isOlderThan(Duration lifetime) {
             return age.compareTo(lifetime) > 0;
         }
     }
 
-    /** The oldest first. One whose mark ran out is dead or frozen: it is none, and is taken off the list. */
-    List<Idle> all() {
+    /**
+     * Oldest first. Removes a worker without a heartbeat from the list: the worker is dead or
+     * frozen.
+     */
+    List<IdleWorker> all() {
         List<ScoredValue<String>> listed = redis.zrangeWithScores(RedisKeys.POOL_IDLE, 0, -1);
-        List<String> marks = listed.stream()
+        List<String> heartbeats = listed.stream()
                 .map(worker -> RedisKeys.poolMark(worker.getValue()))
                 .toList();
-        List<Boolean> alive = exist(marks);
+        List<Boolean> alive = exist(heartbeats);
         Instant now = clock.instant();
-        List<Idle> idle = new ArrayList<>();
+        List<IdleWorker> idle = new ArrayList<>();
         for (int i = 0; i < listed.size(); i++) {
             if (!alive.get(i)) {
                 redis.zrem(RedisKeys.POOL_IDLE, listed.get(i).getValue());
             } else {
                 Instant since = Instant.ofEpochMilli((long) listed.get(i).getScore());
-                idle.add(new Idle(listed.get(i).getValue(), Duration.between(since, now)));
+                idle.add(new IdleWorker(listed.get(i).getValue(), Duration.between(since, now)));
             }
         }
         return idle;
     }
 
-    /** Those of these tasks that are idle, reserved, or serve a user. */
-    Set<String> arrived(List<String> taskArns) {
+    /** The tasks among these that are idle, reserved, or serve a user. */
+    Set<String> started(List<String> taskArns) {
         List<String> ids = taskArns.stream().map(RedisKeys::taskId).toList();
         List<Boolean> idle = exist(ids.stream().map(RedisKeys::poolMark).toList());
         List<Boolean> serving = exist(ids.stream().map(RedisKeys::task).toList());
-        Set<String> arrived = new LinkedHashSet<>();
+        Set<String> started = new LinkedHashSet<>();
         for (int i = 0; i < ids.size(); i++) {
             if (idle.get(i) || serving.get(i)) {
-                arrived.add(taskArns.get(i));
+                started.add(taskArns.get(i));
             }
         }
-        return arrived;
+        return started;
     }
 
     private List<Boolean> exist(List<String> keys) {

@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Reserves a pool worker in Redis and sends the claim over SQS. */
 public final class SqsPoolClaims implements PoolClaims {
     /**
-     * Takes idle workers off the list until one still keeps its mark, and is not retired. The reservation is
-     * remembered for 5 s with its place on the list; within them a claim is answered or void; after that the worker puts
-     * itself back.
+     * Pops idle workers until one has a heartbeat and is not retired. The reservation keeps the
+     * worker's score for 5 s: within that time the claim is answered or void, then the worker lists
+     * itself again.
      */
     private static final String RESERVE = """
             while true do
@@ -34,62 +34,64 @@ public final class SqsPoolClaims implements PoolClaims {
             end
             """;
 
-    /** A cold start is quicker than a claim that takes longer to send. */
-    private static final Duration SENT_WITHIN = Duration.ofSeconds(1);
+    /** A cold start is faster than a slower send. */
+    private static final Duration SEND_TIMEOUT = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(SqsPoolClaims.class);
 
     private final RedisCommands<String, String> redis;
     private final SqsClient sqs;
     private final String claimQueueUrl;
-    private final Duration sentWithin;
+    private final Duration sendTimeout;
 
     public SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, String claimQueueUrl) {
-        this(redis, sqs, claimQueueUrl, SENT_WITHIN);
+        this(redis, sqs, claimQueueUrl, SEND_TIMEOUT);
     }
 
-    SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, String claimQueueUrl, Duration sentWithin) {
+    SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, String claimQueueUrl, Duration sendTimeout) {
         this.redis = redis;
         this.sqs = sqs;
         this.claimQueueUrl = claimQueueUrl;
-        this.sentWithin = sentWithin;
+        this.sendTimeout = sendTimeout;
     }
 
     @Override
-    public boolean claim(UserId userId, long epoch) {
+    public @Nullable String claim(UserId userId, long epoch) {
         String reserved = reserve();
-        if (reserved == null) {
-            return false;
+        if (reserved != null) {
+            sendOnce(Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now())));
         }
-        sendOnce(Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now())));
-        return true;
+        return reserved;
     }
 
     /**
-     * Tried again it would reserve the next worker, and the one after that, while the user waits. The message may have
-     * got there all the same, so the claim stands: unanswered it is void after two seconds, like one that was lost.
+     * Never fails: a retry would reserve one more worker each time, while the user waits. The
+     * message may have arrived in spite of the failure, so the claim stands; without an answer it
+     * is void after two seconds.
      */
     private void sendOnce(String body) {
         try {
             send(claimQueueUrl, body);
         } catch (SdkException away) {
-            LOG.warn("a claim may be lost, SQS does not answer: {}", away.getMessage());
+            LOG.warn("a claim may be lost, SQS is not reachable: {}", away.getMessage());
         }
     }
 
-    /** Sends a message to a queue that is not there, so that the first user does not wait for what sending needs. */
-    public void rehearse() {
+    /**
+     * Sends a message to a queue that does not exist, which loads the classes for the first claim.
+     */
+    public void warmUp() {
         try {
-            send(claimQueueUrl + "-rehearsal", "nobody");
+            send(claimQueueUrl + "-warm-up", "no claim");
         } catch (SdkException refused) {
-            LOG.debug("the rehearsal of a claim ended with {}", refused.getMessage());
+            LOG.debug("the warm-up of a claim ended with {}", refused.getMessage());
         }
     }
 
     private void send(String queueUrl, String body) {
         sqs.sendMessage(send -> send.queueUrl(queueUrl)
                 .messageBody(body)
-                .overrideConfiguration(call -> call.apiCallTimeout(sentWithin)));
+                .overrideConfiguration(call -> call.apiCallTimeout(sendTimeout)));
     }
 
     private @Nullable String reserve() {

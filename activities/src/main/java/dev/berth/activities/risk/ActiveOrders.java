@@ -12,17 +12,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Orders that were accepted and have no first answer from the venue: what the admission ceiling counts. */
+/**
+ * Accepted orders without a first answer from the venue, which the admission ceilings count: for
+ * each user, and for all users with an available worker.
+ */
 public final class ActiveOrders {
-    /** How far back the drain rate looks. */
+    /** The window of the drain rate. */
     static final int RATE_SECONDS = 10;
-    /** A second's count is kept until no rate needs it. */
+    /** How long the count of a second is kept. */
     static final int COUNT_KEPT_SECONDS = RATE_SECONDS + 5;
 
-    /** ARGV: the order, whether it counts as drained, the prefix of the counters, how long they are kept. */
+    /**
+     * ARGV: order, whether it counts as drained, prefix of the counters, time to live of the
+     * counters.
+     */
     private static final String REMOVE = """
-            redis.call('ZREM', KEYS[2], ARGV[1])
-            if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
+            redis.call('ZREM', KEYS[1], ARGV[1])
+            if redis.call('ZREM', KEYS[2], ARGV[1]) == 0 then return 0 end
             if ARGV[2] == 'true' then
               local key = ARGV[3] .. redis.call('TIME')[1]
               redis.call('INCR', key)
@@ -31,9 +37,12 @@ public final class ActiveOrders {
             return 1
             """;
 
+    /** Orders of a user with a suspended or failed worker count for that user only. */
     private static final String ADD = """
-            redis.call('ZADD', KEYS[2], 'NX', ARGV[2], ARGV[1])
-            return redis.call('ZADD', KEYS[1], 'NX', ARGV[2], ARGV[1])
+            if redis.call('HEXISTS', KEYS[3], ARGV[3]) == 0 then
+              redis.call('ZADD', KEYS[1], 'NX', ARGV[2], ARGV[1])
+            end
+            return redis.call('ZADD', KEYS[2], 'NX', ARGV[2], ARGV[1])
             """;
 
     private final RedisCommands<String, String> redis;
@@ -42,11 +51,11 @@ public final class ActiveOrders {
         this.redis = redis;
     }
 
-    /** One of them. */
-    public record Active(UserId userId, ClientOrderId clientOrderId) {
-        static Active parse(String member) {
+    /** An active order. */
+    public record ActiveOrder(UserId userId, ClientOrderId clientOrderId) {
+        static ActiveOrder parse(String member) {
             String[] parts = member.split(":", 2);
-            return new Active(new UserId(parts[0]), new ClientOrderId(parts[1]));
+            return new ActiveOrder(new UserId(parts[0]), new ClientOrderId(parts[1]));
         }
 
         String member() {
@@ -54,44 +63,49 @@ public final class ActiveOrders {
         }
     }
 
-    /** It has its first answer, or is over. Again: nothing happens. */
-    public void release(Active order) {
+    /** The order has its first answer, or is final. Repeatable. */
+    public void release(ActiveOrder order) {
         remove(order, true);
     }
 
     /**
-     * It was admitted, and surely was never started. Again: nothing happens.
+     * Removes an order that was admitted, but certainly not started. Repeatable.
      *
-     * @return whether it was counted until now
+     * @return whether the order was counted
      */
-    public boolean withdraw(Active order) {
+    public boolean withdraw(ActiveOrder order) {
         return remove(order, false);
     }
 
-    private boolean remove(Active order, boolean drained) {
+    private boolean remove(ActiveOrder order, boolean drained) {
         Long removed = redis.eval(REMOVE, ScriptOutputType.INTEGER, keys(order), removal(order, drained));
         return removed == 1;
     }
 
-    /** The same as {@link #withdraw}, over a connection whose answers are late; nobody waits for it. */
-    static void withdrawLater(Active order, RedisAsyncCommands<String, String> redis) {
+    /** The same as {@link #withdraw}, without waiting for a slow connection. */
+    static void withdrawLater(ActiveOrder order, RedisAsyncCommands<String, String> redis) {
         var _ = redis.eval(REMOVE, ScriptOutputType.INTEGER, keys(order), removal(order, false));
     }
 
-    private static String[] removal(Active order, boolean drained) {
+    private static String[] removal(ActiveOrder order, boolean drained) {
         return new String[] {
             order.member(), Boolean.toString(drained), RedisKeys.DRAINED, Integer.toString(COUNT_KEPT_SECONDS)
         };
     }
 
     /**
-     * One that runs and is missing here. There already: nothing happens.
+     * Adds a running order that is not counted. Repeatable.
      *
-     * @return whether it was missing
+     * @return whether the order was missing
      */
-    public boolean add(Active order, Instant since) {
+    public boolean add(ActiveOrder order, Instant since) {
         Long added = redis.eval(
-                ADD, ScriptOutputType.INTEGER, keys(order), order.member(), Long.toString(since.toEpochMilli()));
+                ADD,
+                ScriptOutputType.INTEGER,
+                keys(order),
+                order.member(),
+                Long.toString(since.toEpochMilli()),
+                RedisKeys.WAITS);
         return added == 1;
     }
 
@@ -99,8 +113,8 @@ public final class ActiveOrders {
         return redis.zcard(RedisKeys.ACTIVE_ORDERS);
     }
 
-    /** A page of those that are older than this, oldest first. */
-    public List<Active> olderThan(Duration age, int offset, int limit) {
+    /** A page of the orders above this age, oldest first. */
+    public List<ActiveOrder> olderThan(Duration age, int offset, int limit) {
         long now = Long.parseLong(redis.time().getFirst());
         return redis
                 .zrangebyscore(
@@ -108,16 +122,18 @@ public final class ActiveOrders {
                         Range.create(0, (now - age.toSeconds()) * 1000),
                         Limit.create(offset, limit))
                 .stream()
-                .map(Active::parse)
+                .map(ActiveOrder::parse)
                 .toList();
     }
 
-    /** Whether it is among them. */
-    public boolean has(Active order) {
-        return redis.zscore(RedisKeys.ACTIVE_ORDERS, order.member()) != null;
+    /** Whether the order is counted. */
+    public boolean has(ActiveOrder order) {
+        return redis.zscore(RedisKeys.activeOrders(order.userId()), order.member()) != null;
     }
 
-    private static String[] keys(Active order) {
-        return new String[] {RedisKeys.ACTIVE_ORDERS, RedisKeys.activeOrders(order.userId())};
+    private static String[] keys(ActiveOrder order) {
+        return new String[] {
+            RedisKeys.ACTIVE_ORDERS, RedisKeys.activeOrders(order.userId()), RedisKeys.unserved(order.userId())
+        };
     }
 }

@@ -41,7 +41,10 @@ public final class AlpacaQuotes {
     /** Fewer than make an address too long. */
     private static final int AT_ONCE = 100;
 
-    /** Refusals of who asks, or how often, whatever is asked for: unauthorized, forbidden, late, too many. */
+    /**
+     * Refusals of who asks, or how often, whatever is asked for: unauthorized, forbidden, late, too
+     * many.
+     */
     private static final Set<Integer> OF_THE_CALLER = Set.of(401, 403, 408, 429);
 
     /** It may be listed by then. To find it again costs some 14 requests. */
@@ -54,19 +57,19 @@ public final class AlpacaQuotes {
 
     private final HttpClient http;
     private final URI base;
-    private final Optional<Key> key;
+    private final Optional<ApiKey> key;
     /** Symbols that the broker refused to be asked for, and when. */
     private final Map<String, Instant> refused = new ConcurrentHashMap<>();
 
     /** @param key absent for a venue that asks for none */
-    public AlpacaQuotes(HttpClient http, URI base, Optional<Key> key) {
+    public AlpacaQuotes(HttpClient http, URI base, Optional<ApiKey> key) {
         this.http = http;
         this.base = base;
         this.key = key;
     }
 
     /** What the broker knows its caller by. */
-    public record Key(String keyId, String secret) {
+    public record ApiKey(String keyId, String secret) {
         @Override
         public String toString() {
             return "Key[" + keyId + "]";
@@ -74,7 +77,7 @@ public final class AlpacaQuotes {
     }
 
     /** Null when it has none at all. */
-    private record Answer(@Nullable Map<String, @Nullable Prices> quotes) {}
+    private record LatestQuotes(@Nullable Map<String, @Nullable Prices> quotes) {}
 
     /** Best bid and ask; zero or absent when there is none. */
     private record Prices(@Nullable BigDecimal bp, @Nullable BigDecimal ap) {
@@ -86,8 +89,8 @@ public final class AlpacaQuotes {
     }
 
     /**
-     * Asks for the last quotes. A symbol that the broker has none of, or only one side, is left out; so is, for an hour,
-     * one that it refuses to be asked for.
+     * Asks for the last quotes. A symbol that the broker has none of, or only one side, is left
+     * out; so is, for an hour, one that it refuses to be asked for.
      *
      * @param clock what the quotes' time is to be
      * @param found told of some quotes after the other, as soon as they are there
@@ -125,7 +128,7 @@ public final class AlpacaQuotes {
                     doubtful.add(some);
                 }
             }
-            // Last, so that nobody else waits for it.
+            // Last, so that it delays no other symbol.
             for (List<String> some : doubtful) {
                 halve(some);
             }
@@ -163,7 +166,10 @@ public final class AlpacaQuotes {
             }
         }
 
-        /** @return false when the broker does not take the question, perhaps for one of these symbols */
+        /**
+         * @return false when the broker does not take the question, perhaps for one of these
+         *     symbols
+         */
         private boolean isTaken(List<String> some) throws IOException, InterruptedException {
             Instant asked = clock.get();
             HttpResponse<String> answer = answered(question(some));
@@ -181,7 +187,10 @@ public final class AlpacaQuotes {
         }
     }
 
-    /** The request's own limit ends with the headers; a body that stalls would be waited for without end. */
+    /**
+     * The request's own limit ends with the headers; a body that stalls would be waited for without
+     * end.
+     */
     private HttpResponse<String> answered(HttpRequest question) throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<String>> answer = http.sendAsync(question, HttpResponse.BodyHandlers.ofString());
         try {
@@ -208,7 +217,7 @@ public final class AlpacaQuotes {
     private static Map<String, Quote> read(String body, Instant asked) {
         Map<String, Quote> quotes = new HashMap<>();
         Map<String, @Nullable Prices> all =
-                Objects.requireNonNullElse(Json.read(body, Answer.class).quotes(), Map.of());
+                Objects.requireNonNullElse(Json.read(body, LatestQuotes.class).quotes(), Map.of());
         all.forEach((symbol, prices) -> Optional.ofNullable(prices)
                 .flatMap(some -> some.at(asked))
                 .ifPresent(quote -> quotes.put(symbol, quote)));

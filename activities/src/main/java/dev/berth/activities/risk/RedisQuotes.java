@@ -18,7 +18,7 @@ import java.util.Set;
 public final class RedisQuotes {
     /** A little less than the second between two reads, so that one replica alone misses none. */
     private static final Duration TURN = Duration.ofMillis(900);
-    /** Whoever ordered a symbol may do so again. */
+    /** The next order of a symbol is likely soon. */
     private static final Duration WANTED_FOR = Duration.ofHours(1);
 
     private final RedisCommands<String, String> redis;

@@ -1,125 +1,162 @@
 package dev.berth.activities.risk;
 
-import dev.berth.activities.risk.RiskStore.AccountLimits;
 import dev.berth.activities.risk.RiskStore.Snapshot;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.risk.RiskSentinel;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The copy in Redis of what stands in PostgreSQL: what every submission and every send looks at. It is replaced as a
- * whole, by one script, so that nobody sees half of a change.
+ * The copy in Redis of what stands in PostgreSQL: what every submission and every send looks at.
+ * PostgreSQL alone says what is right: the copy is compared with it by content, replaced where it
+ * differs, and never written back. It is replaced as a whole, by one script, so that no reader sees
+ * half of a change.
  */
 public final class RiskCopy {
+    /** How the copy stands beside PostgreSQL. */
+    public enum State {
+        /** It has what PostgreSQL has. */
+        CURRENT,
+        /** It has what PostgreSQL had before a later change. */
+        BEHIND,
+        /**
+         * It has what PostgreSQL never had, or does not know any more, as after a restore from a
+         * backup.
+         */
+        FOREIGN,
+        /** There is none: Redis lost its data. */
+        MISSING
+    }
+
     /**
-     * A copy of an older version never takes the place of a newer one. KEYS: sentinel, switches, whether quotes are
-     * needed, the hash of each user with limits. ARGV: version, number of switches, whether quotes are needed, name and
-     * JSON of each switch, then key, field and JSON of each account.
+     * The copy beside PostgreSQL.
+     *
+     * @param right what PostgreSQL has
+     * @param found what Redis has
+     */
+    public record Look(State state, Snapshot right, RiskCopyContent found) {}
+
+    /**
+     * Only in place of the copy that was looked at: another replica may have written a newer one
+     * since. KEYS: sentinel, switches, limits, whether quotes are needed. ARGV: the sentinel that
+     * was found, the new one, number of switches, whether quotes are needed, then name and JSON of
+     * each switch, and of each account with limits.
      */
     private static final String REPLACE = """
-            local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
-            if stored > tonumber(ARGV[1]) then return 0 end
-            for i = 2, #KEYS do redis.call('DEL', KEYS[i]) end
-            if ARGV[3] == 'true' then redis.call('SET', KEYS[3], '1') end
-            local at = 4
-            for i = 1, tonumber(ARGV[2]) do
+            local found = redis.call('TYPE', KEYS[1]).ok == 'string' and redis.call('GET', KEYS[1]) or ''
+            if found ~= ARGV[1] then return 0 end
+            redis.call('DEL', unpack(KEYS))
+            local at = 5
+            for i = 1, tonumber(ARGV[3]) do
               redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1])
               at = at + 2
             end
             while at <= #ARGV do
-              redis.call('HSET', ARGV[at], ARGV[at + 1], ARGV[at + 2])
-              at = at + 3
+              redis.call('HSET', KEYS[3], ARGV[at], ARGV[at + 1])
+              at = at + 2
             end
-            redis.call('SET', KEYS[1], ARGV[1])
+            if ARGV[4] == 'true' then redis.call('SET', KEYS[4], '1') end
+            redis.call('SET', KEYS[1], ARGV[2])
             return 1
             """;
 
     private static final Logger LOG = LoggerFactory.getLogger(RiskCopy.class);
+    /** Each is lost only to another write in the same moment. */
+    private static final int ATTEMPTS = 10;
 
     private final RiskStore store;
     private final RedisCommands<String, String> redis;
+    private final AtomicLong foreignCopies = new AtomicLong();
 
     public RiskCopy(RiskStore store, RedisCommands<String, String> redis) {
         this.store = store;
         this.redis = redis;
     }
 
-    /** Copies what stands in PostgreSQL now; harmless when it is there already. */
-    public void load() {
-        while (!replace(store.snapshot())) {
-            long copied = Long.parseLong(Objects.requireNonNullElse(redis.get(RedisKeys.FLEET_LOADED), "0"));
-            if (copied <= store.version()) {
-                // Somebody else has copied a newer one meanwhile.
-                return;
+    /** Compares the copy with PostgreSQL, and changes nothing. */
+    public Look look() {
+        return look(store.snapshot());
+    }
+
+    Look look(Snapshot before) {
+        RiskCopyContent found = RiskCopyContent.read(redis);
+        // Another replica may have copied a change that was made after the snapshot; then
+        // PostgreSQL has it by now.
+        Snapshot right = found.version() > before.version() ? store.snapshot() : before;
+        return new Look(state(found, right), right, found);
+    }
+
+    private State state(RiskCopyContent found, Snapshot right) {
+        if (found.isCopyOf(right)) {
+            return State.CURRENT;
+        }
+        if (found.sentinel().isEmpty()) {
+            return State.MISSING;
+        }
+        return found.version() < right.version() && found.isCopyOf(store.snapshotOf(found.version()))
+                ? State.BEHIND
+                : State.FOREIGN;
+    }
+
+    /**
+     * Puts what PostgreSQL has in place of a copy that differs, whatever version its sentinel
+     * names.
+     *
+     * @return how it stood before
+     * @throws RedisException when Redis is away, or others write the copy all the time
+     */
+    public State heal() {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Look look = look();
+            if (look.state() == State.CURRENT) {
+                return State.CURRENT;
             }
-            catchUp(copied);
+            if (replace(look)) {
+                if (look.state() == State.FOREIGN) {
+                    foreignCopies.incrementAndGet();
+                    LOG.warn(
+                            "the copy of kill switches and limits in Redis was not PostgreSQL's, and was replaced by"
+                                    + " version {}: it was changed by hand, or PostgreSQL came back from a backup",
+                            look.right().version());
+                }
+                return look.state();
+            }
         }
+        throw new RedisException("the copy of kill switches and limits does not stand still");
     }
 
-    /**
-     * PostgreSQL came back from a backup, so that the copy would be newer for ever, and no change would take effect. It
-     * counts on from the copy's version; switches that are on here stay on, since nobody has said that they may go off.
-     */
-    private void catchUp(long copied) {
-        LOG.warn("PostgreSQL knows less of kill switches and limits than Redis has; it came back from a backup?");
-        Map<String, Instant> known =
-                store.switches().stream().collect(Collectors.toMap(KillSwitch::name, KillSwitch::changedAt));
-        redis.hvals(RedisKeys.KILL_SWITCH).stream()
-                .map(json -> Json.read(json, KillSwitch.class))
-                .filter(on -> known.getOrDefault(on.name(), Instant.MIN).isBefore(on.changedAt()))
-                .forEach(store::change);
-        store.countOnFrom(copied);
+    /** How many copies this process replaced that were not PostgreSQL's. */
+    public long foreignCopies() {
+        return foreignCopies.get();
     }
 
-    /**
-     * Copies this.
-     *
-     * @return false when the copy is of a newer version
-     */
-    boolean replace(Snapshot snapshot) {
-        List<KillSwitch> on =
-                snapshot.switches().stream().filter(KillSwitch::on).toList();
-        Set<String> keys =
-                new LinkedHashSet<>(List.of(RedisKeys.FLEET_LOADED, RedisKeys.KILL_SWITCH, RedisKeys.QUOTES_NEEDED));
-        boolean needsQuotes =
-                snapshot.limits().stream().anyMatch(one -> one.limits().isNeedingQuotes());
-        List<String> values = new ArrayList<>(
-                List.of(Long.toString(snapshot.version()), Integer.toString(on.size()), Boolean.toString(needsQuotes)));
-        for (KillSwitch one : on) {
-            values.addAll(List.of(one.name(), Json.write(one)));
-        }
-        for (AccountLimits one : snapshot.limits()) {
-            String key = RedisKeys.riskLimits(one.userId());
-            keys.add(key);
-            values.addAll(List.of(key, one.account().toString(), Json.write(one.limits())));
-        }
-        Long replaced = redis.eval(
-                REPLACE, ScriptOutputType.INTEGER, keys.toArray(String[]::new), values.toArray(String[]::new));
+    /** Does nothing and answers false when the copy is not the one any more that was looked at. */
+    boolean replace(Look look) {
+        Snapshot right = look.right();
+        Map<String, String> switches = right.switches().stream()
+                .filter(KillSwitch::on)
+                .collect(Collectors.toMap(KillSwitch::name, Json::write));
+        List<String> values = new ArrayList<>(List.of(
+                look.found().sentinel(),
+                RiskSentinel.of(right.version(), switches).toString(),
+                Integer.toString(switches.size()),
+                Boolean.toString(right.needsQuotes())));
+        switches.forEach((name, json) -> values.addAll(List.of(name, json)));
+        right.limits()
+                .forEach(one -> values.addAll(
+                        List.of(RedisKeys.riskLimits(one.userId(), one.account()), Json.write(one.limits()))));
+        Long replaced =
+                redis.eval(REPLACE, ScriptOutputType.INTEGER, RiskCopyContent.keys(), values.toArray(String[]::new));
         return replaced == 1;
-    }
-
-    /**
-     * Copies when Redis has no copy or an old one: it lost its data, or whoever made a change died before the copy.
-     *
-     * @return whether it did
-     */
-    public boolean heal() {
-        if (Objects.equals(redis.get(RedisKeys.FLEET_LOADED), Long.toString(store.version()))) {
-            return false;
-        }
-        load();
-        return true;
     }
 }

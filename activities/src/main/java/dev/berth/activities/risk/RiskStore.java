@@ -15,13 +15,18 @@ import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Kill switches and limits in PostgreSQL: they outlive everything else, with who changed them, when and why. */
+/**
+ * Kill switches and limits in PostgreSQL: they outlive everything else, with who changed them, when
+ * and why.
+ */
 public final class RiskStore {
-    /** Holds the row until the change is committed, so that versions become visible in their order. */
+    /**
+     * Holds the row until the change is committed, so that versions become visible in their order.
+     */
     private static final String NEXT_VERSION = "UPDATE risk_version SET version = version + 1 RETURNING version";
 
     private static final String SWITCHES =
-            "SELECT DISTINCT ON (name) state FROM kill_switches ORDER BY name, version DESC";
+            "SELECT DISTINCT ON (name) state FROM kill_switches WHERE version <= ? ORDER BY name, version DESC";
 
     private static final String LIMITS = """
             SELECT DISTINCT ON (user_id, account) user_id, account, limits, changed_by, changed_at FROM risk_limits
@@ -59,7 +64,12 @@ public final class RiskStore {
      * @param switches how each that was ever touched stands
      * @param limits of every account that ever had some
      */
-    public record Snapshot(long version, List<KillSwitch> switches, List<AccountLimits> limits) {}
+    public record Snapshot(long version, List<KillSwitch> switches, List<AccountLimits> limits) {
+        /** Whether the limits of any account need quotes. */
+        boolean needsQuotes() {
+            return limits.stream().anyMatch(one -> one.limits().isNeedingQuotes());
+        }
+    }
 
     /** The version of the last change. */
     public long version() {
@@ -67,21 +77,19 @@ public final class RiskStore {
     }
 
     public Snapshot snapshot() {
-        return Objects.requireNonNull(snapshots.execute(_ -> new Snapshot(version(), switches(), allLimits())));
+        return Objects.requireNonNull(snapshots.execute(_ -> snapshotOf(version())));
     }
 
-    /** How each switch stands that was ever touched. */
-    public List<KillSwitch> switches() {
-        return postgres.queryForList(SWITCHES, String.class).stream()
+    /** Everything as it stood after the change of that version; every change is kept. */
+    Snapshot snapshotOf(long version) {
+        List<KillSwitch> switches = postgres.queryForList(SWITCHES, String.class, version).stream()
                 .map(json -> Json.read(json, KillSwitch.class))
                 .toList();
+        List<AccountLimits> limits = postgres.query(LIMITS + "WHERE version <= ?" + NEWEST, RiskStore::limits, version);
+        return new Snapshot(version, switches, limits);
     }
 
-    private List<AccountLimits> allLimits() {
-        return postgres.query(LIMITS + NEWEST, RiskStore::limits);
-    }
-
-    /** Empty when nobody ever set any. */
+    /** Empty when no limits are set. */
     public Optional<AccountLimits> limits(UserId userId, AccountKey account) {
         return postgres
                 .query(
@@ -114,11 +122,6 @@ public final class RiskStore {
                 Json.write(to.limits()),
                 to.by(),
                 Timestamp.from(to.at())));
-    }
-
-    /** Versions from now on are higher than this one. They are already: nothing happens. */
-    void countOnFrom(long version) {
-        postgres.update("UPDATE risk_version SET version = ? WHERE version <= ?", version + 1, version);
     }
 
     private Long nextVersion() {

@@ -1,7 +1,9 @@
 package dev.berth.activities.worker;
 
-import dev.berth.workflows.Pauses;
+import dev.berth.workflows.ExponentialBackoff;
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -10,37 +12,44 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
-/** ECS tasks that were started for one user. */
+/** Runs and stops the ECS task of one user. */
 public final class EcsWorkerTasks implements WorkerTasks {
-    /** ECS has no call that waits. A stop takes up to two seconds, and its successor waits for it. */
-    private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+    /**
+     * ECS has no blocking call. A stop takes up to two seconds, and the next worker waits for the
+     * stop.
+     */
+    private static final Duration FIRST_POLL = Duration.ofMillis(100);
 
-    private static final Duration LAST_LOOK = Duration.ofMillis(500);
+    private static final Duration LAST_POLL = Duration.ofMillis(500);
 
     /**
-     * One attempt waits so long; those that follow look once, and leave their place to others meanwhile. Of a host that is
-     * cut off all tasks are to be stopped, and none stops.
+     * The first attempt polls for this time; later attempts poll once, and free their slot for
+     * other activities. All tasks of an unreachable host are to be stopped, and none stops.
      */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration POLL_TIME = Duration.ofSeconds(5);
 
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
-    /** Later: by then the task is on the way to be replaced without proof, and ECS allows 20 such calls a second. */
-    private static final Duration LOOK_LATER = Duration.ofSeconds(30);
+    private static final Duration RETRY = Duration.ofSeconds(2);
+    /** By then the task is replaced without proof; ECS allows 20 such calls a second. */
+    private static final Duration RETRY_LATER = Duration.ofSeconds(30);
 
-    /** Characters that {@code StopTask} takes, as its reference says. */
-    private static final int LONGEST_REASON = 255;
+    /** The limit of {@code StopTask}. */
+    private static final int REASON_LENGTH = 255;
 
     /**
-     * ECS forgets a stopped task after an hour at the soonest, and may not know a new one yet: its calls see each other's
-     * effects within five minutes, as the reference of {@code RunTask} says. A task that ECS does not know so long after
-     * its stop was asked for has stopped.
+     * ECS keeps a stopped task for an hour at least, and may not know a new task yet: the reference
+     * of {@code RunTask} says that calls are consistent within five minutes. A task that is unknown
+     * this long after the request to stop has stopped, unless ECS reported {@code STOPPED} without
+     * proof.
      */
-    private static final Duration FORGOTTEN = Duration.ofMinutes(5);
+    private static final Duration UNKNOWN_IS_STOPPED_AFTER = Duration.ofMinutes(5);
+
+    private static final Pattern TASK_ARN = Pattern.compile("arn:[^:]+:ecs:[^:]*:[^:]*:task/[^/]+/[^/]+");
 
     private final EcsClient ecs;
     private final WorkerTaskRequests requests;
@@ -61,7 +70,7 @@ public final class EcsWorkerTasks implements WorkerTasks {
             String why = answer.failures().isEmpty()
                     ? "no reason given"
                     : answer.failures().getFirst().reason();
-            throw ApplicationFailure.newFailure("No host has room for the worker of " + userId + ": " + why, NO_ROOM);
+            throw FailureType.NO_ROOM.failure("No host has room for the worker of " + userId + ": " + why);
         }
         return answer.tasks().getFirst().taskArn();
     }
@@ -69,58 +78,87 @@ public final class EcsWorkerTasks implements WorkerTasks {
     @Override
     public void stop(String taskArn, String reason) {
         try {
-            String shortened = reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
+            String shortened = reason.substring(0, Math.min(reason.length(), REASON_LENGTH));
             ecs.stopTask(stop -> stop.cluster(clusterOf(taskArn)).task(taskArn).reason(shortened));
             ActivityExecutionContext context = Activity.getExecutionContext();
-            Pauses pauses = new Pauses(FIRST_LOOK, LAST_LOOK);
-            long begun = System.nanoTime();
-            while (!isStopped(taskArn)) {
-                if (context.getInfo().getAttempt() > 1 || System.nanoTime() - begun >= PATIENCE.toNanos()) {
+            ExponentialBackoff backoff = new ExponentialBackoff(FIRST_POLL, LAST_POLL);
+            long start = System.nanoTime();
+            while (!isProvenStopped(taskArn)) {
+                if (context.getInfo().getAttempt() > 1 || System.nanoTime() - start >= POLL_TIME.toNanos()) {
                     throw notYet(taskArn);
                 }
                 context.heartbeat(null);
-                Thread.sleep(pauses.next());
+                Thread.sleep(backoff.next());
             }
         } catch (InvalidParameterException refused) {
-            proveStopped(taskArn, refused);
+            requireStopped(taskArn, refused);
         } catch (InterruptedException shutdown) {
             Thread.currentThread().interrupt();
-            throw ApplicationFailure.newFailure("interrupted by a shutdown", "interrupted");
+            throw FailureType.INTERRUPTED.failure("interrupted by a shutdown");
         }
     }
 
     private ApplicationFailure notYet(String taskArn) {
-        boolean late = sinceScheduled().compareTo(LOOK_LATER) >= 0;
-        return ApplicationFailure.newBuilder()
-                .setMessage("ECS has not stopped " + taskArn + " yet")
-                .setType("not-stopped-yet")
-                .setNextRetryDelay(late ? LOOK_LATER : LOOK_AGAIN)
-                .build();
+        boolean late = sinceScheduled().compareTo(RETRY_LATER) >= 0;
+        return FailureType.NOT_STOPPED_YET.failure(
+                "ECS has not stopped " + taskArn + " yet", late ? RETRY_LATER : RETRY);
     }
 
-    /** Since the first attempt was asked for. */
+    /** Since the schedule of the first attempt. */
     private Duration sinceScheduled() {
         long scheduled = Activity.getExecutionContext().getInfo().getScheduledTimestamp();
         return Duration.between(Instant.ofEpochMilli(scheduled), clock.instant());
     }
 
-    /** A refused stop is no proof, unless the task has stopped or is long unknown. */
-    private void proveStopped(String taskArn, InvalidParameterException refused) {
+    /** A refused stop is no proof, unless the task is proven stopped or unknown for long enough. */
+    private void requireStopped(String taskArn, InvalidParameterException refused) {
         Optional<Task> task = find(taskArn);
-        if (task.isPresent() && !hasStopped(task.get())) {
+        if (task.isPresent() && !isProvenStopped(task.get())) {
             throw refused;
         }
-        if (task.isEmpty() && sinceScheduled().compareTo(FORGOTTEN) < 0) {
-            throw ApplicationFailure.newFailure(
-                    "ECS does not know " + taskArn + ". That proves that it stopped only after " + FORGOTTEN.toMinutes()
-                            + " min",
-                    "unknown-task");
+        if (task.isEmpty() && sinceScheduled().compareTo(UNKNOWN_IS_STOPPED_AFTER) < 0) {
+            throw FailureType.UNKNOWN_TASK.failure("ECS does not know " + taskArn
+                    + ". That proves that it stopped only after " + UNKNOWN_IS_STOPPED_AFTER.toMinutes() + " min");
         }
     }
 
+    private boolean isProvenStopped(String taskArn) {
+        return find(taskArn).filter(EcsWorkerTasks::isProvenStopped).isPresent();
+    }
+
+    /**
+     * Fails without retry when ECS reports {@code STOPPED} without proof: the report is final, and
+     * ECS forgets the task after an hour. A retry would take that for a proof.
+     */
+    private static boolean isProvenStopped(Task task) {
+        return switch (StopProof.of(task)) {
+            case PROVEN -> true;
+            case ALIVE -> false;
+            case UNCONFIRMED -> throw withoutProof(task);
+        };
+    }
+
+    private static ApplicationFailure withoutProof(Task task) {
+        return FailureType.STOPPED_WITHOUT_PROOF.failure(
+                "ECS says that " + task.taskArn() + " is STOPPED (" + task.stopCodeAsString() + ": "
+                        + task.stoppedReason()
+                        + "), but not how its process ended: the process may still run, on "
+                        + task.containerInstanceArn()
+                        + ". Terminate that EC2 instance to end it.");
+    }
+
     @Override
-    public boolean isStopped(String taskArn) {
-        return find(taskArn).filter(EcsWorkerTasks::hasStopped).isPresent();
+    public boolean isWorkerOf(String taskArn, UserId userId) {
+        return TASK_ARN.matcher(taskArn).matches()
+                && find(taskArn)
+                        .filter(task -> StopProof.of(task) == TaskDeath.ALIVE)
+                        .filter(task -> WorkerTaskRequests.isFor(task, userId))
+                        .isPresent();
+    }
+
+    @Override
+    public TaskDeath death(String taskArn) {
+        return find(taskArn).map(StopProof::of).orElse(TaskDeath.ALIVE);
     }
 
     private Optional<Task> find(String taskArn) {
@@ -131,11 +169,10 @@ public final class EcsWorkerTasks implements WorkerTasks {
                 .findFirst();
     }
 
-    private static boolean hasStopped(Task task) {
-        return "STOPPED".equals(task.lastStatus());
-    }
-
-    /** {@code arn:aws:ecs:region:account:task/cluster/id}: another cluster than the one in use now does not know it. */
+    /**
+     * From {@code arn:aws:ecs:region:account:task/cluster/id}: the task may be in an earlier
+     * cluster.
+     */
     private static String clusterOf(String taskArn) {
         int end = taskArn.lastIndexOf('/');
         return taskArn.substring(taskArn.indexOf('/') + 1, end);

@@ -8,13 +8,16 @@ import java.time.Instant;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The fleet's switch in PostgreSQL: it outlives everything else. */
+/** The fleet's switch in PostgreSQL, which outlives Redis and Temporal. */
 public final class PostgresFleetSwitches implements FleetSwitches {
     private static final String READ = "select version, suspended, reason from fleet_switch";
 
     private static final String LAST = "select version, suspended, reason, changed_by, changed_at from fleet_switch";
 
-    /** By the clock, too: after PostgreSQL came back from a backup the lifecycles know higher versions than it has. */
+    /**
+     * The clock raises the version: after a restore of PostgreSQL the lifecycles know higher
+     * versions.
+     */
     private static final String CHANGE = """
             insert into fleet_switch as before (version, suspended, reason, changed_by, changed_at)
               values ((extract(epoch from now()) * 1000)::bigint, ?, ?, ?, now())
@@ -38,29 +41,30 @@ public final class PostgresFleetSwitches implements FleetSwitches {
     }
 
     /**
-     * Who changed it last.
+     * The last change.
      *
-     * @param by who wanted it so
+     * @param by the operator
      */
-    public record Change(FleetSwitch now, String by, Instant at) {}
+    public record SwitchChange(FleetSwitch now, String by, Instant at) {}
 
-    /** The last change; empty when it was never changed. */
-    public Optional<Change> last() {
+    /** Empty when the switch was never changed. */
+    public Optional<SwitchChange> last() {
         return postgres.query(LAST, PostgresFleetSwitches::change).stream().findFirst();
     }
 
     /**
-     * Suspends all workers, or ends that. As it is already: a new version all the same, since who said so counts.
+     * Suspends or resumes all workers. The same value again gets a new version, with the new
+     * operator.
      *
-     * @param by who wants it so
+     * @param by the operator
      */
     public FleetSwitch change(boolean suspended, String reason, String by) {
         return postgres.query(CHANGE, PostgresFleetSwitches::row, suspended, reason, by)
                 .getFirst();
     }
 
-    private static Change change(ResultSet row, int number) throws SQLException {
-        return new Change(
+    private static SwitchChange change(ResultSet row, int number) throws SQLException {
+        return new SwitchChange(
                 row(row, number),
                 row.getString("changed_by"),
                 row.getTimestamp("changed_at").toInstant());

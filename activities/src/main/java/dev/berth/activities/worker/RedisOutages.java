@@ -6,53 +6,56 @@ import java.net.SocketAddress;
 import java.time.Duration;
 
 /**
- * When Redis was last away, as far as this process noticed. What is gone from Redis soon after proves nothing: live
- * workers could not renew their marks either.
+ * The last outage of Redis that this process noticed. A key that is missing soon after an outage
+ * proves nothing: live workers could not renew their heartbeats either.
  */
 public final class RedisOutages implements RedisConnectionStateListener {
-    /** By then every live worker has marked itself again: it tries every 5 s, and reconnects within a second. */
-    private static final Duration SETTLES = Duration.ofSeconds(60);
+    /**
+     * By then every live worker has renewed its heartbeat: it tries every 5 s, and reconnects
+     * within a second.
+     */
+    private static final Duration RECOVERY = Duration.ofSeconds(60);
 
-    private final Duration settles;
+    private final Duration recovery;
     private volatile long lastNanos;
 
     public RedisOutages() {
-        this(SETTLES);
+        this(RECOVERY);
     }
 
-    /** @param settles how long an outage counts after its end */
-    public RedisOutages(Duration settles) {
-        this.settles = settles;
-        this.lastNanos = System.nanoTime() - settles.toNanos();
+    /** @param recovery how long an outage counts after its end */
+    public RedisOutages(Duration recovery) {
+        this.recovery = recovery;
+        this.lastNanos = System.nanoTime() - recovery.toNanos();
     }
 
-    /** Redis is away, or was until now. */
-    public void happened() {
+    /** Records an outage that lasts, or ends now. */
+    public void record() {
         lastNanos = System.nanoTime();
     }
 
     boolean isRecent() {
-        return wasWithin(settles);
+        return wasWithin(recovery);
     }
 
-    /** Whether Redis was away within this time. What this process did not see counts as none. */
+    /** Whether this process noticed an outage within this time. */
     public boolean wasWithin(Duration time) {
         return System.nanoTime() - lastNanos < time.toNanos();
     }
 
-    /** Whether a server that has run for so long may have been away within the time that counts. */
-    boolean mayHideBehind(Duration uptime) {
-        return uptime.compareTo(settles) < 0;
+    /** Whether a server with this uptime may have been down within the recovery time. */
+    boolean isPossibleWith(Duration uptime) {
+        return uptime.compareTo(recovery) < 0;
     }
 
     @Override
     public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
-        happened();
+        record();
     }
 
-    /** The time counts from the end of an outage, however long it was. */
+    /** The recovery starts at the end of an outage. */
     @Override
     public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
-        happened();
+        record();
     }
 }

@@ -1,7 +1,6 @@
 package dev.berth.activities.worker;
 
-import dev.berth.workflows.worker.WorkerTasks;
-import io.temporal.failure.ApplicationFailure;
+import dev.berth.workflows.FailureType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -15,64 +14,69 @@ import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
-/** ECS {@code RunTask}, whose ways to say "no room" are made one, and which is held while an image keeps failing. */
+/**
+ * ECS {@code RunTask} behind the launch circuit. All forms of "no room" become failures in the
+ * response.
+ */
 public final class TaskLaunch {
-    /** ECS has no error code of its own for a cluster without hosts, such as before the scaling group adds the first. */
+    /**
+     * ECS has no error code for a cluster without hosts, for example before the scaling group adds
+     * the first.
+     */
     private static final String NO_HOSTS = "No Container Instances were found";
 
-    /** What is held is asked for again at different moments. */
-    private static final long SPREAD_MILLIS = 5_000;
+    /** Spreads the retries of delayed launches. */
+    private static final long JITTER_MILLIS = 5_000;
 
     private final EcsClient ecs;
-    private final LaunchHealth health;
+    private final LaunchCircuitBreaker circuit;
 
-    public TaskLaunch(EcsClient ecs, LaunchHealth health) {
+    public TaskLaunch(EcsClient ecs, LaunchCircuitBreaker circuit) {
         this.ecs = ecs;
-        this.health = health;
+        this.circuit = circuit;
     }
 
     /**
-     * Starts what fits. What does not is a failure in the answer, not an exception.
+     * Starts the tasks that fit. The response, not an exception, reports the others as failures.
      *
-     * @throws ApplicationFailure {@link WorkerTasks#LAUNCHES_HELD}, with the time after which to try again; or ECS
-     *     refuses this launch for another reason than room
+     * @throws io.temporal.failure.ApplicationFailure {@link FailureType#LAUNCH_CIRCUIT_OPEN}, with
+     *     the time after which to try again; or ECS refuses this launch for another reason than
+     *     room
      */
     public RunTaskResponse run(RunTaskRequest request) {
-        boolean isHeld = health.held() > 0;
-        // Once, so that what is permitted is judged too, though ECS may not answer any more by then.
-        String version = isHeld ? resolved(request.taskDefinition()) : request.taskDefinition();
-        RunTaskRequest permitted = isHeld ? permitted(request, version) : request;
+        boolean isCircuitInUse = circuit.countNotClosed() > 0;
+        // Resolved once: the permit and its result must name the same version, even if ECS fails in
+        // between.
+        String version = isCircuitInUse ? resolved(request.taskDefinition()) : request.taskDefinition();
+        RunTaskRequest permitted = isCircuitInUse ? permitted(request, version) : request;
         try {
             RunTaskResponse answer = ask(permitted);
-            judge(version, answer);
+            record(version, answer);
             return answer;
         } catch (SdkException failed) {
-            if (isOfTheLaunch(failed)) {
-                health.refused(resolved(version));
+            if (isCausedByRequest(failed)) {
+                circuit.refused(resolved(version));
             } else {
-                health.unjudged(resolved(version));
+                circuit.release(resolved(version));
             }
             throw failed;
         }
     }
 
-    /** ECS away, too busy or at fault says nothing about what was to be launched. */
-    private static boolean isOfTheLaunch(SdkException failed) {
+    /** An outage, throttling or a server error of ECS is no failure of the image. */
+    private static boolean isCausedByRequest(SdkException failed) {
         return failed instanceof EcsException refused && refused.statusCode() < 500 && !refused.isThrottlingException();
     }
 
-    /** One task alone shows whether an image comes up again. */
+    /** A half-open circuit launches a single task. */
     private RunTaskRequest permitted(RunTaskRequest request, String version) {
-        if (!health.permits(version)) {
-            Duration again = health.heldStill(version)
-                    .plusMillis(ThreadLocalRandom.current().nextLong(SPREAD_MILLIS));
-            throw ApplicationFailure.newBuilder()
-                    .setMessage("Launches of " + version + " are held: most of the last ones came to nothing")
-                    .setType(WorkerTasks.LAUNCHES_HELD)
-                    .setNextRetryDelay(again)
-                    .build();
+        if (!circuit.tryAcquire(version)) {
+            Duration again = circuit.remainingDelay(version)
+                    .plusMillis(ThreadLocalRandom.current().nextLong(JITTER_MILLIS));
+            throw FailureType.LAUNCH_CIRCUIT_OPEN.failure(
+                    "The launch circuit of " + version + " is open: most of the last launches failed", again);
         }
-        return health.isOnTrial(version) ? request.toBuilder().count(1).build() : request;
+        return circuit.isHalfOpen(version) ? request.toBuilder().count(1).build() : request;
     }
 
     private RunTaskResponse ask(RunTaskRequest request) {
@@ -89,7 +93,10 @@ public final class TaskLaunch {
         }
     }
 
-    /** An attempt whose answer was lost had launched them, and the request has changed since, such as by a deployment. */
+    /**
+     * An earlier attempt launched these tasks and its response was lost; a deployment changed the
+     * request since.
+     */
     private RunTaskResponse earlier(RunTaskRequest request, List<String> taskArns) {
         List<Task> tasks = ecs.describeTasks(
                         describe -> describe.cluster(request.cluster()).tasks(taskArns))
@@ -97,30 +104,28 @@ public final class TaskLaunch {
         return RunTaskResponse.builder().tasks(tasks).build();
     }
 
-    private void judge(String version, RunTaskResponse answer) {
+    private void record(String version, RunTaskResponse answer) {
         if (!answer.tasks().isEmpty()) {
             List<String> tasks = answer.tasks().stream().map(Task::taskArn).toList();
-            health.started(answer.tasks().getFirst().taskDefinitionArn(), tasks);
+            circuit.launched(answer.tasks().getFirst().taskDefinitionArn(), tasks);
         } else if (answer.failures().stream().allMatch(TaskLaunch::isNoRoom)) {
-            if (health.held() > 0) {
-                health.unjudged(resolved(version));
+            if (circuit.countNotClosed() > 0) {
+                circuit.release(resolved(version));
             }
         } else {
-            health.refused(resolved(version));
-            throw ApplicationFailure.newFailure(
-                    "ECS does not launch a worker: "
-                            + answer.failures().getFirst().reason(),
-                    "launch-refused");
+            circuit.refused(resolved(version));
+            throw FailureType.LAUNCH_REFUSED.failure("ECS does not launch a worker: "
+                    + answer.failures().getFirst().reason());
         }
     }
 
-    /** A host without an agent is as good as none. */
+    /** A host without an agent has no room. */
     private static boolean isNoRoom(Failure failure) {
         String reason = String.valueOf(failure.reason());
         return reason.startsWith("RESOURCE:") || reason.equals("AGENT");
     }
 
-    /** The revision that a family means now; asked for only when something is wrong. */
+    /** The current revision of a family. */
     private String resolved(String taskDefinition) {
         try {
             return ecs.describeTaskDefinition(describe -> describe.taskDefinition(taskDefinition))

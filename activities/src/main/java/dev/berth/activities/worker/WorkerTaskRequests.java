@@ -8,9 +8,11 @@ import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategy;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategyType;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
+import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
- * {@code RunTask} requests for workers. What differs between two workers is their environment alone.
+ * {@code RunTask} requests for workers. What differs between two workers is their environment
+ * alone.
  *
  * @param cluster the ECS cluster
  * @param taskDefinition its family, or family and revision
@@ -23,17 +25,34 @@ public record WorkerTaskRequests(String cluster, String taskDefinition) {
     /** {@code startedBy} of workers that were started for a user. */
     public static final String LIFECYCLE = "berth-lifecycle";
 
+    private static final String USER = "BERTH_USER_ID";
+
     RunTaskRequest forUser(UserId userId, long epoch, String clientToken) {
         return request(
                 LIFECYCLE,
                 clientToken,
                 1,
-                List.of(variable("BERTH_USER_ID", userId.value()), variable("BERTH_EPOCH", Long.toString(epoch))));
+                List.of(variable(USER, userId.value()), variable("BERTH_EPOCH", Long.toString(epoch))));
     }
 
     /** Requests idle pool workers; at most 10 a call. */
     public RunTaskRequest forPool(int count, String clientToken) {
-        return request(POOL, clientToken, count, List.of(variable("BERTH_USER_ID", RedisKeys.POOL_USER)));
+        return request(POOL, clientToken, count, List.of(variable(USER, RedisKeys.POOL_USER)));
+    }
+
+    /** Whether the task was requested for this user, or for the pool. */
+    static boolean isFor(Task task, UserId userId) {
+        String user = task.overrides().containerOverrides().stream()
+                .flatMap(container -> container.environment().stream())
+                .filter(variable -> USER.equals(variable.name()))
+                .map(KeyValuePair::value)
+                .findFirst()
+                .orElse("");
+        return switch (task.startedBy()) {
+            case LIFECYCLE -> user.equals(userId.value());
+            case POOL -> user.equals(RedisKeys.POOL_USER);
+            case null, default -> false;
+        };
     }
 
     private static KeyValuePair variable(String name, String value) {
@@ -43,7 +62,8 @@ public record WorkerTaskRequests(String cluster, String taskDefinition) {
     /**
      * Full hosts are filled first, so that the others can drain and end.
      *
-     * @param environment in the same order in every process: a token that comes again with another request is a conflict
+     * @param environment in the same order in every process: a token that comes again with another
+     *     request is a conflict
      */
     private RunTaskRequest request(String startedBy, String clientToken, int count, List<KeyValuePair> environment) {
         PlacementStrategy fullestFirst = PlacementStrategy.builder()

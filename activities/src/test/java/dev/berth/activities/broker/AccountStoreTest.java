@@ -1,57 +1,38 @@
 package dev.berth.activities.broker;
 
-import static dev.berth.activities.Samples.ACCOUNT;
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
-import static dev.berth.activities.Samples.NOON;
-import static dev.berth.activities.Samples.order;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
+import static dev.berth.activities.ActivitySamples.NOON;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.order.SubmissionRead;
+import dev.berth.activities.order.SubmissionLookup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class AccountStoreTest {
     private static final AccountKey OTHER = new AccountKey("alpaca", "equity", Environment.PAPER, "another");
     private static final AccountKey LIVE = new AccountKey("alpaca", "equity", Environment.LIVE, "a");
 
-    private static TestPostgres postgres;
+    @RegisterExtension
+    private static final TestPostgres postgres = new TestPostgres();
 
-    private static AccountStore accounts;
+    private static final AccountStore accounts = new AccountStore(postgres.client(), false);
     /** As the local stack has it. */
-    private static AccountStore local;
-
-    @BeforeAll
-    static void start(@TempDir Path folder) throws Exception {
-        postgres = TestPostgres.start(folder);
-        accounts = new AccountStore(postgres.client(), false);
-        local = new AccountStore(postgres.client(), true);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        postgres.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        postgres.client().update("TRUNCATE accounts");
-    }
+    private static final AccountStore local = new AccountStore(postgres.client(), true);
 
     private static long put(AccountStore accounts) {
         return accounts.put(ALICE, ACCOUNT, "****1234", "c").version();
@@ -61,12 +42,13 @@ class AccountStoreTest {
         boolean found = accounts.find(userId, ACCOUNT).isPresent();
         var listed = accounts.list(userId).stream().map(AccountStore.Account::key);
         assertThat(listed.anyMatch(ACCOUNT::equals)).isEqualTo(found);
-        var read = new SubmissionRead(postgres.client(), accounts).of(order(userId, "o-1", NOON));
-        assertThat(read).isEqualTo(new SubmissionRead.Answer(Optional.empty(), found));
+        var read = new SubmissionLookup(postgres.client(), accounts).of(order(userId, "o-1", NOON));
+        assertThat(read).isEqualTo(new SubmissionLookup.Answer(Optional.empty(), found));
         return found;
     }
 
-    @DisplayName("A8 the version grows with every change, and never comes again after a removal")
+    @Tag("A8")
+    @DisplayName("The version grows with every change, and never comes again after a removal")
     @Test
     void versionsGrow() {
         long first = put(accounts);
@@ -91,7 +73,8 @@ class AccountStoreTest {
         assertThat(versions.stream().map(Future::resultNow)).doesNotHaveDuplicates();
     }
 
-    @DisplayName("A8 after PostgreSQL came back from a backup the next version is higher than any that it forgot")
+    @Tag("A8")
+    @DisplayName("After PostgreSQL came back from a backup the next version is higher than any that " + "it forgot")
     @Test
     void versionsGrowPastABackup() {
         put(accounts);
@@ -103,7 +86,8 @@ class AccountStoreTest {
         assertThat(put(accounts)).isGreaterThan(forgotten);
     }
 
-    @DisplayName("A1 another user's accounts can not be seen, changed or removed")
+    @Tag("A1")
+    @DisplayName("Another user's accounts cannot be read, changed or removed")
     @Test
     void anotherUsersAccountsAreInvisible() {
         put(accounts);
@@ -127,12 +111,12 @@ class AccountStoreTest {
     void theLocalStacksAccountIsThereUntilItIsStoredOrRemoved() {
         assertThat(has(accounts, ALICE)).isFalse();
         assertThat(has(local, ALICE)).isTrue();
-        assertThat(local.find(ALICE, ACCOUNT)).containsInstanceOf(AccountStore.Found.Default.class);
+        assertThat(local.find(ALICE, ACCOUNT)).containsInstanceOf(AccountStore.CredentialSource.Default.class);
         assertThat(local.find(ALICE, OTHER)).isEmpty();
         assertThat(local.list(ALICE).getFirst().storedAt()).isNull();
 
         long stored = put(local);
-        assertThat(local.find(ALICE, ACCOUNT)).contains(new AccountStore.Found.Encrypted(stored, "c"));
+        assertThat(local.find(ALICE, ACCOUNT)).contains(new AccountStore.CredentialSource.Encrypted(stored, "c"));
 
         local.remove(ALICE, ACCOUNT);
         assertThat(has(local, ALICE)).isFalse();

@@ -13,7 +13,10 @@ import software.amazon.awssdk.services.kms.model.GenerateDataKeyRequest;
 import software.amazon.awssdk.services.kms.model.GenerateDataKeyResponse;
 import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
 
-/** KMS with one key: it keeps what it made and gives it back for the same context alone, as KMS does. */
+/**
+ * KMS with one key: it keeps what it made and gives it back for the same context alone, as KMS
+ * does.
+ */
 final class FakeKms implements KmsClient {
     private record Wrapped(SdkBytes key, Map<String, String> context) {}
 

@@ -16,17 +16,17 @@ class SecretTest {
     void printsAsNothing() throws Exception {
         Secret secret = new Secret("hush-hush");
         assertThat(secret).hasToString("");
-        assertThat(new Credentials("key", secret)).hasToString("");
+        assertThat(new PlainCredentials("key", secret)).hasToString("");
         var json = new ObjectMapper().disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
         assertThat(json.writeValueAsString(secret)).isEqualTo("{}");
-        assertThat(json.writeValueAsString(new Credentials("key", secret))).doesNotContain("hush");
+        assertThat(json.writeValueAsString(new PlainCredentials("key", secret))).doesNotContain("hush");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"hush", "{\"keyId\":[\"hush\"]}", "{\"keyId\":\"hush\",\"secret\":\"hush"})
     void whatCanNotBeReadIsNotRepeatedEither(String plaintext) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Credentials.read(plaintext.getBytes(StandardCharsets.UTF_8)))
+                .isThrownBy(() -> PlainCredentials.read(plaintext.getBytes(StandardCharsets.UTF_8)))
                 .withMessage("what was stored are no credentials")
                 .withNoCause();
     }
@@ -38,13 +38,14 @@ class SecretTest {
                 .isThrownBy(() -> new Secret(text))
                 .withMessage("secret is 1 to 512 printable ASCII characters without spaces.");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Credentials(text, new Secret("hush")))
+                .isThrownBy(() -> new PlainCredentials(text, new Secret("hush")))
                 .withMessage("keyId is 1 to 256 printable ASCII characters without spaces.");
     }
 
     @ParameterizedTest
     @CsvSource({"PKTEST1234567890, ****7890", "PKTEST12, ****ST12", "PKTEST1, ****", "bob, ****"})
     void aKeyIdIsShownByItsEndAlone(String keyId, String shown) {
-        assertThat(new Credentials(keyId, new Secret("hush")).maskedKeyId()).isEqualTo(shown);
+        assertThat(new PlainCredentials(keyId, new Secret("hush")).maskedKeyId())
+                .isEqualTo(shown);
     }
 }

@@ -1,14 +1,14 @@
 package dev.berth.activities.broker;
 
-import static dev.berth.activities.Samples.ACCOUNT;
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.TestPostgres;
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import io.temporal.failure.ApplicationFailure;
@@ -18,42 +18,32 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoredCredentialsTest {
-    private static final Credentials ALICES = new Credentials("PKALICE1234", new Secret("alices-own-secret"));
+    private static final PlainCredentials ALICES = new PlainCredentials("PKALICE1234", new Secret("alices-own-secret"));
     private static final AccountKey OTHER = new AccountKey("alpaca", "equity", Environment.PAPER, "other");
 
-    @TempDir
-    private static Path folder;
+    @RegisterExtension
+    private static final TestPostgres postgres = new TestPostgres();
 
-    private static TestPostgres postgres;
-    private static AccountStore accounts;
-    private static StoredCredentials credentials;
+    @TempDir
+    private Path folder;
+
+    private final AccountStore accounts = new AccountStore(postgres.client(), false);
+    private StoredCredentials credentials;
 
     private final TestWorkerKey worker = new TestWorkerKey();
 
-    @BeforeAll
-    static void start() throws Exception {
-        postgres = TestPostgres.start(folder.resolve("postgres"));
-        accounts = new AccountStore(postgres.client(), false);
-        credentials =
-                new StoredCredentials(accounts, new CredentialEnvelope(KeyFiles.make(folder.resolve("accounts.key"))));
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        postgres.close();
-    }
-
     @BeforeEach
-    void forget() {
-        postgres.client().update("TRUNCATE accounts");
+    void start() throws Exception {
+        credentials = new StoredCredentials(
+                accounts, new CredentialEnvelope(KeyFiles.make(folder.resolve("accounts.key"))), false);
     }
 
     private void assertFails(String type, UserId userId, AccountKey account) {
@@ -75,7 +65,8 @@ class StoredCredentialsTest {
                 .queryForObject("SELECT ciphertext FROM accounts WHERE user_id = 'alice'", String.class));
     }
 
-    @DisplayName("A8 what was stored reaches the worker sealed, with its version")
+    @Tag("A8")
+    @DisplayName("What was stored reaches the worker sealed, with its version")
     @Test
     void reachesTheWorker() throws Exception {
         var stored = credentials.store(ALICE, ACCOUNT, ALICES);
@@ -85,7 +76,8 @@ class StoredCredentialsTest {
                 .isEqualTo("{\"keyId\":\"PKALICE1234\",\"secret\":\"alices-own-secret\"}");
     }
 
-    @DisplayName("A1 neither key id nor secret can be read in the database")
+    @Tag("A1")
+    @DisplayName("Neither key id nor secret can be read in the database")
     @Test
     void isNotReadableInTheDatabase() {
         credentials.store(ALICE, ACCOUNT, ALICES);
@@ -97,21 +89,23 @@ class StoredCredentialsTest {
                 .doesNotContain("PKALICE1234");
     }
 
-    @DisplayName("A1 a ciphertext that was moved to another user or another account does not open")
+    @Tag("A1")
+    @DisplayName("A ciphertext that was moved to another user or another account does not open")
     @Test
     void aMovedRowDoesNotOpen() throws Exception {
         credentials.store(ALICE, ACCOUNT, ALICES);
         postgres.client().update("UPDATE accounts SET user_id = 'bob'");
-        assertFails(AccountCredentials.UNREADABLE, BOB, ACCOUNT);
-        assertFails(AccountCredentials.UNKNOWN, ALICE, ACCOUNT);
+        assertFails(FailureType.ACCOUNT_UNREADABLE.code(), BOB, ACCOUNT);
+        assertFails(FailureType.ACCOUNT_UNKNOWN.code(), ALICE, ACCOUNT);
         postgres.client().update("UPDATE accounts SET user_id = 'alice', account = ?", OTHER.toString());
-        assertFails(AccountCredentials.UNREADABLE, ALICE, OTHER);
+        assertFails(FailureType.ACCOUNT_UNREADABLE.code(), ALICE, OTHER);
         postgres.client().update("UPDATE accounts SET account = ?", ACCOUNT.toString());
         assertThat(worker.open(ALICE, credentials.seal(ALICE, ACCOUNT, worker.publicKey())))
                 .contains("PKALICE1234");
     }
 
-    @DisplayName("A1 a ciphertext that was changed in any place, cut or replaced does not open")
+    @Tag("A1")
+    @DisplayName("A ciphertext that was changed in any place, cut or replaced does not open")
     @Test
     void aChangedRowDoesNotOpen() {
         credentials.store(ALICE, ACCOUNT, ALICES);
@@ -120,25 +114,40 @@ class StoredCredentialsTest {
             byte[] bad = good.clone();
             bad[at] ^= 1;
             overwrite(Base64.getEncoder().encodeToString(bad));
-            assertFails(AccountCredentials.UNREADABLE, ALICE, ACCOUNT);
+            assertFails(FailureType.ACCOUNT_UNREADABLE.code(), ALICE, ACCOUNT);
         });
         overwrite(Base64.getEncoder().encodeToString(Arrays.copyOf(good, good.length / 2)));
-        assertFails(AccountCredentials.UNREADABLE, ALICE, ACCOUNT);
+        assertFails(FailureType.ACCOUNT_UNREADABLE.code(), ALICE, ACCOUNT);
         overwrite("no Base64");
-        assertFails(AccountCredentials.UNREADABLE, ALICE, ACCOUNT);
+        assertFails(FailureType.ACCOUNT_UNREADABLE.code(), ALICE, ACCOUNT);
         overwrite("");
-        assertFails(AccountCredentials.UNREADABLE, ALICE, ACCOUNT);
+        assertFails(FailureType.ACCOUNT_UNREADABLE.code(), ALICE, ACCOUNT);
     }
 
     private static void overwrite(String ciphertext) {
         postgres.client().update("UPDATE accounts SET ciphertext = ?", ciphertext);
     }
 
+    @Tag("X18")
+    @DisplayName("While live accounts are switched off their credentials are handed to no worker, " + "though stored")
+    @Test
+    void liveAccountsAreSwitchedOff() throws Exception {
+        AccountKey real = new AccountKey("alpaca", "equity", Environment.LIVE, "mine");
+        credentials.store(ALICE, real, ALICES);
+        assertFails(FailureType.ACCOUNT_LIVE_OFF.code(), ALICE, real);
+        assertThatThrownBy(() -> credentials.seal(ALICE, real, worker.publicKey()))
+                .hasMessageContaining("Live accounts are switched off", "berth.orders.live");
+        var on = new StoredCredentials(
+                accounts, new CredentialEnvelope(new FileWrappingKey(folder.resolve("accounts.key"))), true);
+        assertThat(worker.open(ALICE, on.seal(ALICE, real, worker.publicKey()))).contains("PKALICE1234");
+    }
+
     @Test
     void anotherKeyDoesNotOpenIt() throws Exception {
         credentials.store(ALICE, ACCOUNT, ALICES);
         var foreign = new CredentialEnvelope(KeyFiles.make(folder.resolve("another.key")));
-        assertFails(AccountCredentials.UNREADABLE, new StoredCredentials(accounts, foreign), ALICE, ACCOUNT);
+        assertFails(
+                FailureType.ACCOUNT_UNREADABLE.code(), new StoredCredentials(accounts, foreign, false), ALICE, ACCOUNT);
     }
 
     @Test
@@ -150,7 +159,7 @@ class StoredCredentialsTest {
     }
 
     @Test
-    void anAccountThatNobodyStoredIsNotTriedAgain() {
-        assertFails(AccountCredentials.UNKNOWN, ALICE, ACCOUNT);
+    void missingAccountIsNotRetried() {
+        assertFails(FailureType.ACCOUNT_UNKNOWN.code(), ALICE, ACCOUNT);
     }
 }

@@ -1,8 +1,8 @@
 package dev.berth.activities.broker;
 
-import static dev.berth.activities.Samples.ACCOUNT;
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,7 +25,7 @@ import software.amazon.cryptography.materialproviders.model.MaterialProvidersCon
 
 class WrappingKeyTest {
     private static final String ARN = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
-    private static final Credentials ALICES = new Credentials("PKALICE1234", new Secret("alices-own-secret"));
+    private static final PlainCredentials ALICES = new PlainCredentials("PKALICE1234", new Secret("alices-own-secret"));
 
     @TempDir
     private Path folder;
@@ -34,13 +34,13 @@ class WrappingKeyTest {
     void aKeyFileOutlivesTheProcess() throws Exception {
         FileWrappingKey key = KeyFiles.make(folder.resolve("key"));
         String stored = new CredentialEnvelope(key).encrypt(ALICE, ACCOUNT, ALICES);
-        Credentials opened = new CredentialEnvelope(key).decrypt(ALICE, ACCOUNT, stored);
+        PlainCredentials opened = new CredentialEnvelope(key).decrypt(ALICE, ACCOUNT, stored);
         assertThat(opened.keyId()).isEqualTo("PKALICE1234");
         assertThat(opened.secret().reveal()).isEqualTo("alices-own-secret");
     }
 
     @Test
-    void aCiphertextThatNamesNoOwnerBelongsToNobody() throws Exception {
+    void ciphertextWithoutOwnerIsRejected() throws Exception {
         FileWrappingKey key = KeyFiles.make(folder.resolve("key"));
         MaterialProviders providers = MaterialProviders.builder()
                 .MaterialProvidersConfig(MaterialProvidersConfig.builder().build())
@@ -120,7 +120,7 @@ class WrappingKeyTest {
         }
     }
 
-    /** The production client; nobody listens where it calls. */
+    /** The production client, with an address without a server. */
     private static KmsClient kms() {
         return KmsClient.builder()
                 .endpointOverride(URI.create("http://127.0.0.1:1"))

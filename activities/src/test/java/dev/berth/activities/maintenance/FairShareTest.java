@@ -11,42 +11,46 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FairShareTest {
-    private static Stream<Sighting> some(DriftKind kind, int number) {
+    private static Stream<DriftObservation> some(DriftKind kind, int number) {
         return IntStream.range(0, number)
                 .mapToObj(it -> new Drift(kind, new UserId("user-" + it), "", 0))
-                .map(Sighting::absent);
+                .map(DriftObservation::suspected);
     }
 
-    @DisplayName("A10 however many of one kind there are, those of another kind are healed in the same sweep")
+    @Tag("A10")
+    @DisplayName("Much drift of one kind does not block the other kinds")
     @Test
-    void kindsTakeTurns() {
-        List<Sighting> proven = Stream.concat(
+    void kindsAlternate() {
+        List<DriftObservation> confirmed = Stream.concat(
                         some(DriftKind.FROZEN_WORKER, 5_000), some(DriftKind.MISSING_LIFECYCLE, 10))
                 .toList();
-        List<Drift> share = FairShare.of(proven);
-        assertThat(share).hasSize(SweepView.MOST_DRIFTS).doesNotHaveDuplicates();
+        List<Drift> share = FairShare.of(confirmed);
+        assertThat(share).hasSize(SweepView.DRIFT_LIMIT).doesNotHaveDuplicates();
         assertThat(share)
                 .filteredOn(drift -> drift.kind() == DriftKind.MISSING_LIFECYCLE)
                 .hasSize(10);
     }
 
-    @DisplayName("A10 the next sweep heals others, so that what can not be healed keeps nobody waiting")
+    @Tag("A10")
+    @DisplayName("The next sweep heals other drift, so that drift that cannot be healed blocks none")
     @Test
-    void othersTheNextTime() {
-        List<Sighting> proven = some(DriftKind.FROZEN_WORKER, 5_000).toList();
-        assertThat(Set.copyOf(FairShare.of(proven))).isNotEqualTo(Set.copyOf(FairShare.of(proven)));
+    void nextSweepHealsOthers() {
+        List<DriftObservation> confirmed = some(DriftKind.FROZEN_WORKER, 5_000).toList();
+        assertThat(Set.copyOf(FairShare.of(confirmed))).isNotEqualTo(Set.copyOf(FairShare.of(confirmed)));
     }
 
-    @DisplayName("A10 when they are few, all are healed")
+    @Tag("A10")
+    @DisplayName("A small number is healed completely")
     @Test
-    void all() {
-        List<Sighting> proven = some(DriftKind.FROZEN_WORKER, 20).toList();
-        assertThat(FairShare.of(proven))
+    void healsAllOfFew() {
+        List<DriftObservation> confirmed = some(DriftKind.FROZEN_WORKER, 20).toList();
+        assertThat(FairShare.of(confirmed))
                 .containsExactlyInAnyOrderElementsOf(
-                        proven.stream().map(Sighting::drift).toList());
+                        confirmed.stream().map(DriftObservation::drift).toList());
         assertThat(FairShare.of(List.of())).isEmpty();
     }
 }

@@ -1,12 +1,13 @@
 package dev.berth.activities.maintenance;
 
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.NOON;
-import static dev.berth.activities.Samples.filled;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.NOON;
+import static dev.berth.activities.ActivitySamples.filled;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.Samples;
-import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.activities.ActivitySamples;
+import dev.berth.activities.maintenance.DriftRule.Result;
+import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.maintenance.Drift;
@@ -19,17 +20,17 @@ import dev.berth.workflows.order.OrderWorkflowOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.DefaultDataConverter;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OrderWithoutWorkflowTest {
-    private static final OrderRequest REQUEST = Samples.order(ALICE, "o-1", NOON);
+    private static final OrderRequest REQUEST = ActivitySamples.order(ALICE, "o-1", NOON);
     private static final OrderState ACCEPTED = OrderState.accepted(REQUEST);
     private static final Drift DRIFT = new Drift(DriftKind.ORDER_WITHOUT_WORKFLOW, ALICE, "o-1", 0);
 
@@ -38,9 +39,7 @@ class OrderWithoutWorkflowTest {
 
     @BeforeEach
     void start() {
-        TestEnvironmentOptions.Builder options = TestEnvironmentOptions.newBuilder();
-        BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
-        temporal = TestWorkflowEnvironment.newInstance(options.build());
+        temporal = ActivitySamples.temporal(true);
     }
 
     @AfterEach
@@ -52,20 +51,21 @@ class OrderWithoutWorkflowTest {
         return temporal.getWorkflowClient();
     }
 
-    /** Nobody works on it here. */
+    /** Without a worker for its task queue. */
     private WorkflowStub order() {
         WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(REQUEST));
         order.start(ACCEPTED);
         return order;
     }
 
-    private Healed heal() {
+    private Result heal() {
+        OrderGateway orders = new OrderGateway(client());
         return new OrderWithoutWorkflow(
-                        new Workflows(client(), () -> NOON), (_, _) -> Optional.ofNullable(row), () -> NOON)
+                        new AbandonedOrders(orders), orders, (_, _) -> Optional.ofNullable(row), () -> NOON)
                 .heal(DRIFT);
     }
 
-    private OrderState begun() {
+    private OrderState restarted() {
         return DefaultDataConverter.STANDARD_INSTANCE.fromPayloads(
                 0,
                 Optional.of(client().fetchHistory(WorkflowIds.order(ALICE, new ClientOrderId("o-1")))
@@ -77,46 +77,51 @@ class OrderWithoutWorkflowTest {
                 OrderState.class);
     }
 
-    @DisplayName("E8 X3 an order whose workflow was terminated begins again as unknown, from what is written of it")
+    @Tag("E8")
+    @Tag("X3")
+    @DisplayName("An order with a terminated workflow restarts as unknown, from its row")
     @Test
-    void fromItsRow() {
+    void restartsFromRow() {
         row = ACCEPTED.attempted(NOON);
         order().terminate("by hand");
-        assertThat(heal()).isEqualTo(Healed.DONE);
-        assertThat(begun().status()).isEqualTo(OrderStatus.UNKNOWN);
-        assertThat(begun().attempts()).isEqualTo(1);
-        assertThat(begun().revision()).isEqualTo(row.revision() + 1);
-        assertThat(begun().reason()).asString().startsWith("internal: adopted: ");
+        assertThat(heal()).isEqualTo(Result.HEALED);
+        assertThat(restarted().status()).isEqualTo(OrderStatus.UNKNOWN);
+        assertThat(restarted().attempts()).isEqualTo(1);
+        assertThat(restarted().revision()).isEqualTo(row.revision() + 1);
+        assertThat(restarted().reason()).asString().startsWith("internal: adopted: ");
     }
 
-    @DisplayName("E8 nothing was written of it yet: it begins again from what its workflow was given")
+    @Tag("E8")
+    @DisplayName("An order without a row restarts from the input of its workflow")
     @Test
-    void fromItsInput() {
+    void restartsFromInput() {
         order().terminate("by hand");
-        assertThat(heal()).isEqualTo(Healed.DONE);
-        assertThat(begun().request()).isEqualTo(REQUEST);
-        assertThat(begun().status()).isEqualTo(OrderStatus.UNKNOWN);
+        assertThat(heal()).isEqualTo(Result.HEALED);
+        assertThat(restarted().request()).isEqualTo(REQUEST);
+        assertThat(restarted().status()).isEqualTo(OrderStatus.UNKNOWN);
     }
 
-    @DisplayName("X1 one that the venue has answered goes on as it was")
+    @Tag("X1")
+    @DisplayName("An answered order keeps its status")
     @Test
-    void answered() {
-        row = ACCEPTED.attempted(NOON).reported(Samples.report(0, OrderStatus.PARTIALLY_FILLED, "4", NOON));
+    void answeredOrderKeepsStatus() {
+        row = ACCEPTED.attempted(NOON).reported(ActivitySamples.report(0, OrderStatus.PARTIALLY_FILLED, "4", NOON));
         order().terminate("by hand");
-        assertThat(heal()).isEqualTo(Healed.DONE);
-        assertThat(begun().status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);
-        assertThat(begun().reason()).asString().startsWith("internal: adopted: ");
+        assertThat(heal()).isEqualTo(Result.HEALED);
+        assertThat(restarted().status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);
+        assertThat(restarted().reason()).asString().startsWith("internal: adopted: ");
     }
 
-    @DisplayName("E8 one that runs, such as after the sweep before, is left alone; so is one that is over")
+    @Tag("E8")
+    @DisplayName("A running or final order is not restarted")
     @Test
-    void gone() {
+    void runningOrFinalOrderIsResolved() {
         WorkflowStub order = order();
-        assertThat(heal()).isEqualTo(Healed.GONE);
+        assertThat(heal()).isEqualTo(Result.RESOLVED);
         row = ACCEPTED.reported(filled());
         order.terminate("by hand");
-        assertThat(heal()).isEqualTo(Healed.GONE);
+        assertThat(heal()).isEqualTo(Result.RESOLVED);
         row = null;
-        assertThat(begun()).as("not started again").isEqualTo(ACCEPTED);
+        assertThat(restarted()).as("not started again").isEqualTo(ACCEPTED);
     }
 }

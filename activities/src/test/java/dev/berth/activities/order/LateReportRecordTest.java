@@ -1,40 +1,37 @@
 package dev.berth.activities.order;
 
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.NOON;
-import static dev.berth.activities.Samples.filled;
-import static dev.berth.activities.Samples.order;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.NOON;
+import static dev.berth.activities.ActivitySamples.filled;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.Samples;
+import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
-import dev.berth.workflows.order.Leg;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
-import dev.berth.workflows.order.VenueReport;
+import dev.berth.workflows.order.OrderVersion;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -42,43 +39,32 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LateReportRecordTest {
     private static final ClientOrderId O_1 = new ClientOrderId("o-1");
 
-    private TestRedis redis;
-    private TestPostgres postgres;
-    private OrderReadModel model;
-    private PostgresOrderRecords records;
-    private StatefulRedisPubSubConnection<String, String> listening;
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
 
-    @BeforeAll
-    void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder.resolve("redis"));
-        postgres = TestPostgres.start(folder.resolve("postgres"));
-        model = new OrderReadModel(postgres.client());
-        listening = redis.client().connectPubSub();
-        records = new PostgresOrderRecords(
-                postgres.client(), new TransactionTemplate(commitAfterNewsSoFar()), redis.commands());
-    }
+    @RegisterExtension
+    private static final TestPostgres postgres = new TestPostgres();
 
-    @BeforeEach
-    void forget() {
-        postgres.client().update("TRUNCATE orders, order_events, fills");
-        redis.commands().flushall();
-    }
+    private final OrderReadModel model = new OrderReadModel(postgres.client());
+    private final StatefulRedisPubSubConnection<String, String> listening =
+            redis.client().connectPubSub();
+    private final PostgresOrderRecords records = new PostgresOrderRecords(
+            postgres.client(), new TransactionTemplate(commitAfterNewsSoFar()), redis.commands());
 
-    @AfterAll
-    void stop() throws Exception {
+    @AfterEach
+    void stop() {
         listening.close();
-        redis.close();
-        postgres.close();
     }
 
-    /** Commits only when the listener has had all that was published until then: its connection answers in order. */
+    /**
+     * Commits only when the listener has had all that was published until then: its connection
+     * answers in order.
+     */
     private DataSourceTransactionManager commitAfterNewsSoFar() {
-        return new DataSourceTransactionManager(
-                Objects.requireNonNull(postgres.client().getDataSource())) {
+        return new DataSourceTransactionManager(postgres.database()) {
             @Override
             protected void prepareForCommit(DefaultTransactionStatus status) {
                 listening.sync().ping();
@@ -86,7 +72,8 @@ class LateReportRecordTest {
         };
     }
 
-    @DisplayName("D11 who hears that an order was put right finds it so: its news are published after the commit")
+    @Tag("D11")
+    @DisplayName("Who hears that an order was put right finds it so: its news are published after the " + "commit")
     @Test
     void newsFollowTheCommit() throws Exception {
         OrderState over = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled());
@@ -100,13 +87,14 @@ class LateReportRecordTest {
         });
         listening.sync().subscribe("order-events:alice");
 
-        OrderState corrected = records.bookLate(ALICE, O_1, late("12"));
+        OrderState corrected = records.recordLateReport(ALICE, O_1, late("12"));
         assertThat(corrected).isNotNull();
         assertThat(readOnNews.poll(5, TimeUnit.SECONDS)).containsExactly(corrected);
         assertThat(model.find(ALICE, O_1)).contains(corrected);
     }
 
-    @DisplayName("B4 a late report whose answer was lost is answered alike when it is tried again, and corrects once")
+    @Tag("B4")
+    @DisplayName("A late report whose answer was lost is answered alike when it is tried again, and " + "corrects once")
     @Test
     void triedAgain() {
         records.record(
@@ -116,114 +104,130 @@ class LateReportRecordTest {
                 List.of(),
                 HistoryPosition.OUTSIDE);
 
-        OrderState corrected = records.bookLate(ALICE, O_1, late("12"));
-        assertThat(records.bookLate(ALICE, O_1, late("12")))
+        OrderState corrected = records.recordLateReport(ALICE, O_1, late("12"));
+        assertThat(records.recordLateReport(ALICE, O_1, late("12")))
                 .isEqualTo(corrected)
                 .isNotNull();
         assertThat(model.find(ALICE, O_1)).contains(corrected);
     }
 
-    @DisplayName("B4 the order's last workflow task, done again, does not undo what a late report has put right")
+    @Tag("B4")
+    @DisplayName("The order's last workflow task, done again, does not undo what a late report has " + "put right")
     @Test
     void lastTaskAgain() {
         List<OrderState> steps =
                 List.of(OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled()));
         records.record(ALICE, O_1, steps, List.of(), new HistoryPosition("run", 20));
-        OrderState corrected = records.bookLate(ALICE, O_1, late("12"));
+        OrderState corrected = records.recordLateReport(ALICE, O_1, late("12"));
         records.record(ALICE, O_1, steps, List.of(), new HistoryPosition("run", 22));
         assertThat(model.find(ALICE, O_1)).contains(Objects.requireNonNull(corrected));
-        assertThat(records.bookLate(ALICE, O_1, late("12"))).isEqualTo(corrected);
+        assertThat(records.recordLateReport(ALICE, O_1, late("12"))).isEqualTo(corrected);
     }
 
+    @Tag("B4")
     @DisplayName(
-            "B4 a late fill adds to what was filled unseen: the venue's total counts, not what the ledger has of it")
+            "A late fill adds to what was filled unseen: the venue's total counts, not what the " + "ledger has of it")
     @Test
     void filledUnseen() {
         over("6");
-        OrderState corrected = Objects.requireNonNull(records.bookLate(ALICE, O_1, report("8", 1, fill("x-9", 0))));
+        OrderState corrected =
+                Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report("8", 1, fill("x-9", 0))));
         assertThat(corrected.filledQuantity()).hasToString("8");
         assertThat(corrected.averagePrice()).hasToString("100.01");
         assertThat(corrected.status()).isEqualTo(OrderStatus.CANCELED);
         assertThat(corrected.reason()).asString().startsWith("broker: late-fill: ");
-        assertThat(records.bookLate(ALICE, O_1, report("8", 1, fill("x-9", 0)))).isEqualTo(corrected);
+        assertThat(records.recordLateReport(ALICE, O_1, report("8", 1, fill("x-9", 0))))
+                .isEqualTo(corrected);
         assertThat(model.find(ALICE, O_1)).contains(corrected);
     }
 
-    @DisplayName("B4 a bust takes back what the venue says, though nobody saw the execution")
+    @Tag("B4")
+    @DisplayName("A bust of an unknown execution corrects the order")
     @Test
     void bustUnseen() {
         over("6");
         Execution bust = new Execution("x-2", 0, Decimal.of("2"), Decimal.of("100"), NOON, true);
-        OrderState corrected = Objects.requireNonNull(records.bookLate(ALICE, O_1, report("4", 1, bust)));
+        OrderState corrected = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report("4", 1, bust)));
         assertThat(corrected.filledQuantity()).hasToString("4");
         assertThat(corrected.reason()).asString().startsWith("broker: bust: ");
-        assertThat(records.bookLate(ALICE, O_1, report("4", 1, bust))).isEqualTo(corrected);
+        assertThat(records.recordLateReport(ALICE, O_1, report("4", 1, bust))).isEqualTo(corrected);
     }
 
-    @DisplayName("B4 an execution that is told late, but was counted when the venue was asked, calls for nobody")
+    @Tag("B4")
+    @DisplayName("A late report of a counted execution needs no attention")
     @Test
     void countedAlready() {
         over("6");
-        assertThat(records.bookLate(ALICE, O_1, report("2", -1, fill("x-1", 0))))
+        assertThat(records.recordLateReport(ALICE, O_1, report("2", -1, fill("x-1", 0))))
                 .isNull();
-        assertThat(records.bookLate(ALICE, O_1, report("6", 0, fill("x-3", 0)))).isNull();
+        assertThat(records.recordLateReport(ALICE, O_1, report("6", 0, fill("x-3", 0))))
+                .isNull();
         assertThat(model.fills(ALICE, O_1)).hasSize(2);
     }
 
-    @DisplayName("B4 an execution that the venue names in two ways is not booked twice: its total says that it is one")
+    @Tag("B4")
+    @DisplayName(
+            "An execution that the venue names in two ways is not booked twice: its total says " + "that it is one")
     @Test
     void namedInTwoWays() {
         over("4");
-        assertThat(records.bookLate(ALICE, O_1, report("4", 0, fill("x-1", 0), fill("x-2", 0))))
+        assertThat(records.recordLateReport(ALICE, O_1, report("4", 0, fill("x-1", 0), fill("x-2", 0))))
                 .isNull();
-        assertThat(records.bookLate(ALICE, O_1, report("4", 1, fill("other-1", 0), fill("other-2", 0))))
+        assertThat(records.recordLateReport(ALICE, O_1, report("4", 1, fill("other-1", 0), fill("other-2", 0))))
                 .isNull();
-        assertThat(records.bookLate(ALICE, O_1, report("4", 2, fill("other-3", 0))))
+        assertThat(records.recordLateReport(ALICE, O_1, report("4", 2, fill("other-3", 0))))
                 .isNull();
         assertThat(model.fills(ALICE, O_1)).extracting(Execution::executionId).containsExactly("x-1", "x-2");
     }
 
-    @DisplayName("B4 late fills of all legs add up, those of a replacement that was taken for lost too")
+    @Tag("B4")
+    @DisplayName("Late fills of all legs add up, those of a replacement that was taken for lost too")
     @Test
     void ofAllLegs() {
         over("6");
-        records.bookLate(
-                ALICE, O_1, Samples.report(2, OrderStatus.FILLED, "3", NOON).with(List.of(fill("x-7", 2))));
-        OrderState corrected = Objects.requireNonNull(records.bookLate(ALICE, O_1, report("8", 1, fill("x-9", 0))));
+        records.recordLateReport(
+                ALICE,
+                O_1,
+                ActivitySamples.report(2, OrderStatus.FILLED, "3", NOON).with(List.of(fill("x-7", 2))));
+        OrderState corrected =
+                Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report("8", 1, fill("x-9", 0))));
         assertThat(corrected.filledQuantity()).hasToString("11");
-        assertThat(corrected.legs()).extracting(Leg::number).containsExactly(0, 2);
+        assertThat(corrected.versions()).extracting(OrderVersion::number).containsExactly(0, 2);
         assertThat(corrected.terms().quantity()).hasToString("10");
     }
 
+    @Tag("B4")
     @DisplayName(
-            "B4 an order that the venue has, though it was taken for lost, is told of once, and waits for a person")
+            "An order that the venue has, though it was taken for lost, is told of once, and " + "waits for a person")
     @Test
     void takenForLost() {
         OrderState lost = OrderState.accepted(order(ALICE, "o-1", NOON))
                 .became(OrderStatus.FAILED, FailureCode.NOT_SENT.because("Lost."), NOON);
         records.record(ALICE, O_1, List.of(lost), List.of(), HistoryPosition.OUTSIDE);
-        VenueReport there = Samples.report(0, OrderStatus.NEW, "0", NOON.plusSeconds(30));
-        OrderState corrected = Objects.requireNonNull(records.bookLate(ALICE, O_1, there));
+        ExecutionReport there = ActivitySamples.report(0, OrderStatus.NEW, "0", NOON.plusSeconds(30));
+        OrderState corrected = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, there));
         assertThat(corrected.status()).isEqualTo(OrderStatus.CANCELED);
         assertThat(corrected.reason()).asString().startsWith("broker: late-arrival: ");
         assertThat(OrdersInAttention.since(corrected)).isNotNull();
-        VenueReport pending = Samples.report(0, OrderStatus.PENDING_CANCEL, "0", NOON.plusSeconds(31));
-        assertThat(records.bookLate(ALICE, O_1, pending)).isNull();
+        ExecutionReport pending = ActivitySamples.report(0, OrderStatus.PENDING_CANCEL, "0", NOON.plusSeconds(31));
+        assertThat(records.recordLateReport(ALICE, O_1, pending)).isNull();
     }
 
-    @DisplayName("B4 old news of an order that the venue had canceled call for nobody")
+    @Tag("B4")
+    @DisplayName("An old report of a canceled order needs no attention")
     @Test
     void oldNews() {
         over("0");
-        VenueReport old = Samples.report(0, OrderStatus.NEW, "0", NOON.minusSeconds(1));
-        assertThat(records.bookLate(ALICE, O_1, old)).isNull();
+        ExecutionReport old = ActivitySamples.report(0, OrderStatus.NEW, "0", NOON.minusSeconds(1));
+        assertThat(records.recordLateReport(ALICE, O_1, old)).isNull();
     }
 
-    @DisplayName("E9 an order that is answered is counted no more, though PostgreSQL is away")
+    @Tag("E9")
+    @DisplayName("An order that is answered is counted no more, though PostgreSQL is away")
     @Test
     void countedNoMore() throws Exception {
         ActiveOrders active = new ActiveOrders(redis.commands());
-        active.add(new ActiveOrders.Active(ALICE, O_1), NOON);
+        active.add(new ActiveOrders.ActiveOrder(ALICE, O_1), NOON);
         OrderState answered = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled());
         PGSimpleDataSource away = new PGSimpleDataSource();
         away.setPortNumbers(new int[] {1});
@@ -240,8 +244,8 @@ class LateReportRecordTest {
         records.record(ALICE, O_1, List.of(order), List.of(), HistoryPosition.OUTSIDE);
     }
 
-    private static VenueReport report(String filled, int secondsLater, Execution... told) {
-        return Samples.report(0, OrderStatus.CANCELED, filled, NOON.plusSeconds(secondsLater))
+    private static ExecutionReport report(String filled, int secondsLater, Execution... told) {
+        return ActivitySamples.report(0, OrderStatus.CANCELED, filled, NOON.plusSeconds(secondsLater))
                 .with(List.of(told));
     }
 
@@ -249,7 +253,7 @@ class LateReportRecordTest {
         return new Execution(id, leg, Decimal.of("2"), Decimal.of("100.01"), NOON, false);
     }
 
-    private static VenueReport late(String total) {
+    private static ExecutionReport late(String total) {
         return report(total, 1, fill("x-1", 0));
     }
 }

@@ -1,16 +1,16 @@
 package dev.berth.activities.order;
 
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
-import static dev.berth.activities.Samples.NOON;
-import static dev.berth.activities.Samples.filled;
-import static dev.berth.activities.Samples.order;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
+import static dev.berth.activities.ActivitySamples.NOON;
+import static dev.berth.activities.ActivitySamples.filled;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.order.OrderQuery.Position;
-import dev.berth.local.LocalPostgres;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
@@ -20,7 +20,6 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,52 +28,24 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class OrderReadModelTest {
     private static final ClientOrderId O_1 = new ClientOrderId("o-1");
 
-    private static TestRedis redis;
-    private static LocalPostgres server;
-    private static JdbcTemplate postgres;
-    private static OrderReadModel model;
-    private static TransactionTemplate transactions;
-    private static PostgresOrderRecords records;
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
 
-    @BeforeAll
-    static void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder.resolve("redis"));
-        server = LocalPostgres.start(0, folder.resolve("postgres"));
-        PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(server.jdbcUrl());
-        Flyway.configure().dataSource(database).load().migrate();
-        postgres = new JdbcTemplate(database);
-        model = new OrderReadModel(postgres);
-        transactions = new TransactionTemplate(new DataSourceTransactionManager(database));
-        records = new PostgresOrderRecords(postgres, transactions, redis.commands());
-    }
+    @RegisterExtension
+    private static final TestPostgres postgres = new TestPostgres();
 
-    @AfterAll
-    static void stop() throws Exception {
-        redis.close();
-        server.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        postgres.update("TRUNCATE orders, order_events, fills");
-    }
+    private static final OrderReadModel model = new OrderReadModel(postgres.client());
+    private static final PostgresOrderRecords records =
+            new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.commands());
 
     private static void record(PostgresOrderRecords records, OrderState... steps) {
         OrderRequest order = steps[0].request();
@@ -85,7 +56,8 @@ class OrderReadModelTest {
         return OrderState.accepted(order(ALICE, id, submittedAt)).attempted(submittedAt);
     }
 
-    @DisplayName("D11 every step of an order is kept, in order, and written once however often it is told")
+    @Tag("D11")
+    @DisplayName("Every step of an order is kept, in order, and written once however often it is told")
     @Test
     void stepsAreWrittenOnce() {
         OrderState first = pending("o-1", NOON);
@@ -99,11 +71,12 @@ class OrderReadModelTest {
 
     @Test
     void aSubmissionFindsTheEarlierOrderOfItsOwnUserAlone() {
-        SubmissionRead submissions = new SubmissionRead(postgres, new AccountStore(postgres, true));
+        SubmissionLookup submissions =
+                new SubmissionLookup(postgres.client(), new AccountStore(postgres.client(), true));
         OrderState first = pending("o-1", NOON);
         record(records, first);
         assertThat(submissions.of(order(ALICE, "o-1", NOON)))
-                .isEqualTo(new SubmissionRead.Answer(Optional.of(first), true));
+                .isEqualTo(new SubmissionLookup.Answer(Optional.of(first), true));
         assertThat(submissions.of(order(ALICE, "o-2", NOON)).earlier()).isEmpty();
         assertThat(submissions.of(order(BOB, "o-1", NOON)).earlier()).isEmpty();
     }
@@ -118,7 +91,8 @@ class OrderReadModelTest {
         assertThat(ids(model.search(page(OrderStatus.FILLED, 10, null)))).containsExactly("o-1");
     }
 
-    @DisplayName("X1 a step that was written and then lost with its workflow task gives way to the one taken instead")
+    @Tag("X1")
+    @DisplayName("A step that was written and then lost with its workflow task gives way to the one " + "taken instead")
     @Test
     void aStepThatWasNotTaken() {
         OrderState first = pending("o-1", NOON);
@@ -131,7 +105,8 @@ class OrderReadModelTest {
         assertThat(model.events(ALICE, O_1)).containsExactly(first, filled);
     }
 
-    @DisplayName("X1 what a process writes that stood still, while another took its workflow task, is dropped")
+    @Tag("X1")
+    @DisplayName("What a process writes that stood still, while another took its workflow task, is " + "dropped")
     @Test
     void aStepThatComesTooLate() {
         OrderState first = pending("o-1", NOON);
@@ -195,8 +170,9 @@ class OrderReadModelTest {
                 .isEmpty();
     }
 
+    @Tag("D11")
     @DisplayName(
-            "D11 orders are found by their times, since a moment and until before another, and by several statuses")
+            "Orders are found by their times, since a moment and until before another, and by " + "several statuses")
     @Test
     void listsByTimes() {
         for (int i = 0; i < 4; i++) {
@@ -209,7 +185,8 @@ class OrderReadModelTest {
         assertThat(model.search(page(null, 10, null))).hasSize(5);
     }
 
-    @DisplayName("D11 everybody's orders are paged like one user's, though orders come in between")
+    @Tag("D11")
+    @DisplayName("Everybody's orders are paged like one user's, though orders come in between")
     @Test
     void everybodysOrders() {
         record(records, pending("a", NOON));
@@ -265,7 +242,9 @@ class OrderReadModelTest {
 
     @Test
     void withoutRedisTheOrderIsWrittenAllTheSame() {
-        record(new PostgresOrderRecords(postgres, transactions, redis.away()), pending("o-1", NOON));
+        record(
+                new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.away()),
+                pending("o-1", NOON));
         assertThat(model.find(ALICE, O_1)).isPresent();
     }
 

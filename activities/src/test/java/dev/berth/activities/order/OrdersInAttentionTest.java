@@ -1,10 +1,10 @@
 package dev.berth.activities.order;
 
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
-import static dev.berth.activities.Samples.filled;
-import static dev.berth.activities.Samples.order;
-import static dev.berth.activities.Samples.report;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
+import static dev.berth.activities.ActivitySamples.filled;
+import static dev.berth.activities.ActivitySamples.order;
+import static dev.berth.activities.ActivitySamples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
@@ -15,53 +15,31 @@ import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class OrdersInAttentionTest {
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
-    private static TestRedis redis;
-    private static TestPostgres postgres;
-    private static PostgresOrderRecords records;
-    private static OrdersInAttention attention;
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
 
-    @BeforeAll
-    static void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder.resolve("redis"));
-        postgres = TestPostgres.start(folder.resolve("postgres"));
-        var transactions = new TransactionTemplate(new DataSourceTransactionManager(
-                Objects.requireNonNull(postgres.client().getDataSource())));
-        records = new PostgresOrderRecords(postgres.client(), transactions, redis.commands());
-        attention = new OrdersInAttention(postgres.client());
-    }
+    @RegisterExtension
+    private static final TestPostgres postgres = new TestPostgres();
 
-    @AfterAll
-    static void stop() throws Exception {
-        redis.close();
-        postgres.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        postgres.client().update("TRUNCATE orders, order_events, fills");
-    }
+    private static final PostgresOrderRecords records =
+            new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.commands());
+    private static final OrdersInAttention attention = new OrdersInAttention(postgres.client());
 
     private static OrderState failed(UserId userId, String id, Instant at) {
         return OrderState.accepted(order(userId, id, at))
-                .became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("Nobody took it."), at);
+                .became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("No worker took it."), at);
     }
 
     private static OrderState recorded(OrderState order) {
@@ -74,7 +52,8 @@ class OrdersInAttentionTest {
         return order;
     }
 
-    @DisplayName("B5 what failed for good is kept and counted, newest first; what goes well is not among it")
+    @Tag("B5")
+    @DisplayName("What failed for good is kept and counted, newest first; what goes well is not among " + "it")
     @Test
     void failedOrders() {
         recorded(failed(ALICE, "o-1", now.minusSeconds(60)));
@@ -89,7 +68,8 @@ class OrdersInAttentionTest {
         assertThat(ids(attention.page(null, 1, first.position()))).containsExactly("o-1");
     }
 
-    @DisplayName("D7 an order that is requeued leaves the list, and is in it again when it fails again")
+    @Tag("D7")
+    @DisplayName("An order that is requeued leaves the list, and is in it again when it fails again")
     @Test
     void aRequeuedOneLeaves() {
         OrderState requeued = recorded(failed(ALICE, "o-1", now.minusSeconds(9)))
@@ -100,7 +80,8 @@ class OrdersInAttentionTest {
         assertThat(ids(attention.page(null, 10, null))).containsExactly("o-1");
     }
 
-    @DisplayName("B5 a fill after the end and a bust wait for a person, but can not be requeued")
+    @Tag("B5")
+    @DisplayName("A fill after the end and a bust need attention, but cannot be requeued")
     @Test
     void lateFillsAndBusts() {
         OrderState done = recorded(OrderState.accepted(order(ALICE, "o-1", now)).reported(filled()));
@@ -109,7 +90,8 @@ class OrdersInAttentionTest {
         assertThat(attention.failed(10)).isEmpty();
     }
 
-    @DisplayName("B5 what failed is kept for 14 days")
+    @Tag("B5")
+    @DisplayName("What failed is kept for 14 days")
     @Test
     void keptFor14Days() {
         recorded(failed(ALICE, "kept", now.minus(Duration.ofDays(14)).plusSeconds(60)));
@@ -117,13 +99,14 @@ class OrdersInAttentionTest {
         assertThat(ids(attention.page(null, 10, null))).containsExactly("kept");
     }
 
-    @DisplayName("X15 orders with time left stand before those that have expired")
+    @Tag("X15")
+    @DisplayName("Orders with time left stand before those that have expired")
     @Test
     void thoseWithTimeLeftFirst() {
         OrderState inTime = failed(ALICE, "in-time", now.minusSeconds(100));
         recorded(inTime);
         recorded(OrderState.accepted(order(ALICE, "expired", now.minusSeconds(600)))
-                .became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("Nobody took it."), now));
+                .became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("No worker took it."), now));
         assertThat(attention.failed(1)).containsExactly(inTime);
         assertThat(attention.failed(10)).hasSize(2);
     }

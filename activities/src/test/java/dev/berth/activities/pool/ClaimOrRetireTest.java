@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.worker.LaunchHealth;
+import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
-import dev.berth.local.LocalSqs;
+import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,30 +22,37 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Claims and a shrink that meet on the same workers. */
 class ClaimOrRetireTest {
     private static final int WORKERS = 40;
 
-    @DisplayName("A3 when a shrink races with claims, each worker is claimed or stopped, and never both")
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
+
+    @RegisterExtension
+    private final TestEcs ecs = new TestEcs();
+
+    @Tag("A3")
+    @DisplayName("When a shrink races with claims, each worker is claimed or stopped, and never both")
     @Test
-    void neverBoth(@TempDir Path folder) throws Exception {
-        try (TestRedis redis = TestRedis.start(folder.resolve("redis"));
-                TestEcs ecs = TestEcs.start(folder.resolve("ecs"));
-                LocalSqs server = LocalSqs.start(0);
+    void neverBoth() throws Exception {
+        try (LocalSqs server = LocalSqs.start(0);
                 SqsClient sqs = server.client()) {
             String queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
             SqsPoolClaims claims = new SqsPoolClaims(redis.commands(), sqs, queue, Duration.ofMinutes(1));
-            LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
+            LaunchCircuitBreaker circuit =
+                    new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
             EcsPoolTasks pool = new EcsPoolTasks(
                     ecs.client(),
                     redis.commands(),
                     new RedisOutages(),
                     ecs.workersRunning(TestEcs.OBEDIENT),
-                    new TaskLaunch(ecs.client(), health),
+                    new TaskLaunch(ecs.client(), circuit),
                     InstantSource.system());
             for (int i = 0; i < WORKERS; i++) {
                 redis.commands().zadd(RedisKeys.POOL_IDLE, i, "t" + i);
@@ -59,7 +65,7 @@ class ClaimOrRetireTest {
                 // Claims begin with the oldest; so the two meet in the middle.
                 String worker = "t" + (WORKERS - 1 - i);
                 UserId user = new UserId("user-" + i);
-                all.add(() -> claims.claim(user, 1));
+                all.add(() -> claims.claim(user, 1) != null);
                 all.add(() ->
                         pool.retire("arn:aws:ecs:us-east-1:1:task/berth/" + worker, "too many") && retired.add(worker));
             }

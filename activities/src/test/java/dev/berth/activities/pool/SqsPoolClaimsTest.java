@@ -1,16 +1,15 @@
 package dev.berth.activities.pool;
 
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestRedis;
-import dev.berth.local.LocalSqs;
+import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,38 +17,28 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 class SqsPoolClaimsTest {
-    private static TestRedis redis;
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
 
     private LocalSqs server;
     private SqsClient sqs;
     private String queue;
     private SqsPoolClaims claims;
 
-    @BeforeAll
-    static void startRedis(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder);
-    }
-
-    @AfterAll
-    static void stopRedis() {
-        redis.close();
-    }
-
     @BeforeEach
     void start() {
-        redis.forgetEverything();
         server = LocalSqs.start(0);
         sqs = server.client();
         queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
@@ -62,7 +51,8 @@ class SqsPoolClaimsTest {
         server.close();
     }
 
-    @DisplayName("A4 the queue pool-claim hides a claim for 10 s while somebody acts on it")
+    @Tag("A4")
+    @DisplayName("The queue pool-claim hides a received claim for 10 s")
     @Test
     void theQueueHidesAClaim() {
         Map<QueueAttributeName, String> attributes = sqs.getQueueAttributes(
@@ -71,40 +61,44 @@ class SqsPoolClaimsTest {
         assertThat(attributes).containsEntry(QueueAttributeName.VISIBILITY_TIMEOUT, "10");
     }
 
-    @DisplayName("X4 without SQS a claim is as good as lost: one worker is reserved, and nobody tries again")
+    @Tag("X4")
+    @DisplayName("Without SQS a claim reserves one worker, and is not retried")
     @Test
     void withoutSqs() {
         idle("t1", 1);
         idle("t2", 2);
         var gone = new SqsPoolClaims(redis.commands(), sqs, "http://127.0.0.1:1/000000000000/nowhere");
-        assertThat(gone.claim(ALICE, 1)).isTrue();
+        assertThat(gone.claim(ALICE, 1)).isNotNull();
         assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("t2");
     }
 
-    @DisplayName("A4 a rehearsal claims nobody, and leaves no message to anybody")
+    @Tag("A4")
+    @DisplayName("A warm-up reserves no worker and leaves no message")
     @Test
-    void rehearses() {
+    void warmUpReservesNoWorker() {
         idle("t1", 1);
-        claims.rehearse();
+        claims.warmUp();
         assertThat(messages()).isEmpty();
-        assertThat(claims.claim(ALICE, 1)).isTrue();
+        assertThat(claims.claim(ALICE, 1)).isNotNull();
         assertThat(messages()).hasSize(1);
     }
 
-    @DisplayName("A4 an empty pool claims nothing and sends nothing")
+    @Tag("A4")
+    @DisplayName("An empty pool claims nothing and sends nothing")
     @Test
-    void nobodyIsIdle() {
-        assertThat(claims.claim(ALICE, 1)).isFalse();
+    void noWorkerIsIdle() {
+        assertThat(claims.claim(ALICE, 1)).isNull();
         assertThat(messages()).isEmpty();
     }
 
-    @DisplayName("A4 the longest idle worker that still keeps its mark is reserved, and told by SQS")
+    @Tag("A4")
+    @DisplayName("The longest idle worker that still keeps its mark is reserved, and told by SQS")
     @Test
     void reservesALivingWorker() {
         listed("dead", 1);
         idle("older", 2);
         idle("younger", 3);
-        assertThat(claims.claim(ALICE, 7)).isTrue();
+        assertThat(claims.claim(ALICE, 7)).isNotNull();
 
         List<String> messages = messages();
         assertThat(messages).hasSize(1);
@@ -112,7 +106,7 @@ class SqsPoolClaimsTest {
         assertThat(claim.userId()).isEqualTo(ALICE);
         assertThat(claim.epoch()).isEqualTo(7);
         assertThat(claim.reservedTask()).isEqualTo("older");
-        assertThat(claim.isUseful(Instant.now())).isTrue();
+        assertThat(claim.isValid(Instant.now())).isTrue();
         assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("younger");
         assertThat(redis.commands().get(RedisKeys.reserved("older")))
                 .as("its place on the list")
@@ -131,7 +125,8 @@ class SqsPoolClaimsTest {
                 .containsExactlyInAnyOrder("userId", "epoch", "reservedTask", "sentAt");
     }
 
-    @DisplayName("A4 claims at the same moment get different workers")
+    @Tag("A4")
+    @DisplayName("Claims at the same moment get different workers")
     @Test
     void concurrentClaimsGetDifferentWorkers() throws Exception {
         idle("task-1", 1);
@@ -139,26 +134,27 @@ class SqsPoolClaimsTest {
         try (var parallel = Executors.newVirtualThreadPerTaskExecutor()) {
             var first = parallel.submit(() -> claims.claim(ALICE, 1));
             var second = parallel.submit(() -> claims.claim(BOB, 1));
-            assertThat(first.get() && second.get()).isTrue();
+            assertThat(List.of(first.get(), second.get())).containsExactlyInAnyOrder("task-1", "task-2");
         }
         assertThat(messages())
                 .extracting(message -> Json.read(message, ClaimMessage.class).reservedTask())
                 .containsExactlyInAnyOrder("task-1", "task-2");
-        assertThat(claims.claim(ALICE, 2)).isFalse();
+        assertThat(claims.claim(ALICE, 2)).isNull();
     }
 
-    @DisplayName("X4 100 users at once and a pool of 2: two claims, 98 told at once to start cold, no void message")
+    @Tag("X4")
+    @DisplayName("100 users at once and a pool of 2: two claims, 98 told at once to start cold, no " + "void message")
     @Test
     void aStampede() throws Exception {
         idle("task-1", 1);
         idle("task-2", 2);
-        List<Callable<Boolean>> users = IntStream.range(0, 100)
-                .<Callable<Boolean>>mapToObj(user -> () -> claims.claim(new UserId("user-" + user), 1))
+        List<Callable<@Nullable String>> users = IntStream.range(0, 100)
+                .<Callable<@Nullable String>>mapToObj(user -> () -> claims.claim(new UserId("user-" + user), 1))
                 .toList();
         long served = 0;
         try (var parallel = Executors.newVirtualThreadPerTaskExecutor()) {
             for (var answer : parallel.invokeAll(users)) {
-                served += answer.get() ? 1 : 0;
+                served += answer.get() != null ? 1 : 0;
             }
         }
         assertThat(served).isEqualTo(2);
@@ -168,12 +164,13 @@ class SqsPoolClaimsTest {
         assertThat(messages()).isEmpty();
     }
 
-    @DisplayName("E2 a worker that is retired is not reserved, even if somebody puts it back on the list")
+    @Tag("E2")
+    @DisplayName("A worker that is retired is not reserved, even if the list contains it again")
     @Test
     void aRetiredWorkerIsNotReserved() {
         idle("task-1", 1);
         redis.commands().set(RedisKeys.reserved("task-1"), RedisKeys.RETIRED);
-        assertThat(claims.claim(ALICE, 1)).isFalse();
+        assertThat(claims.claim(ALICE, 1)).isNull();
         assertThat(messages()).isEmpty();
     }
 

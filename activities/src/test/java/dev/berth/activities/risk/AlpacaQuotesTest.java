@@ -1,6 +1,6 @@
 package dev.berth.activities.risk;
 
-import static dev.berth.activities.Samples.NOON;
+import static dev.berth.activities.ActivitySamples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,9 +28,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A broker that has quotes of every symbol but those that it refuses, as Alpaca does, with the whole question. */
+/**
+ * A broker that has quotes of every symbol but those that it refuses, as Alpaca does, with the
+ * whole question.
+ */
 class AlpacaQuotesTest {
     private static final Quote QUOTE = new Quote(Decimal.of("1.5"), Decimal.of("2"), NOON);
     private static final List<String> MANY =
@@ -85,7 +89,8 @@ class AlpacaQuotesTest {
         quotes.latest(MANY, () -> now, found::putAll);
     }
 
-    @DisplayName("X10 quotes are asked for a hundred at a time")
+    @Tag("X10")
+    @DisplayName("Quotes are asked for a hundred at a time")
     @Test
     void inParts() throws Exception {
         ask(NOON);
@@ -93,7 +98,8 @@ class AlpacaQuotesTest {
         assertThat(questions).extracting(List::size).containsExactly(100, 100, 50);
     }
 
-    @DisplayName("X10 symbols that the broker refuses cost no other its quote, and are left out for an hour")
+    @Tag("X10")
+    @DisplayName("Symbols that the broker refuses cost no other its quote, and are left out for an " + "hour")
     @Test
     void refusedSymbols() throws Exception {
         refused = Set.of("S7", "S8", "S200");
@@ -107,7 +113,8 @@ class AlpacaQuotesTest {
         assertThat(found).containsOnlyKeys(MANY);
     }
 
-    @DisplayName("X10 a broker that refuses its caller is not asked for every symbol")
+    @Tag("X10")
+    @DisplayName("A broker that refuses its caller is not asked for every symbol")
     @Test
     void tooMany() {
         refused = Set.of("S7");
@@ -116,8 +123,9 @@ class AlpacaQuotesTest {
         assertThat(questions.size()).isLessThanOrEqualTo(3);
     }
 
+    @Tag("X10")
     @DisplayName(
-            "X10 a broker that refuses everything for a while, as a proxy may, costs no symbol more than that while")
+            "A broker that refuses everything for a while, as a proxy may, costs no symbol more " + "than that while")
     @Test
     void everything() throws Exception {
         refused = Set.copyOf(MANY);
@@ -128,7 +136,8 @@ class AlpacaQuotesTest {
         assertThat(found).containsOnlyKeys(MANY);
     }
 
-    @DisplayName("X10 a broker that stalls in the middle of its answer does not end the reading of quotes")
+    @Tag("X10")
+    @DisplayName("A broker that stalls in the middle of its answer does not end the reading of quotes")
     @Test
     void stalls() throws Exception {
         stalls = true;
@@ -138,7 +147,8 @@ class AlpacaQuotesTest {
         assertThat(found).containsOnlyKeys(MANY);
     }
 
-    @DisplayName("X10 a symbol without a bid or an ask is left out")
+    @Tag("X10")
+    @DisplayName("A symbol without a bid or an ask is left out")
     @Test
     void oneSided() throws Exception {
         for (String none : List.of("null", "{}", "{\"bp\":null,\"ap\":2}", "{\"bp\":1,\"ap\":0}")) {

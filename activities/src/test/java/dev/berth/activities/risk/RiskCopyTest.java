@@ -1,66 +1,51 @@
 package dev.berth.activities.risk;
 
-import static dev.berth.activities.Samples.ACCOUNT;
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
-import static dev.berth.activities.Samples.NOON;
-import static dev.berth.activities.Samples.order;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
+import static dev.berth.activities.ActivitySamples.NOON;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.risk.RiskCopy.State;
 import dev.berth.activities.risk.RiskStore.AccountLimits;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.KillSwitch.Level;
 import dev.berth.workflows.risk.RiskLimits;
+import dev.berth.workflows.risk.RiskSentinel;
 import dev.berth.workflows.risk.RiskView;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Switches and limits in PostgreSQL, and their copy in Redis. */
 class RiskCopyTest {
     private static final RiskLimits LIMITS = new RiskLimits(Decimal.of("50"), Decimal.of("1000"), null, 2);
     private static final OrderRequest ORDER = order(ALICE, "o-1", NOON);
 
-    private static TestRedis redis;
-    private static TestPostgres postgres;
-    private static RiskStore store;
-    private static RiskCopy copy;
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
 
-    @BeforeAll
-    static void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder.resolve("redis"));
-        postgres = TestPostgres.start(folder.resolve("postgres"));
-        var database = Objects.requireNonNull(postgres.client().getDataSource());
-        store = new RiskStore(postgres.client(), new TransactionTemplate(new DataSourceTransactionManager(database)));
-        copy = new RiskCopy(store, redis.commands());
-    }
+    @RegisterExtension
+    private static final TestPostgres postgres = new TestPostgres();
 
-    @AfterAll
-    static void stop() throws Exception {
-        redis.close();
-        postgres.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        postgres.client().update("TRUNCATE kill_switches, risk_limits");
-        redis.forgetEverything();
-    }
+    private static final RiskStore store = new RiskStore(postgres.client(), postgres.transactions());
+    private static final RiskCopy copy = new RiskCopy(store, redis.commands());
 
     private static KillSwitch all(boolean on, String reason) {
         return new KillSwitch(Level.ALL, null, on, reason, "olga", NOON);
@@ -76,12 +61,13 @@ class RiskCopyTest {
     }
 
     @Test
-    @DisplayName("X9 a switch remembers how it stands, who said so, when and why; every change is kept")
+    @Tag("X9")
+    @DisplayName("A switch remembers how it stands, who said so, when and why; every change is kept")
     void history() {
         store.change(all(true, "exchange is down"));
         store.change(new KillSwitch(Level.USER, "alice", true, "asked for it", "olga", NOON));
         store.change(all(false, "it is back"));
-        assertThat(store.switches())
+        assertThat(store.snapshot().switches())
                 .containsExactly(
                         all(false, "it is back"),
                         new KillSwitch(Level.USER, "alice", true, "asked for it", "olga", NOON));
@@ -90,7 +76,8 @@ class RiskCopyTest {
     }
 
     @Test
-    @DisplayName("X10 limits belong to one account of one user; the last ones count")
+    @Tag("X10")
+    @DisplayName("Limits belong to one account of one user; the last ones count")
     void limits() {
         assertThat(store.limits(ALICE, ACCOUNT)).isEmpty();
         store.change(new AccountLimits(ALICE, ACCOUNT, RiskLimits.NONE, "boss", NOON));
@@ -100,12 +87,13 @@ class RiskCopyTest {
     }
 
     @Test
-    @DisplayName("X9 Redis has what stands in PostgreSQL: switches that are on, and limits")
+    @Tag("X9")
+    @DisplayName("Redis has what stands in PostgreSQL: switches that are on, and limits")
     void copied() {
         assertThat(seen()).isEmpty();
         store.change(all(true, "down"));
         store.change(new AccountLimits(ALICE, ACCOUNT, LIMITS, "olga", NOON));
-        copy.load();
+        copy.heal();
         assertThat(seen()).hasValueSatisfying(view -> {
             assertThat(view.switches()).containsExactly(all(true, "down"));
             assertThat(view.limits()).isEqualTo(LIMITS);
@@ -113,7 +101,7 @@ class RiskCopyTest {
         assertThat(redis.commands().exists(RedisKeys.QUOTES_NEEDED)).isEqualTo(1);
         store.change(all(false, "up"));
         store.change(new AccountLimits(ALICE, ACCOUNT, RiskLimits.NONE, "olga", NOON));
-        copy.load();
+        copy.heal();
         assertThat(seen()).hasValueSatisfying(view -> {
             assertThat(view.switches()).isEmpty();
             assertThat(view.limits()).isEqualTo(RiskLimits.NONE);
@@ -122,48 +110,146 @@ class RiskCopyTest {
     }
 
     @Test
-    @DisplayName("X6 a Redis that lost its data is loaded again, and so is a change whose process died before the copy")
+    @Tag("X6")
+    @DisplayName(
+            "A Redis that lost its data is loaded again, and so is a change whose process died " + "before the copy")
     void healed() {
         store.change(all(true, "down"));
-        assertThat(copy.heal()).isTrue();
-        assertThat(copy.heal()).isFalse();
-        redis.forgetEverything();
-        assertThat(copy.heal()).isTrue();
+        assertThat(copy.heal()).isEqualTo(State.MISSING);
+        assertThat(copy.heal()).isEqualTo(State.CURRENT);
+        redis.commands().flushall();
+        assertThat(copy.heal()).isEqualTo(State.MISSING);
         store.change(all(false, "up"));
-        assertThat(copy.heal()).isTrue();
+        assertThat(copy.heal()).isEqualTo(State.BEHIND);
         assertThat(seen().orElseThrow().switches()).isEmpty();
     }
 
     @Test
-    @DisplayName("X9 a copy that took long never takes the place of a newer one")
+    @Tag("X9")
+    @DisplayName("A copy that took long never takes the place of a newer one")
     void anOldCopyIsDropped() {
         store.change(all(true, "down"));
-        RiskStore.Snapshot slow = store.snapshot();
+        RiskCopy.Look slow = copy.look();
         store.change(all(false, "up"));
-        copy.load();
+        copy.heal();
         assertThat(copy.replace(slow)).isFalse();
         assertThat(redis.commands().exists(RedisKeys.KILL_SWITCH)).isZero();
+        assertThat(copy.look().state()).isEqualTo(State.CURRENT);
     }
 
     @Test
-    @DisplayName("X9 after PostgreSQL came back from a backup a switch takes effect, and none that was on goes off")
-    void backFromABackup() {
-        KillSwitch lost = new KillSwitch(Level.USER, "alice", true, "asked for it", "olga", NOON);
-        store.change(lost);
-        copy.load();
-        long version = store.version();
-        postgres.client().update("TRUNCATE kill_switches");
-        postgres.client().update("UPDATE risk_version SET version = ?", version - 1);
-        redis.commands().set(RedisKeys.FLEET_LOADED, Long.toString(version + 5));
-
+    @Tag("X9")
+    @DisplayName("A snapshot older than another replica's copy does not take its place: PostgreSQL is " + "read again")
+    void olderSnapshot() {
         store.change(all(true, "down"));
-        copy.load();
-        assertThat(seen().orElseThrow().switches()).containsExactlyInAnyOrder(all(true, "down"), lost);
-        assertThat(store.switches()).containsExactlyInAnyOrder(all(true, "down"), lost);
-        assertThat(copy.heal()).isFalse();
+        copy.heal();
+        RiskStore.Snapshot before = store.snapshot();
+        store.change(all(false, "up"));
+        copy.heal();
+        assertThat(copy.look(before).state()).isEqualTo(State.CURRENT);
+    }
 
-        store.change(new KillSwitch(Level.USER, "alice", false, "done", "olga", NOON.plusSeconds(1)));
-        copy.load();
+    /**
+     * Each way to change the copy by hand: the right one stands there again after one round, and
+     * nowhere else anything.
+     */
+    @Test
+    @Tag("X9")
+    @DisplayName("A copy that was changed by hand is replaced by what PostgreSQL has, whatever its " + "sentinel names")
+    void changedByHand() {
+        KillSwitch on = all(true, "down");
+        store.change(on);
+        store.change(new AccountLimits(ALICE, ACCOUNT, LIMITS, "olga", NOON));
+        copy.heal();
+        RiskStore.Snapshot right = store.snapshot();
+        String account = RedisKeys.riskLimits(ALICE, ACCOUNT);
+        KillSwitch forged = new KillSwitch(Level.USER, "bob", true, "forged", "olga", NOON);
+        String emptied = RiskSentinel.of(999_999_999_999L, Map.of()).toString();
+        Map<String, Consumer<RedisCommands<String, String>>> ways = Map.of(
+                "switch removed", hand -> hand.hdel(RedisKeys.KILL_SWITCH, "all"),
+                "switch removed, and its sentinel made to agree",
+                        hand -> {
+                            hand.del(RedisKeys.KILL_SWITCH);
+                            hand.set(RedisKeys.FLEET_LOADED, emptied);
+                        },
+                "the same, of an older version",
+                        hand -> {
+                            hand.del(RedisKeys.KILL_SWITCH);
+                            hand.set(
+                                    RedisKeys.FLEET_LOADED,
+                                    RiskSentinel.of(1, Map.of()).toString());
+                        },
+                "switch added", hand -> hand.hset(RedisKeys.KILL_SWITCH, forged.name(), Json.write(forged)),
+                "switch is no JSON", hand -> hand.hset(RedisKeys.KILL_SWITCH, "all", "null"),
+                "limits removed", hand -> hand.del(RedisKeys.RISK_LIMITS),
+                "limits changed", hand -> hand.hset(RedisKeys.RISK_LIMITS, account, Json.write(RiskLimits.NONE)),
+                "no quotes needed", hand -> hand.del(RedisKeys.QUOTES_NEEDED),
+                "sentinel of another form", hand -> hand.set(RedisKeys.FLEET_LOADED, "999999999999"),
+                "switches of another form",
+                        hand -> {
+                            hand.del(RedisKeys.KILL_SWITCH);
+                            hand.lpush(RedisKeys.KILL_SWITCH, "all");
+                        });
+        ways.forEach((way, change) -> {
+            long before = copy.foreignCopies();
+            change.accept(redis.commands());
+            assertThat(copy.look().state()).as(way).isEqualTo(State.FOREIGN);
+            assertThat(copy.heal()).as(way).isEqualTo(State.FOREIGN);
+            assertThat(copy.foreignCopies()).as(way).isEqualTo(before + 1);
+            assertThat(copy.look().state()).as(way).isEqualTo(State.CURRENT);
+            assertThat(seen()).as(way).hasValueSatisfying(view -> {
+                assertThat(view.switches()).containsExactly(on);
+                assertThat(view.limits()).isEqualTo(LIMITS);
+            });
+            assertThat(store.snapshot()).as(way).isEqualTo(right);
+        });
+    }
+
+    @Test
+    @Tag("X9")
+    @DisplayName(
+            "What an operator does after a restore, in PostgreSQL alone, stops all orders from " + "the first round on")
+    void switchedOnBeforeTheStart() throws Exception {
+        copy.heal();
+        String page = Files.readString(Path.of("../docs/decisions/2026-11-24-kill-switch-owner.md"));
+        String statements = page.substring(page.indexOf("   BEGIN;"), page.indexOf("COMMIT;") + "COMMIT;".length());
+        postgres.client().execute(statements);
+        assertThat(copy.heal()).isEqualTo(State.BEHIND);
+        assertThat(seen().orElseThrow().switches())
+                .singleElement()
+                .satisfies(one -> assertThat(KillSwitch.objection(ORDER, List.of(one)))
+                        .hasValueSatisfying(reason -> assertThat(reason.text()).contains("restored from a backup")));
+    }
+
+    @Test
+    @Tag("X9")
+    @DisplayName("The gates do not judge by a copy that does not agree with its sentinel")
+    void notWhole() {
+        store.change(all(true, "down"));
+        copy.heal();
+        assertThat(copy.look().found().stops("all")).isTrue();
+        redis.commands().hdel(RedisKeys.KILL_SWITCH, "all");
+        assertThat(seen()).isEmpty();
+        assertThat(copy.look().found().isWhole()).isFalse();
+        assertThat(copy.look().found().stops("all")).isFalse();
+        redis.commands().set(RedisKeys.FLEET_LOADED, "999999999999 " + "0".repeat(40));
+        assertThat(seen()).isEmpty();
+    }
+
+    @Test
+    @Tag("X9")
+    @DisplayName(
+            "After PostgreSQL came back from a backup the copy is what PostgreSQL has, and " + "changes take effect")
+    void backFromABackup() {
+        store.change(new KillSwitch(Level.USER, "alice", true, "asked for it", "olga", NOON));
+        copy.heal();
+        postgres.client().update("TRUNCATE kill_switches");
+        postgres.client().update("UPDATE risk_version SET version = version - 1");
+        assertThat(copy.heal()).isEqualTo(State.FOREIGN);
+        assertThat(seen().orElseThrow().switches()).isEmpty();
+        assertThat(store.snapshot().switches()).isEmpty();
+        store.change(all(true, "down"));
+        assertThat(copy.heal()).isEqualTo(State.BEHIND);
         assertThat(seen().orElseThrow().switches()).containsExactly(all(true, "down"));
     }
 }

@@ -1,87 +1,23 @@
 package dev.berth.activities.worker;
 
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.worker.WorkerTasks;
-import io.temporal.activity.ActivityOptions;
-import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.testing.TestActivityEnvironment;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 
-class EcsWorkerTasksTest {
-    private final AtomicInteger beats = new AtomicInteger();
-    /** How far the clock is ahead. */
-    private Duration late = Duration.ZERO;
-
-    private TestActivityEnvironment temporal;
-    private TestEcs ecs;
-    private TestRedis redis;
-
-    @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder.resolve("redis"));
-        ecs = TestEcs.start(folder);
-        temporal = TestActivityEnvironment.newInstance();
-        temporal.setActivityHeartbeatListener(Void.class, _ -> beats.incrementAndGet());
-    }
-
-    @AfterEach
-    void close() {
-        temporal.close();
-        ecs.close();
-        redis.close();
-    }
-
-    private EcsWorkerTasks tasks(String script) {
-        return tasks(ecs.workersRunning(script));
-    }
-
-    private EcsWorkerTasks tasks(WorkerTaskRequests requests) {
-        return tasks(ecs.client(), requests);
-    }
-
-    private EcsWorkerTasks tasks(EcsClient client, WorkerTaskRequests requests) {
-        LaunchHealth health = new LaunchHealth(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
-        return new EcsWorkerTasks(
-                client,
-                requests,
-                new TaskLaunch(client, health),
-                () -> Instant.now().plus(late));
-    }
-
-    /** As the lifecycle calls it. */
-    private WorkerTasks tasksRunning(String script) {
-        return called(tasks(script));
-    }
-
-    private WorkerTasks called(EcsWorkerTasks tasks) {
-        temporal.registerActivitiesImplementations(tasks);
-        return temporal.newActivityStub(
-                WorkerTasks.class,
-                ActivityOptions.newBuilder()
-                        .setStartToCloseTimeout(Duration.ofSeconds(20))
-                        .build());
-    }
-
+class EcsWorkerTasksTest extends WorkerTasksFixture {
     @Test
     void theSameTokenGivesTheSameTask() {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
@@ -91,8 +27,9 @@ class EcsWorkerTasksTest {
         assertThat(tasks.run(ALICE, 8, "token-2")).isNotEqualTo(first);
     }
 
-    @DisplayName(
-            "B7 a launch that is tried again with another request, as after a deployment, gives the task it gave before")
+    @Tag("B7")
+    @DisplayName("A launch that is tried again with another request, as after a deployment, gives the "
+            + "task it gave before")
     @Test
     void theSameTokenWithAnotherRequest() {
         WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
@@ -112,7 +49,31 @@ class EcsWorkerTasksTest {
                 .containsExactly(tuple("BERTH_USER_ID", "alice"), tuple("BERTH_EPOCH", "7"));
     }
 
-    @DisplayName("A4 no host with room is a failure that is tried again")
+    @Tag("X2")
+    @DisplayName(
+            "ECS knows whose worker a task is: its user's, or any user's that may have claimed " + "it from the pool")
+    @Test
+    void whoseWorkerATaskIs() {
+        WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
+        WorkerTasks tasks = called(tasks(requests));
+        String own = tasks.run(ALICE, 7, "token-1");
+        assertThat(tasks.isWorkerOf(own, ALICE)).isTrue();
+        assertThat(tasks.isWorkerOf(own, BOB)).isFalse();
+        String pooled = ecs.client()
+                .runTask(requests.forPool(1, "token-2"))
+                .tasks()
+                .getFirst()
+                .taskArn();
+        assertThat(tasks.isWorkerOf(pooled, BOB)).isTrue();
+        assertThat(tasks.isWorkerOf(own.replaceAll("/[^/]+$", "/unknown"), ALICE))
+                .isFalse();
+        assertThat(tasks.isWorkerOf("no ARN at all", ALICE)).isFalse();
+        tasks.stop(own, "it is to be dead");
+        assertThat(tasks.isWorkerOf(own, ALICE)).isFalse();
+    }
+
+    @Tag("A4")
+    @DisplayName("No host with room is a failure that is tried again")
     @Test
     void noRoom() {
         WorkerTasks tasks = tasks(TestEcs.OBEDIENT);
@@ -123,7 +84,8 @@ class EcsWorkerTasksTest {
                 .hasMessageContaining("RESOURCE:MEMORY");
     }
 
-    @DisplayName("A4 no host at all is a failure that is tried again, until the scaling group adds one")
+    @Tag("A4")
+    @DisplayName("No host at all is a failure that is tried again, until the scaling group adds one")
     @Test
     void noHosts() throws Exception {
         ecs.removeHosts();
@@ -133,7 +95,7 @@ class EcsWorkerTasksTest {
     }
 
     private static void meansNoRoom(ApplicationFailure failure) {
-        assertThat(failure.getType()).isEqualTo(WorkerTasks.NO_ROOM);
+        assertThat(failure.getType()).isEqualTo(FailureType.NO_ROOM.code());
         assertThat(failure.isNonRetryable()).isFalse();
     }
 
@@ -149,7 +111,8 @@ class EcsWorkerTasksTest {
         assertThat(beats).hasPositiveValue();
     }
 
-    @DisplayName("A13 a stop that ECS can not carry out, as on a host that is cut off, is looked at again later")
+    @Tag("A13")
+    @DisplayName("A stop on an unreachable host is polled again later")
     @Test
     void cutOff() throws Exception {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
@@ -172,7 +135,8 @@ class EcsWorkerTasksTest {
         assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");
     }
 
-    @DisplayName("B3 a stop whose reason is longer than ECS takes is made with its beginning")
+    @Tag("B3")
+    @DisplayName("A stop whose reason is longer than ECS takes is made with its beginning")
     @Test
     void longReason() {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
@@ -182,7 +146,8 @@ class EcsWorkerTasksTest {
         assertThat(ecs.task(arn).stoppedReason()).isEqualTo("a".repeat(255));
     }
 
-    @DisplayName("X2 a stop that ECS refuses proves nothing while the task runs")
+    @Tag("X2")
+    @DisplayName("A stop that ECS refuses proves nothing while the task runs")
     @Test
     void refusedStop() {
         EcsWorkerTasks tasks = tasks(ecs.clientThatCanNotStop(), ecs.workersRunning(TestEcs.OBEDIENT));
@@ -198,32 +163,5 @@ class EcsWorkerTasksTest {
         tasks.stop(arn, "first");
         tasks.stop(arn, "second");
         assertThat(ecs.task(arn).stoppedReason()).isEqualTo("first");
-    }
-
-    @DisplayName("X2 that ECS does not know a task proves that it stopped only after five minutes: it may be too new")
-    @Test
-    void unknownTask() throws Exception {
-        WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
-        String arn = tasks.run(ALICE, 1, "token-1");
-        ecs.forget(arn);
-        assertThat(tasks.isStopped(arn)).isFalse();
-        assertThatThrownBy(() -> tasks.stop(arn, "replaced"))
-                .isInstanceOf(ActivityFailure.class)
-                .hasRootCauseInstanceOf(ApplicationFailure.class)
-                .hasStackTraceContaining("ECS does not know " + arn);
-        late = Duration.ofMinutes(5);
-        tasks.stop(arn, "replaced");
-    }
-
-    @DisplayName("X2 a task is looked for in its own cluster, also when workers are started in another one by now")
-    @Test
-    void anotherCluster() {
-        WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
-        String arn = tasks(requests).run(ALICE, 1, "token-1");
-        WorkerTasks later = called(tasks(new WorkerTaskRequests("berth-2", requests.taskDefinition())));
-        assertThat(later.isStopped(arn)).isFalse();
-        later.stop(arn, "replaced");
-        assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");
-        assertThat(later.isStopped(arn)).isTrue();
     }
 }

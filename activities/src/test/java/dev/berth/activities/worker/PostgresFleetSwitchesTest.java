@@ -2,54 +2,29 @@ package dev.berth.activities.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.local.LocalPostgres;
+import dev.berth.activities.TestPostgres;
 import dev.berth.workflows.worker.FleetSwitch;
-import java.nio.file.Path;
 import java.util.List;
-import org.flywaydb.core.Flyway;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PostgresFleetSwitchesTest {
-    private static LocalPostgres server;
-    private static JdbcTemplate postgres;
+    @RegisterExtension
+    private static final TestPostgres postgres = new TestPostgres();
 
-    private static PostgresFleetSwitches switches;
-
-    @BeforeAll
-    static void start(@TempDir Path folder) throws Exception {
-        server = LocalPostgres.start(0, folder);
-        PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(server.jdbcUrl());
-        Flyway.configure().dataSource(database).load().migrate();
-        postgres = new JdbcTemplate(database);
-        switches = new PostgresFleetSwitches(postgres);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        postgres.update("TRUNCATE fleet_switch");
-    }
+    private final PostgresFleetSwitches switches = new PostgresFleetSwitches(postgres.client());
 
     @Test
-    void nobodyEverTouchedIt() {
+    void isOffInitially() {
         assertThat(switches.read()).isEqualTo(FleetSwitch.UNTOUCHED);
         assertThat(switches.last()).isEmpty();
     }
 
-    @DisplayName(
-            "D8 the fleet's switch remembers how it stands, why, who said so and when; every change has a higher version")
+    @Tag("D8")
+    @DisplayName("The fleet's switch remembers how it stands, why, who said so and when; every change "
+            + "has a higher version")
     @Test
     void everyChangeHasAHigherVersion() {
         FleetSwitch first = switches.change(true, "exchange is down", "ops");
@@ -69,13 +44,14 @@ class PostgresFleetSwitchesTest {
         });
     }
 
-    @DisplayName("D8 a change after PostgreSQL came back from a backup is newer than those that it lost")
+    @Tag("D8")
+    @DisplayName("A change after PostgreSQL came back from a backup is newer than those that it lost")
     @Test
     void afterABackup() {
         FleetSwitch lost = switches.change(true, "exchange is down", "ops");
-        forget();
+        postgres.client().update("TRUNCATE fleet_switch");
         assertThat(switches.change(false, "it is back", "ops").version()).isGreaterThan(lost.version());
-        postgres.update("update fleet_switch set version = 3");
+        postgres.client().update("update fleet_switch set version = 3");
         assertThat(switches.change(true, "down again", "ops").version()).isGreaterThan(lost.version());
     }
 }

@@ -1,22 +1,20 @@
 package dev.berth.activities.worker;
 
-import static dev.berth.activities.Samples.ALICE;
+import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
-import dev.berth.workflows.worker.WorkerTasks;
+import dev.berth.workflows.FailureType;
 import io.temporal.failure.ApplicationFailure;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.DescribeTaskDefinitionRequest;
@@ -28,79 +26,73 @@ import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 class TaskLaunchTest {
-    private static final Duration HELD = Duration.ofSeconds(2);
+    private static final Duration OPEN_FOR = Duration.ofSeconds(2);
 
-    private TestRedis redis;
-    private TestEcs ecs;
-    private LaunchHealth health;
-    private TaskLaunch launch;
-    private WorkerTaskRequests requests;
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
+
+    @RegisterExtension
+    private final TestEcs ecs = new TestEcs();
+
+    private final LaunchCircuitBreaker circuit =
+            new LaunchCircuitBreaker(redis.commands(), OPEN_FOR, InstantSource.system());
+    private final TaskLaunch launch = new TaskLaunch(ecs.client(), circuit);
+    private WorkerTaskRequests requests = ecs.workersRunning("exit 1");
     private int tokens;
 
-    @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder.resolve("redis"));
-        ecs = TestEcs.start(folder.resolve("ecs"));
-        health = new LaunchHealth(redis.commands(), HELD, InstantSource.system());
-        launch = new TaskLaunch(ecs.client(), health);
-        requests = ecs.workersRunning("exit 1");
-    }
-
-    @AfterEach
-    void close() {
-        ecs.close();
-        redis.close();
-    }
-
-    @DisplayName("X8 no room never counts against the image, however often")
+    @Tag("X8")
+    @DisplayName("A launch without room is no failure of the image")
     @Test
     void noRoom() {
         requests = ecs.workersRunning(TestEcs.OBEDIENT);
         run();
         run();
-        for (int i = 0; i < 2 * LaunchHealth.FAILURES; i++) {
+        for (int i = 0; i < 2 * LaunchCircuitBreaker.FAILURES; i++) {
             assertThat(launch.run(request()).failures())
                     .extracting(Failure::reason)
                     .containsOnly("RESOURCE:MEMORY");
         }
-        assertThat(health.held()).isZero();
+        assertThat(circuit.countNotClosed()).isZero();
     }
 
-    @DisplayName("X8 launches of an image that dies at its start are held, to be tried again; the next version is not")
+    @Tag("X8")
+    @DisplayName("The launches of a failing image are delayed, those of the next version are not")
     @Test
-    void held() {
-        failUntilHeld();
+    void openCircuitDelaysLaunch() {
+        openCircuit();
         assertThatThrownBy(this::run).isInstanceOfSatisfying(ApplicationFailure.class, failure -> {
-            assertThat(failure.getType()).isEqualTo(WorkerTasks.LAUNCHES_HELD);
+            assertThat(failure.getType()).isEqualTo(FailureType.LAUNCH_CIRCUIT_OPEN.code());
             assertThat(failure.isNonRetryable()).isFalse();
-            assertThat(failure.getNextRetryDelay()).isPositive().isLessThan(HELD.plusSeconds(5));
+            assertThat(failure.getNextRetryDelay()).isPositive().isLessThan(OPEN_FOR.plusSeconds(5));
         });
         requests = ecs.workersRunning(TestEcs.OBEDIENT);
         assertThat(run().taskDefinitionArn()).endsWith(":2");
     }
 
-    @DisplayName("X8 a refill that is tried starts one worker, though more are missing")
+    @Tag("X8")
+    @DisplayName("A half-open circuit starts one worker, although more are missing")
     @Test
-    void triesOne() {
-        failUntilHeld();
+    void halfOpenCircuitStartsOneWorker() {
+        openCircuit();
         await().pollInterval(Duration.ofMillis(50))
                 .ignoreExceptionsInstanceOf(ApplicationFailure.class)
                 .until(() -> launch.run(requests.forPool(2, token())).tasks().size() == 1);
         assertThatThrownBy(this::run).isInstanceOf(ApplicationFailure.class);
     }
 
-    @DisplayName("X8 a trial to which ECS does not answer says nothing: the next one may be made at once")
+    @Tag("X8")
+    @DisplayName("A permitted launch that ECS does not answer releases its permit")
     @Test
-    void unanswered() {
-        failUntilHeld();
-        TaskLaunch toNobody = new TaskLaunch(new Unanswered(ecs.client()), health);
+    void unansweredLaunchReleasesPermit() {
+        openCircuit();
+        TaskLaunch unreachable = new TaskLaunch(new Unanswered(ecs.client()), circuit);
         await().pollInterval(Duration.ofMillis(50))
-                .untilAsserted(
-                        () -> assertThatThrownBy(() -> toNobody.run(request())).isInstanceOf(SdkClientException.class));
+                .untilAsserted(() ->
+                        assertThatThrownBy(() -> unreachable.run(request())).isInstanceOf(SdkClientException.class));
         assertThat(run().taskArn()).isNotEmpty();
     }
 
-    /** It can be asked, but does not launch. */
+    /** Describes task definitions, but does not answer launches. */
     private record Unanswered(EcsClient ecs) implements EcsClient {
         @Override
         public DescribeTaskDefinitionResponse describeTaskDefinition(DescribeTaskDefinitionRequest request) {
@@ -121,24 +113,25 @@ class TaskLaunchTest {
         public void close() {}
     }
 
-    @DisplayName("X8 launches that ECS refuses count, too")
+    @Tag("X8")
+    @DisplayName("A refused launch is a failure")
     @Test
-    void refused() {
-        requests = new WorkerTaskRequests("berth", "nobody-registered-this");
-        for (int i = 0; i < LaunchHealth.FAILURES; i++) {
+    void refusedLaunchIsFailure() {
+        requests = new WorkerTaskRequests("berth", "not-registered");
+        for (int i = 0; i < LaunchCircuitBreaker.FAILURES; i++) {
             assertThatThrownBy(this::run).isInstanceOf(EcsException.class);
         }
         assertThatThrownBy(this::run)
                 .isInstanceOfSatisfying(
                         ApplicationFailure.class,
-                        failure -> assertThat(failure.getType()).isEqualTo(WorkerTasks.LAUNCHES_HELD));
+                        failure -> assertThat(failure.getType()).isEqualTo(FailureType.LAUNCH_CIRCUIT_OPEN.code()));
     }
 
-    private void failUntilHeld() {
-        for (int i = 0; i < LaunchHealth.FAILURES; i++) {
+    private void openCircuit() {
+        for (int i = 0; i < LaunchCircuitBreaker.FAILURES; i++) {
             Task task = run();
             await().until(() -> ecs.task(task.taskArn()).lastStatus().equals("STOPPED"));
-            health.stopped(task.taskArn(), task.taskDefinitionArn(), true, Duration.ofSeconds(1));
+            circuit.stopped(task.taskArn(), task.taskDefinitionArn(), true, Duration.ofSeconds(1));
         }
     }
 

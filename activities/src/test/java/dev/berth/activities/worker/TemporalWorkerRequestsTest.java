@@ -1,13 +1,14 @@
 package dev.berth.activities.worker;
 
-import static dev.berth.activities.Samples.ACCOUNT;
-import static dev.berth.activities.Samples.ALICE;
-import static dev.berth.activities.Samples.BOB;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestRedis;
-import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
@@ -15,7 +16,7 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerState;
-import dev.berth.workflows.worker.WorkerState.Unproven;
+import dev.berth.workflows.worker.WorkerState.UnconfirmedStop;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.enums.v1.EventType;
@@ -25,48 +26,33 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.common.converter.CodecDataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.payload.codec.PayloadCodec;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TemporalWorkerRequestsTest {
     private static final WorkerNeed ORDER = new WorkerNeed(ACCOUNT, WorkerNeed.Why.ORDER);
     private static final WorkerNeed REQUEST = new WorkerNeed(ACCOUNT, WorkerNeed.Why.REQUEST);
 
-    private static TestRedis redis;
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
 
     private TestWorkflowEnvironment temporal;
 
-    @BeforeAll
-    static void startRedis(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder);
-    }
-
-    @AfterAll
-    static void stopRedis() {
-        redis.close();
-    }
-
     @BeforeEach
     void start() {
-        redis.forgetEverything();
-        TestEnvironmentOptions.Builder options = TestEnvironmentOptions.newBuilder();
-        BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
-        temporal = TestWorkflowEnvironment.newInstance(options.build());
+        temporal = ActivitySamples.temporal(true);
     }
 
     @AfterEach
@@ -75,10 +61,11 @@ class TemporalWorkerRequestsTest {
     }
 
     private TemporalWorkerRequests requests(RedisCommands<String, String> with) {
-        return new TemporalWorkerRequests(temporal.getWorkflowClient(), with);
+        return new TemporalWorkerRequests(new LifecycleGateway(temporal.getWorkflowClient()), with);
     }
 
-    @DisplayName("E4 many requests for a user's worker become one a second")
+    @Tag("E4")
+    @DisplayName("Many requests for a user's worker become one a second")
     @Test
     void oneASecondGetsThrough() {
         TemporalWorkerRequests requests = requests(redis.commands());
@@ -100,7 +87,8 @@ class TemporalWorkerRequestsTest {
         assertThat(signalsTo(ALICE, "ensure")).isEqualTo(2);
     }
 
-    @DisplayName("E4 one that could not be told does not count: the next try gets through")
+    @Tag("E4")
+    @DisplayName("One that could not be told does not count: the next try gets through")
     @Test
     void untold() {
         WorkflowClient mute = WorkflowClient.newInstance(
@@ -109,7 +97,8 @@ class TemporalWorkerRequestsTest {
                         .setDataConverter(new CodecDataConverter(
                                 DefaultDataConverter.STANDARD_INSTANCE, List.of(new NothingGetsOut())))
                         .build());
-        assertThatThrownBy(() -> new TemporalWorkerRequests(mute, redis.commands()).ensure(ALICE, ORDER))
+        assertThatThrownBy(() ->
+                        new TemporalWorkerRequests(new LifecycleGateway(mute), redis.commands()).ensure(ALICE, ORDER))
                 .isInstanceOf(RuntimeException.class);
         requests(redis.commands()).ensure(ALICE, ORDER);
         assertThat(signalsTo(ALICE, "ensure")).isEqualTo(1);
@@ -136,7 +125,8 @@ class TemporalWorkerRequestsTest {
         assertThat(signalsTo(ALICE, "ensure")).isEqualTo(2);
     }
 
-    @DisplayName("E4 what a person asks for gets through at once, whatever was asked for before")
+    @Tag("E4")
+    @DisplayName("What a person asks for gets through at once, whatever was asked for before")
     @Test
     void aRequestAlwaysGetsThrough() {
         TemporalWorkerRequests requests = requests(redis.commands());
@@ -146,10 +136,11 @@ class TemporalWorkerRequestsTest {
         assertThat(signalsTo(ALICE, "ensure")).isEqualTo(3);
     }
 
-    @DisplayName("D8 a user who never had a worker can be suspended")
+    @Tag("D8")
+    @DisplayName("A user who never had a worker can be suspended")
     @Test
     void suspendsAUserWithoutALifecycle() {
-        requests(redis.commands()).suspend(ALICE, "asked for it");
+        new LifecycleGateway(temporal.getWorkflowClient()).signalWithStart(ALICE, "suspend", "asked for it");
         assertThat(signalsTo(ALICE, "suspend")).isEqualTo(1);
     }
 
@@ -182,21 +173,23 @@ class TemporalWorkerRequestsTest {
         }
     }
 
-    @DisplayName("X2 an order hears of the oldest process that may still live beside its user's newer one")
+    @Tag("X2")
+    @DisplayName("An order hears of the oldest process that may still live beside its user's newer one")
     @Test
     void theOldestThatIsNotProvenDead() {
         temporal.newWorker(TaskQueues.FLEET).registerWorkflowImplementationTypes(RememberingImpl.class);
         temporal.start();
         TemporalWorkerRequests requests = requests(redis.commands());
-        assertThat(requests.oldestUnproven(ALICE)).isZero();
+        assertThat(requests.oldestUnconfirmedStop(ALICE)).isZero();
 
         remember(WorkerState.none(ALICE));
-        assertThat(requests.oldestUnproven(ALICE)).isZero();
+        assertThat(requests.oldestUnconfirmedStop(ALICE)).isZero();
 
-        List<Unproven> two = List.of(new Unproven(4, "task/four"), new Unproven(2, "task/two"));
+        List<UnconfirmedStop> two = List.of(new UnconfirmedStop(4, "task/four"), new UnconfirmedStop(2, "task/two"));
         WorkerState none = WorkerState.none(BOB);
-        remember(new WorkerState(BOB, none.desired(), none.status(), 5, 5, List.of(), two, List.of(), 2, null));
-        assertThat(requests.oldestUnproven(BOB)).isEqualTo(2);
+        remember(new WorkerState(
+                BOB, none.desired(), none.status(), 5, 5, List.of(), two, List.of(), 2, null, none.memory()));
+        assertThat(requests.oldestUnconfirmedStop(BOB)).isEqualTo(2);
     }
 
     private void remember(WorkerState worker) {

@@ -1,18 +1,20 @@
 package dev.berth.activities.worker;
 
-import static dev.berth.activities.Samples.ALICE;
+import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategy;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategyType;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 
 class WorkerTaskRequestsTest {
-    @DisplayName("E2 a user's worker and the pool's go to the host with the least memory left, so that others drain")
+    @Tag("E2")
+    @DisplayName("A user's worker and the pool's go to the host with the least memory left, so that " + "others drain")
     @Test
     void fullestHostFirst() {
         WorkerTaskRequests requests = new WorkerTaskRequests("berth", "berth-worker");

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Which account a worker opens first when no order says so. */
+/** Chooses the account whose session a worker opens first when no order names one. */
 @Component
 public class AccountChoice {
     private final AccountStore accounts;
@@ -18,19 +18,19 @@ public class AccountChoice {
     }
 
     /**
-     * The one that is asked for, else the first of the list: paper before live, then by name.
+     * The requested account, else the first: paper before live, then by name.
      *
-     * @throws Problem.Refusal when the user has no such account, or none at all
+     * @throws Problem.Refusal when the user does not have the account, or has none
      */
-    public AccountKey of(UserId userId, @Nullable AccountKey asked) {
+    public AccountKey of(UserId userId, @Nullable AccountKey requested) {
         List<AccountKey> owned =
                 accounts.list(userId).stream().map(AccountStore.Account::key).toList();
-        if (owned.isEmpty() || (asked != null && !owned.contains(asked))) {
+        if (owned.isEmpty() || (requested != null && !owned.contains(requested))) {
             throw Problem.UNKNOWN_ACCOUNT.because(
-                    (asked == null ? "You have no account" : "Account " + asked + " has no credentials")
+                    (requested == null ? "You have no account" : "Account " + requested + " has no credentials")
                             + ". Store some: PUT /v1/accounts/{broker}/{market}/{environment}/"
                             + "{accountId}/credentials.");
         }
-        return asked == null ? owned.getFirst() : asked;
+        return requested == null ? owned.getFirst() : requested;
     }
 }

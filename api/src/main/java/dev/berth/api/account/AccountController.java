@@ -6,12 +6,16 @@ import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.Brokers;
 import dev.berth.api.CallerId;
+import dev.berth.api.LifecycleCommand;
 import dev.berth.api.Problem;
+import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -30,54 +34,62 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A user's own accounts over REST. What is stored is the truth; the worker is told after it. */
+/** A user's own accounts. The change is stored first, then the worker lifecycle is signalled. */
 @RestController
 @RequestMapping("/v1/accounts")
 @Tag(name = "accounts")
 class AccountController {
     private static final Logger LOG = LoggerFactory.getLogger(AccountController.class);
-    private static final String ONE_ACCOUNT = "/{broker}/{market}/{environment}/{accountId}";
+    private static final String ACCOUNT = "/{broker}/{market}/{environment}/{accountId}";
 
     private final StoredCredentials credentials;
     private final AccountStore accounts;
-    private final WorkerReload worker;
+    private final WorkerReload reload;
     private final BerthSettings.Orders orders;
 
     AccountController(
-            StoredCredentials credentials, AccountStore accounts, WorkerReload worker, BerthSettings settings) {
+            StoredCredentials credentials, AccountStore accounts, WorkerReload reload, BerthSettings settings) {
         this.credentials = credentials;
         this.accounts = accounts;
-        this.worker = worker;
+        this.reload = reload;
         this.orders = settings.orders();
     }
 
     @GetMapping
     @Operation(
             summary = "My accounts",
-            description = "Those that have credentials, paper before live. The secret is never shown.")
+            description = "Accounts with credentials, paper before live. The secret is never shown.")
     AccountView.Accounts list(@AuthenticationPrincipal Jwt token) {
         return new AccountView.Accounts(
                 accounts.list(CallerId.of(token)).stream().map(AccountView::of).toList());
     }
 
-    @PutMapping(ONE_ACCOUNT + "/credentials")
+    @PutMapping(ACCOUNT + "/credentials")
+    @OperationResponses(
+            problems = {
+                Problem.INVALID_ACCOUNT,
+                Problem.UNSUPPORTED_BROKER,
+                Problem.LIVE_NOT_ENABLED,
+                Problem.RELOAD_NOT_SENT
+            })
+    @LifecycleCommand
     @Operation(
             summary = "Store an account's credentials",
-            description = "200 with the account, also when it is new. They replace those before, can not be read"
-                    + " again, and a running worker takes them up without a restart. 503 reload-not-sent: they are"
-                    + " stored, but a running worker was not told; repeat the call.")
+            description = "200 with the account, also when it is new. Replaces earlier credentials; they cannot be read"
+                    + " again. A running worker loads them without a restart. 503 reload-not-sent: stored, but"
+                    + " a running worker was not signalled; repeat the call.")
     AccountView put(
             @AuthenticationPrincipal Jwt token,
             @PathVariable String broker,
             @PathVariable String market,
-            @PathVariable String environment,
+            @PathVariable @Schema(allowableValues = {"paper", "live"}) String environment,
             @PathVariable String accountId,
             @RequestBody NewCredentials body) {
         UserId userId = CallerId.of(token);
         AccountKey account = served(key(broker, market, environment, accountId));
         AccountStore.Account stored = credentials.store(userId, account, body.checked());
         LOG.info("credentials of {} for {} stored, version {}", userId, account, stored.version());
-        worker.tell(userId, account);
+        reload.signal(userId, account);
         return AccountView.of(stored);
     }
 
@@ -93,47 +105,53 @@ class AccountController {
         Brokers.requireServed(account.broker());
         if (account.environment() == Environment.LIVE && !orders.live()) {
             throw Problem.LIVE_NOT_ENABLED.because(
-                    "Use an account with environment paper, or have berth.orders.live switched on.");
+                    "Use an account with environment paper, or ask for berth.orders.live to be enabled.");
         }
         return account;
     }
 
-    @DeleteMapping(ONE_ACCOUNT)
+    @DeleteMapping(ACCOUNT)
+    @OperationResponses(problems = {Problem.INVALID_ACCOUNT, Problem.RELOAD_NOT_SENT})
+    @LifecycleCommand
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(
             summary = "Remove an account",
-            description = "204, also when there is none. Its credentials are deleted and a running worker closes its"
-                    + " session; orders that work at the venue stay there. 503 reload-not-sent: removed, but a"
-                    + " running worker was not told; repeat the call.")
+            description =
+                    "204, also when the account does not exist. Deletes the credentials; a running worker closes its"
+                            + " session; working orders stay at the venue. 503 reload-not-sent: removed, but a"
+                            + " running worker was not signalled; repeat the call.")
     void delete(
             @AuthenticationPrincipal Jwt token,
             @PathVariable String broker,
             @PathVariable String market,
-            @PathVariable String environment,
+            @PathVariable @Schema(allowableValues = {"paper", "live"}) String environment,
             @PathVariable String accountId) {
         UserId userId = CallerId.of(token);
         AccountKey account = key(broker, market, environment, accountId);
         accounts.remove(userId, account);
         LOG.info("credentials of {} for {} removed", userId, account);
-        // Also when there was nothing to remove: the call before may have failed to tell.
-        worker.tell(userId, account);
+        // Also when nothing was removed: an earlier call may have failed to signal.
+        reload.signal(userId, account);
     }
 
-    /** What a parser says of a body quotes it, and with it the secret. */
+    /** The parser's message may quote the secret. */
     @ExceptionHandler
     ResponseEntity<ProblemDetail> unreadable(HttpMessageNotReadableException body) {
+        Optional<Problem.Refusal> refusal = Problem.Refusal.in(body);
+        if (refusal.isPresent()) {
+            throw refusal.get();
+        }
         return answer(
                 Problem.MALFORMED_JSON,
-                "The body is {\"keyId\": \"…\", \"secret\": \"…\"}, both text, nothing else; the secret is 1 to 512"
+                "Send {\"keyId\": \"…\", \"secret\": \"…\"}, both strings, and no other field; the secret is 1 to 512"
                         + " printable ASCII characters without spaces. It is not repeated here.");
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> keyAway(CredentialEnvelope.KeyAway away) {
+    ResponseEntity<ProblemDetail> keyUnavailable(CredentialEnvelope.KeyAway away) {
         LOG.warn("credentials were not stored: {}", away.getMessage());
         return answer(
-                Problem.UNAVAILABLE,
-                "The key that protects credentials does not answer. Nothing was stored; try again.");
+                Problem.UNAVAILABLE, "The key management service does not answer. Nothing was stored; try again.");
     }
 
     private static ResponseEntity<ProblemDetail> answer(Problem problem, String whatToDo) {

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account as its user sees it; the secret is never shown again.
+ * An account as its user sees it, without the secret.
  *
- * @param account as an order names it
+ * @param account the account key, as in an order
  * @param version grows each time credentials are stored
  * @param storedAt absent for the account that every user of the local stack has
  */

@@ -1,24 +1,32 @@
 package dev.berth.api.account;
 
-import dev.berth.activities.broker.Credentials;
+import dev.berth.activities.broker.PlainCredentials;
 import dev.berth.activities.broker.Secret;
 import dev.berth.api.Problem;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** The body that stores credentials. Prints as nothing, since frameworks print what they read. */
+/** The body that stores credentials. Prints as empty text, since frameworks log bodies. */
 record NewCredentials(
-        @Schema(example = "PKTEST1234567890") @Nullable String keyId,
+        @Schema(requiredMode = Schema.RequiredMode.REQUIRED, pattern = "^[!-~]{1,256}$", example = "PKTEST1234567890")
+        @Nullable
+        String keyId,
 
-        @Schema(type = "string", format = "password", accessMode = Schema.AccessMode.WRITE_ONLY) @Nullable
+        @Schema(
+                requiredMode = Schema.RequiredMode.REQUIRED,
+                type = "string",
+                format = "password",
+                pattern = "^[!-~]{1,512}$",
+                accessMode = Schema.AccessMode.WRITE_ONLY)
+        @Nullable
         Secret secret) {
 
     /**
-     * Both, as a broker could have given them out.
+     * The checked credentials.
      *
-     * @throws Problem.Refusal with the first thing that is wrong, which repeats neither of them
+     * @throws Problem.Refusal with the first error, without the values
      */
-    Credentials checked() {
+    PlainCredentials checked() {
         if (keyId == null) {
             throw Problem.INVALID_ACCOUNT.because("keyId is missing.");
         }
@@ -26,7 +34,7 @@ record NewCredentials(
             throw Problem.INVALID_ACCOUNT.because("secret is missing.");
         }
         try {
-            return new Credentials(keyId, secret);
+            return new PlainCredentials(keyId, secret);
         } catch (IllegalArgumentException invalid) {
             throw Problem.INVALID_ACCOUNT.because(String.valueOf(invalid.getMessage()));
         }

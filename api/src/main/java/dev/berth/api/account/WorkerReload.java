@@ -1,11 +1,9 @@
 package dev.berth.api.account;
 
+import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.api.Problem;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowNotFoundException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,56 +14,53 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** Tells a user's lifecycle that an account changed; it reads the new credentials itself. */
+/**
+ * Signals a user's lifecycle that an account changed. The lifecycle reads the new credentials
+ * itself.
+ */
 @Component
 class WorkerReload {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerReload.class);
-    /** The client itself would try for a minute, longer than a caller waits. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** The Temporal client retries for a minute, longer than a caller waits. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final WorkflowClient temporal;
-    private final Duration patience;
+    private final LifecycleGateway lifecycles;
+    private final Duration timeout;
 
     @Autowired
-    WorkerReload(WorkflowClient temporal) {
-        this(temporal, PATIENCE);
+    WorkerReload(LifecycleGateway lifecycles) {
+        this(lifecycles, TIMEOUT);
     }
 
-    WorkerReload(WorkflowClient temporal, Duration patience) {
-        this.temporal = temporal;
-        this.patience = patience;
+    WorkerReload(LifecycleGateway lifecycles, Duration timeout) {
+        this.lifecycles = lifecycles;
+        this.timeout = timeout;
     }
 
     /**
-     * Call it after the change is stored. Told twice: the same version is loaded once. Has no lifecycle: nothing
-     * happens, since its first session reads what is stored.
+     * Call it after the change is stored. A repeated signal loads the same version once. Without a
+     * lifecycle nothing happens: the first session reads the stored credentials.
      *
-     * @throws Problem.Refusal when it is not known to be told; the change stays, and to repeat the call is harmless
+     * @throws Problem.Refusal when the signal may be lost; the change stays stored, and a repeated
+     *     call is harmless
      */
-    void tell(UserId userId, AccountKey account) {
-        CompletableFuture<Void> told = CompletableFuture.runAsync(
-                () -> signal(userId, account), task -> Thread.ofVirtual().start(task));
+    void signal(UserId userId, AccountKey account) {
+        CompletableFuture<Void> signal = CompletableFuture.runAsync(
+                () -> lifecycles.signal(userId, "reloadCredentials", account),
+                task -> Thread.ofVirtual().start(task));
         try {
-            told.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            signal.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException away) {
-            LOG.warn("the worker of {} was not told to reload {}: {}", userId, account, away.toString());
-            throw notTold();
+            LOG.warn("the lifecycle of {} was not signalled to reload {}: {}", userId, account, away.toString());
+            throw notSent();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            throw notTold();
+            throw notSent();
         }
     }
 
-    private void signal(UserId userId, AccountKey account) {
-        try {
-            temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId)).signal("reloadCredentials", account);
-        } catch (WorkflowNotFoundException none) {
-            LOG.debug("{} has no worker to tell", userId);
-        }
-    }
-
-    private static Problem.Refusal notTold() {
-        return Problem.RELOAD_NOT_SENT.because("The change is stored, but a running worker may still use what was"
-                + " there before. Repeat the call until it succeeds; that is harmless.");
+    private static Problem.Refusal notSent() {
+        return Problem.RELOAD_NOT_SENT.because("The change is stored, but a running worker may still use the earlier"
+                + " credentials. Repeat the call until it succeeds; that is harmless.");
     }
 }

@@ -13,38 +13,38 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Something that waits for a person. */
+/** An order or a worker that needs an operator. */
 @Schema(oneOf = {Attention.Order.class, Attention.Worker.class})
 sealed interface Attention {
-    /** What it is. */
+    /** Kinds of attention. */
     enum Kind {
         ORDER,
         WORKER;
 
-        /** As it stands in addresses, answers and metrics. */
-        String word() {
+        /** The name in REST and metrics. */
+        String label() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Reads it as it stands in an address; null stays null. */
-        static @Nullable Kind parse(@Nullable String word) {
-            return switch (word) {
+        /** Parses a query parameter; null stays null. */
+        static @Nullable Kind parse(@Nullable String label) {
+            return switch (label) {
                 case null -> null;
                 case "order" -> ORDER;
                 case "worker" -> WORKER;
-                default -> throw Problem.INVALID_REQUEST.because("kind is order or worker, or left out.");
+                default -> throw Problem.INVALID_REQUEST.because("kind is order, worker or absent.");
             };
         }
     }
 
     /**
-     * An order that failed for good, or of which the venue told something after its end.
+     * An order that failed permanently, or got an execution report after its end.
      *
-     * @param id as a requeue takes it
+     * @param id for a requeue
      * @param code of the reason, such as {@code not-taken}
-     * @param notRequeueableBecause why it can not be requeued now; null when it can
-     * @param deadline nothing is sent to the venue after this moment
-     * @param since when it waits
+     * @param notRequeueableBecause why it cannot be requeued now; null if it can
+     * @param deadline the order is not sent to the venue after this time
+     * @param since when it began to need attention
      */
     record Order(
             String kind,
@@ -83,7 +83,7 @@ sealed interface Attention {
     /**
      * A worker that dies too often.
      *
-     * @param runSince when its lifecycle workflow began its current run
+     * @param runSince start of the current run of its lifecycle workflow
      */
     record Worker(String kind, UserId userId, String state, String reason, Instant runSince) implements Attention {
         static Worker of(FleetPage.Row row) {
@@ -91,7 +91,8 @@ sealed interface Attention {
                     "worker",
                     row.userId(),
                     row.state(),
-                    "Its worker dies too often. GET /v1/fleet/explain/" + row.userId() + " says more, and its log why.",
+                    "Its worker dies too often. GET /v1/fleet/explain/" + row.userId()
+                            + " shows details; the worker's log shows the cause.",
                     row.runSince());
         }
     }

@@ -1,11 +1,14 @@
 package dev.berth.api.fleet;
 
-import dev.berth.api.Because;
 import dev.berth.api.PageLimit;
+import dev.berth.api.Problem;
+import dev.berth.api.ReasonBody;
+import dev.berth.api.openapi.OperationResponses;
 import dev.berth.api.order.OrderRequeue;
 import dev.berth.api.order.OrderRequeue.Line;
 import dev.berth.workflows.UserId;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +24,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What waits for a person, and the second chance that a person gives it. Every call needs the scope {@code fleet}. */
+/**
+ * Lists orders and workers that need attention, and requeues orders. Every call needs the scope
+ * {@code fleet}.
+ */
 @RestController
 @RequestMapping("/v1/fleet")
 @Tag(name = "fleet")
@@ -39,34 +45,37 @@ class AttentionController {
 
     @GetMapping("/attention")
     @Operation(
-            summary = "What waits for a person",
-            description = "Workers that die too often, then orders of the last 14 days that failed for good or of which"
-                    + " the venue told something after their end; of each the newest first. kind is order or worker."
-                    + " limit is 1 to 500. Also as text/plain. Needs the scope fleet.")
+            summary = "Orders and workers that need attention",
+            description =
+                    "Workers that die too often, then orders of the last 14 days that failed permanently or got an"
+                            + " execution report after their end, newest first. kind is order or worker."
+                            + " limit is 1 to 500. Needs the scope fleet.")
     AttentionPage list(
-            @RequestParam @Nullable String kind,
+            @RequestParam @Schema(allowableValues = {"order", "worker"}) @Nullable String kind,
             @RequestParam @Nullable String userId,
-            @RequestParam(defaultValue = "100") int limit,
+            @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "500") int limit,
             @RequestParam @Nullable String cursor) {
         UserId user = userId == null ? null : new UserId(userId);
         return attention.page(Attention.Kind.parse(kind), user, LIMIT.check(limit), cursor);
     }
 
     @PostMapping("/attention:requeue")
+    @OperationResponses(problems = Problem.INVALID_REQUEUE)
     @Operation(
-            summary = "Give failed orders another chance",
-            description = "ids, each {userId}:{clientOrderId}, or all: up to 1000 a call, those with time left first."
-                    + " The venue is asked for each before it is sent again. Refused are orders that have expired,"
-                    + " that the venue has answered, or that another try does not mend. Begin with dryRun true."
-                    + " 20 a second: 1000 take 50 s. Also as text/plain. Needs the scope fleet.")
+            summary = "Requeue failed orders",
+            description =
+                    "ids, each {userId}:{clientOrderId}, or all: up to 1000 a call, orders before their deadline first."
+                            + " The venue is asked for each order before it is sent again. Orders are refused if they have"
+                            + " expired, the venue has answered them, or a retry does not help. Start with dryRun true."
+                            + " The rate is 20 a second: 1000 take 50 s. Needs the scope fleet.")
     RequeueOutcome requeue(@AuthenticationPrincipal Jwt operator, @RequestBody RequeueRequest body)
             throws InterruptedException {
         RequeueRequest.Checked request = body.check();
-        List<String> ids = request.ids().orElseGet(() -> requeue.failed(RequeueRequest.MOST));
-        String by = Because.name(operator) + ": " + request.reason();
+        List<String> ids = request.ids().orElseGet(() -> requeue.failed(RequeueRequest.MAX_IDS));
+        String by = ReasonBody.name(operator) + ": " + request.reason();
         List<Line> lines = new ArrayList<>();
         for (String id : ids) {
-            lines.add(request.dryRun() ? requeue.judge(id) : requeue.requeue(id, by));
+            lines.add(request.dryRun() ? requeue.dryRun(id) : requeue.requeue(id, by));
         }
         RequeueOutcome outcome = RequeueOutcome.of(request.dryRun(), lines);
         LOG.info(

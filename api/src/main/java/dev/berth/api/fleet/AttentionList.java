@@ -2,6 +2,7 @@ package dev.berth.api.fleet;
 
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.OrdersInAttention.Waiting;
+import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.api.order.Cursor;
 import dev.berth.api.order.OrderRequeue;
 import dev.berth.workflows.UserId;
@@ -10,36 +11,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Lists what waits for a person: from Temporal's index of workflows, then from the read model of orders. */
+/** Lists attention: workers from Temporal visibility, then orders from the read model. */
 @Component
 class AttentionList {
-    /** The first letter of a cursor says in which of the two lists the next page begins. */
+    /** The first letter of a cursor names the list of the next page. */
     private static final String IN_WORKERS = "w";
 
     private static final String IN_ORDERS = "o";
 
-    private final FleetIndex index;
+    private final LifecycleIndex lifecycles;
     private final OrdersInAttention orders;
     private final OrderRequeue requeue;
 
-    AttentionList(FleetIndex index, OrdersInAttention orders, OrderRequeue requeue) {
-        this.index = index;
+    AttentionList(LifecycleIndex lifecycles, OrdersInAttention orders, OrderRequeue requeue) {
+        this.lifecycles = lifecycles;
         this.orders = orders;
         this.requeue = requeue;
     }
 
     /**
-     * A page of it.
+     * A page of attention.
      *
-     * @param kind only these; null for all
-     * @param userId only this user's; null for everybody's
+     * @param kind only this kind; null for both
+     * @param userId only this user; null for all
      * @param cursor of an earlier page; null for the first
      */
     AttentionPage page(Attention.@Nullable Kind kind, @Nullable UserId userId, int limit, @Nullable String cursor) {
         List<Attention> items = new ArrayList<>();
         if (kind != Attention.Kind.ORDER && (cursor == null || cursor.startsWith(IN_WORKERS))) {
-            FleetPage workers =
-                    index.crashLooping(userId, limit, cursor == null ? null : cursor.substring(IN_WORKERS.length()));
+            FleetPage workers = FleetPage.of(lifecycles.crashLooping(
+                    userId, limit, cursor == null ? null : cursor.substring(IN_WORKERS.length())));
             workers.workers().forEach(row -> items.add(Attention.Worker.of(row)));
             if (workers.nextCursor() != null) {
                 return new AttentionPage(items, IN_WORKERS + workers.nextCursor());
@@ -53,20 +54,21 @@ class AttentionList {
 
     private AttentionPage withOrders(
             List<Attention> items, @Nullable UserId userId, int limit, @Nullable String cursor) {
-        int room = limit - items.size();
-        if (room == 0) {
+        int remaining = limit - items.size();
+        if (remaining == 0) {
             return new AttentionPage(items, IN_ORDERS);
         }
-        boolean goesOn = cursor != null && !cursor.startsWith(IN_WORKERS) && !cursor.equals(IN_ORDERS);
-        List<Waiting> page =
-                orders.page(userId, room, goesOn ? Cursor.position(withoutLetter(String.valueOf(cursor))) : null);
+        boolean isContinued = cursor != null && !cursor.startsWith(IN_WORKERS) && !cursor.equals(IN_ORDERS);
+        List<Waiting> page = orders.page(
+                userId, remaining, isContinued ? Cursor.position(withoutLetter(String.valueOf(cursor))) : null);
         page.forEach(waiting -> items.add(Attention.Order.of(waiting, requeue.objection(waiting.order()))));
-        String next =
-                page.size() < room ? null : IN_ORDERS + Cursor.of(page.getLast().position());
+        String next = page.size() < remaining
+                ? null
+                : IN_ORDERS + Cursor.of(page.getLast().position());
         return new AttentionPage(items, next);
     }
 
-    /** What is no cursor of this list is none of the other either. */
+    /** Any other text is an invalid cursor. */
     private static String withoutLetter(String cursor) {
         return cursor.startsWith(IN_ORDERS) ? cursor.substring(IN_ORDERS.length()) : "";
     }

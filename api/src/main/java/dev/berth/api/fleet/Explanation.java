@@ -1,28 +1,35 @@
 package dev.berth.api.fleet;
 
 import dev.berth.api.worker.WorkerView;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.order.OrderStatus;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Why a user's worker is as it is, and what comes next.
+ * Explains the state of a user's worker and the next action.
  *
- * @param lastDecision what its lifecycle did last, when and why
+ * @param lastDecision the last action of the lifecycle, and its reason
  * @param ordersInFlight how many of the user's orders are not final
- * @param orders of those, up to 20
- * @param text all of it in plain words
+ * @param orders up to 20 of them
+ * @param text the explanation as text
  */
 record Explanation(WorkerView worker, String lastDecision, long ordersInFlight, List<OpenOrder> orders, String text) {
     /** An order that is not final. */
     record OpenOrder(String clientOrderId, String status) {}
 
-    static Explanation of(WorkerView worker, long ordersInFlight, List<OpenOrder> orders) {
+    static Explanation of(WorkerView worker, long ordersInFlight, Map<ClientOrderId, OrderStatus> open) {
+        List<OpenOrder> orders = open.entrySet().stream()
+                .map(order ->
+                        new OpenOrder(order.getKey().value(), order.getValue().name()))
+                .toList();
         String decision = decision(worker);
         return new Explanation(
                 worker,
                 decision,
                 ordersInFlight,
                 orders,
-                FleetInWords.explained(worker, decision, ordersInFlight, orders));
+                ExplanationFormatter.format(worker, decision, ordersInFlight, orders));
     }
 
     private static String decision(WorkerView worker) {

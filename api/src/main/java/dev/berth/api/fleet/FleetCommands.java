@@ -1,8 +1,7 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.worker.TemporalWorkerRequests;
-import dev.berth.api.Because;
-import dev.berth.api.worker.Lifecycles;
+import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.api.ReasonBody;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;
 import dev.berth.workflows.UserId;
@@ -23,104 +22,106 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What operators do to the fleet. Every call needs the scope {@code fleet} and a reason, and may be repeated. */
+/**
+ * Commands of operators. Every call needs the scope {@code fleet} and a reason, and may be
+ * repeated.
+ */
 @RestController
 @RequestMapping("/v1/fleet")
 @ResponseStatus(HttpStatus.ACCEPTED)
 @Tag(name = "fleet")
 class FleetCommands {
-    /** New credentials were stored; that is reason enough. */
-    private static final Because NO_REASON = new Because("no reason given");
+    /** A reload needs no reason. */
+    private static final ReasonBody NO_REASON = new ReasonBody("no reason given");
 
     private static final Logger LOG = LoggerFactory.getLogger(FleetCommands.class);
 
-    private final TemporalWorkerRequests requests;
-    private final Lifecycles lifecycles;
+    private final LifecycleGateway lifecycles;
     private final WorkerViews views;
-    private final FleetSwitching switching;
+    private final FleetSuspension suspension;
 
-    FleetCommands(TemporalWorkerRequests requests, Lifecycles lifecycles, WorkerViews views, FleetSwitching switching) {
-        this.requests = requests;
+    FleetCommands(LifecycleGateway lifecycles, WorkerViews views, FleetSuspension suspension) {
         this.lifecycles = lifecycles;
         this.views = views;
-        this.switching = switching;
+        this.suspension = suspension;
     }
 
     @PostMapping("/workers/{userId}:suspend")
     @Operation(
             summary = "Suspend a user",
-            description = "The worker finishes the order in hand and ends; none is started until the user is resumed."
-                    + " Orders wait until their deadlines. Outlives every restart. Follow the state with GET.")
+            description = "The worker finishes its current order and ends; no worker starts until the user is resumed."
+                    + " Orders wait until their deadlines. Survives every restart. Follow the state with GET.")
     WorkerView suspend(
-            @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody Because because) {
+            @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
-        requests.suspend(user, because.by(operator));
-        return done("suspended", user, because, operator);
+        lifecycles.signalWithStart(user, "suspend", reason.by(operator));
+        return log("suspended", user, reason, operator);
     }
 
     @PostMapping("/workers/{userId}:resume")
     @Operation(
             summary = "Resume a user",
-            description =
-                    "Starts the worker again if it is still needed. Not suspended: nothing happens. Does not end a"
-                            + " suspension of all.")
+            description = "Starts the worker if it is needed. Without a suspension nothing happens. Does not end a"
+                    + " suspension of all users.")
     WorkerView resume(
-            @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody Because because) {
+            @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
-        because.text();
-        lifecycles.tell(user, "resume");
-        return done("resumed", user, because, operator);
+        reason.text();
+        lifecycles.signal(user, "resume");
+        return log("resumed", user, reason, operator);
     }
 
     @PostMapping("/workers/{userId}:stop")
     @Operation(
             summary = "Stop a user's worker",
-            description =
-                    "It finishes the order in hand first. The next order starts another. Has none: nothing happens.")
-    WorkerView stop(@AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody Because because) {
+            description = "The worker finishes its current order first. The next order starts another. Without a worker"
+                    + " nothing happens.")
+    WorkerView stop(
+            @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
-        lifecycles.tell(user, "stop", because.by(operator));
-        return done("stopped", user, because, operator);
+        lifecycles.signal(user, "stop", reason.by(operator));
+        return log("stopped", user, reason, operator);
     }
 
     @PostMapping("/workers/{userId}:reload-credentials")
     @Operation(
-            summary = "Have a worker open its sessions with the stored credentials",
-            description = "All its accounts, without a restart; an order in hand is finished first. Has none: nothing"
-                    + " happens. A reason may be given.")
+            summary = "Reload a worker's credentials",
+            description =
+                    "For all its accounts, without a restart; the current order is finished first. Without a worker"
+                            + " nothing happens. The reason is optional.")
     WorkerView reload(
             @AuthenticationPrincipal Jwt operator,
             @PathVariable String userId,
-            @RequestBody(required = false) @Nullable Because given) {
+            @RequestBody(required = false) @Nullable ReasonBody given) {
         UserId user = new UserId(userId);
-        Because because = given == null || given.reason() == null ? NO_REASON : given;
-        because.text();
-        lifecycles.find(user).map(WorkerState::accounts).stream()
+        ReasonBody reason = given == null || given.reason() == null ? NO_REASON : given;
+        reason.text();
+        lifecycles.state(user).map(WorkerState::accounts).stream()
                 .flatMap(accounts -> accounts.stream())
-                .forEach(account -> lifecycles.tell(user, "reloadCredentials", account));
-        return done("told to reload its credentials", user, because, operator);
+                .forEach(account -> lifecycles.signal(user, "reloadCredentials", account));
+        return log("told to reload its credentials", user, reason, operator);
     }
 
     @PostMapping("/workers:suspend")
     @Operation(
             summary = "Suspend all users",
             description =
-                    "Workers finish the order in hand and end; none is started until all are resumed. Outlives every"
-                            + " restart. 503: repeat it, that is harmless.")
-    FleetSwitch suspendAll(@AuthenticationPrincipal Jwt operator, @RequestBody Because because) {
-        return switching.change(true, because.text(), Because.name(operator));
+                    "Workers finish their current order and end; none starts until all are resumed. Survives every"
+                            + " restart. On 503 repeat the call; that is harmless.")
+    FleetSwitch suspendAll(@AuthenticationPrincipal Jwt operator, @RequestBody ReasonBody reason) {
+        return suspension.change(true, reason.text(), ReasonBody.name(operator));
     }
 
     @PostMapping("/workers:resume")
     @Operation(
             summary = "Resume all users",
-            description = "But for those who are suspended one by one. 503: repeat it, that is harmless.")
-    FleetSwitch resumeAll(@AuthenticationPrincipal Jwt operator, @RequestBody Because because) {
-        return switching.change(false, because.text(), Because.name(operator));
+            description = "Users who were suspended alone stay suspended. On 503 repeat the call; that is harmless.")
+    FleetSwitch resumeAll(@AuthenticationPrincipal Jwt operator, @RequestBody ReasonBody reason) {
+        return suspension.change(false, reason.text(), ReasonBody.name(operator));
     }
 
-    private WorkerView done(String what, UserId userId, Because because, Jwt operator) {
-        LOG.info("the worker of {} was {} by {}: {}", userId, what, Because.name(operator), because.text());
+    private WorkerView log(String action, UserId userId, ReasonBody reason, Jwt operator) {
+        LOG.info("worker of {} {} by {}: {}", userId, action, ReasonBody.name(operator), reason.text());
         return views.of(userId);
     }
 }

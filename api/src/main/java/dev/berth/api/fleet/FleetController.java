@@ -1,6 +1,8 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.order.OrdersInAttention;
+import dev.berth.activities.temporal.LifecycleIndex;
+import dev.berth.activities.temporal.OrderIndex;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
@@ -12,6 +14,7 @@ import dev.berth.workflows.worker.WorkerPhase;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -20,44 +23,47 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The fleet, to look at. Every call needs the scope {@code fleet}. */
+/** Reads the fleet. Every call needs the scope {@code fleet}. */
 @RestController
 @RequestMapping("/v1/fleet")
 @Tag(name = "fleet")
 class FleetController {
     private static final PageLimit LIMIT = new PageLimit(1000);
-    private static final int ORDERS_NAMED = 20;
+    private static final int MAX_EXPLAINED_ORDERS = 20;
 
-    private final FleetIndex index;
+    private final LifecycleIndex lifecycles;
+    private final OrderIndex orders;
     private final WorkerViews views;
     private final PostgresFleetSwitches switches;
-    private final OrdersInAttention orders;
+    private final OrdersInAttention attention;
     private final StatefulRedisConnection<String, String> redis;
 
     FleetController(
-            FleetIndex index,
+            LifecycleIndex lifecycles,
+            OrderIndex orders,
             WorkerViews views,
             PostgresFleetSwitches switches,
-            OrdersInAttention orders,
+            OrdersInAttention attention,
             StatefulRedisConnection<String, String> redis) {
-        this.index = index;
+        this.lifecycles = lifecycles;
+        this.orders = orders;
         this.views = views;
         this.switches = switches;
-        this.orders = orders;
+        this.attention = attention;
         this.redis = redis;
     }
 
     @GetMapping
-    @Operation(summary = "The fleet in numbers", description = "Also as text/plain. Needs the scope fleet.")
+    @Operation(summary = "The fleet in numbers", description = "Needs the scope fleet.")
     FleetView fleet() {
-        var last = switches.last();
+        var lastSwitch = switches.last();
         return new FleetView(
-                last.isPresent() && last.get().now().suspended(),
-                last.orElse(null),
-                index.workersByState(),
-                index.crashLooping(),
-                orders.count(),
-                index.openOrders(),
+                lastSwitch.isPresent() && lastSwitch.get().now().suspended(),
+                lastSwitch.orElse(null),
+                lifecycles.countByPhase(),
+                lifecycles.countCrashLooping(),
+                attention.count(),
+                orders.countOpen(),
                 poolIdle());
     }
 
@@ -71,35 +77,35 @@ class FleetController {
 
     @GetMapping("/workers")
     @Operation(
-            summary = "Every user who has, or had, a worker",
-            description = "From an index that is a moment late; one user's worker in full is at"
-                    + " /v1/fleet/workers/{userId}. limit is 1 to 1000. Also as text/plain. Needs the scope fleet.")
+            summary = "Users who have or had a worker",
+            description = "From Temporal visibility, which is slightly late; details of one worker are at"
+                    + " /v1/fleet/workers/{userId}. limit is 1 to 1000. Needs the scope fleet.")
     FleetPage workers(
             @RequestParam @Nullable WorkerPhase state,
-            @RequestParam(defaultValue = "100") int limit,
+            @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "1000") int limit,
             @RequestParam @Nullable String cursor) {
         if (state == WorkerPhase.PROCESSING || state == WorkerPhase.POOL_IDLE) {
             throw Problem.INVALID_REQUEST.because(
-                    "The list does not know " + state + ". Ask for ACTIVE, or for one user's worker.");
+                    "The list cannot be filtered by " + state + ". Use ACTIVE, or read one user's worker.");
         }
-        return index.workers(state, LIMIT.check(limit), cursor);
+        return FleetPage.of(lifecycles.workers(state, LIMIT.check(limit), cursor));
     }
 
     @GetMapping("/workers/{userId}")
     @Operation(
             summary = "One user's worker",
-            description = "As its user sees it. State TERMINATED when there is none. Needs the scope fleet.")
+            description = "As its user sees it. State TERMINATED without a worker. Needs the scope fleet.")
     WorkerView worker(@PathVariable String userId) {
         return views.of(new UserId(userId));
     }
 
     @GetMapping("/explain/{userId}")
     @Operation(
-            summary = "Why a user's worker is as it is, and what comes next",
-            description = "State, reason, heartbeat, orders in flight, last decision, next action and when."
-                    + " Also as text/plain. Needs the scope fleet.")
+            summary = "Explain the state of a user's worker",
+            description = "State, reason, heartbeat, orders in flight, last decision, next action and its time."
+                    + " Needs the scope fleet.")
     Explanation explain(@PathVariable String userId) {
         UserId user = new UserId(userId);
-        return Explanation.of(views.of(user), index.openOrders(user), index.orders(user, ORDERS_NAMED));
+        return Explanation.of(views.of(user), orders.countOpen(user), orders.open(user, MAX_EXPLAINED_ORDERS));
     }
 }

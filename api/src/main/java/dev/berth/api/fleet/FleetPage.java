@@ -1,5 +1,7 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.temporal.LifecycleIndex.WorkerPage;
+import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
 import dev.berth.workflows.UserId;
 import java.time.Instant;
 import java.util.List;
@@ -18,5 +20,13 @@ record FleetPage(List<Row> workers, @Nullable String nextCursor) {
      * @param attention it dies too often: a person should look
      * @param runSince when its lifecycle workflow began its current run
      */
-    record Row(UserId userId, String state, boolean attention, Instant runSince) {}
+    record Row(UserId userId, String state, boolean attention, Instant runSince) {
+        static Row of(WorkerRow worker) {
+            return new Row(worker.userId(), worker.phase().name(), worker.isCrashLooping(), worker.runSince());
+        }
+    }
+
+    static FleetPage of(WorkerPage page) {
+        return new FleetPage(page.workers().stream().map(Row::of).toList(), page.nextCursor());
+    }
 }

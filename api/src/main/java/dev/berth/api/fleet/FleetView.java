@@ -1,6 +1,6 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.worker.PostgresFleetSwitches.Change;
+import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
 import dev.berth.workflows.worker.WorkerPhase;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,17 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fleet in numbers.
  *
- * @param suspended whether all workers are
- * @param lastSwitch who suspended or resumed all, and why; absent when nobody ever did
- * @param workers users by the state of their worker; states without any are left out
+ * @param suspended whether all workers are suspended
+ * @param lastSwitch the last suspension or resumption of all, with operator and reason; absent
+ *     before the first
+ * @param workers number of users by worker state, without empty states
  * @param attention users whose worker dies too often
- * @param attentionOrders orders that wait for a person
+ * @param attentionOrders orders that need attention
  * @param openOrders orders that are not final
- * @param poolIdle pool workers that wait for a user; absent while Redis is away
+ * @param poolIdle idle pool workers; absent while Redis is unreachable
  */
 record FleetView(
         boolean suspended,
-        @Nullable Change lastSwitch,
+        @Nullable SwitchChange lastSwitch,
         Map<WorkerPhase, Long> workers,
         long attention,
         long attentionOrders,

@@ -1,27 +1,27 @@
 package dev.berth.api.fleet;
 
 import dev.berth.api.order.OrderRequeue.Line;
-import dev.berth.api.order.OrderRequeue.Result;
+import dev.berth.api.order.OrderRequeue.RequeueResult;
 import java.util.List;
 
 /**
- * What a requeue did, or would do.
+ * The result of a requeue or a dry run.
  *
- * @param requeued how many were
- * @param wouldRequeue how many a dry run found fit
- * @param refused how many were not, each with why
+ * @param requeued number of requeued orders
+ * @param wouldRequeue number of orders that a dry run would requeue
+ * @param refused number of refused orders
  */
 record RequeueOutcome(boolean dryRun, long requeued, long wouldRequeue, long refused, List<Line> orders) {
     static RequeueOutcome of(boolean dryRun, List<Line> orders) {
         return new RequeueOutcome(
                 dryRun,
-                count(orders, Result.REQUEUED),
-                count(orders, Result.WOULD_REQUEUE),
-                count(orders, Result.REFUSED),
+                count(orders, RequeueResult.REQUEUED),
+                count(orders, RequeueResult.WOULD_REQUEUE),
+                count(orders, RequeueResult.REFUSED),
                 orders);
     }
 
-    private static long count(List<Line> orders, Result result) {
+    private static long count(List<Line> orders, RequeueResult result) {
         return orders.stream().filter(order -> order.result() == result).count();
     }
 }

@@ -1,7 +1,9 @@
 package dev.berth.api.fleet;
 
-import dev.berth.api.Because;
 import dev.berth.api.Problem;
+import dev.berth.api.ReasonBody;
+import dev.berth.api.openapi.SchemaPatterns;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Objects;
@@ -9,48 +11,56 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a requeue. Everything may be missing here; {@link #check} says what must not be.
+ * The body of a requeue. {@link #check} refuses an incomplete one.
  *
- * @param ids orders as the list of attention names them; exactly one of {@code ids} and {@code all} is given
- * @param all whether it is about every failed order
- * @param dryRun whether to say only what would be done; never left out, so that nobody sends orders by an oversight
- * @param reason why; it stands in the event log of each order
+ * @param ids order ids from the attention list; exactly one of {@code ids} and {@code all} is given
+ * @param all whether to requeue all failed orders
+ * @param dryRun whether to change nothing; required, so that no order is sent by mistake
+ * @param reason for the event log of each order
  */
 record RequeueRequest(
-        @Schema(example = "[\"alice:o-1\"]") @Nullable List<String> ids,
+        @Schema(example = "[\"alice:o-1\"]")
+        @ArraySchema(schema = @Schema(pattern = SchemaPatterns.ORDER_KEY), minItems = 1, maxItems = MAX_IDS)
+        @Nullable
+        List<String> ids,
+
         @Nullable Boolean all,
 
         @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
         Boolean dryRun,
 
-        @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "exchange is back") @Nullable
+        @Schema(
+                requiredMode = Schema.RequiredMode.REQUIRED,
+                minLength = 1,
+                maxLength = 500,
+                example = "exchange is back")
+        @Nullable
         String reason) {
-    /** More of them would keep the call waiting for longer than a client does. */
-    static final int MOST = 1000;
+    /** More would take longer than a client waits. */
+    static final int MAX_IDS = 1000;
 
     /**
-     * The same request, if it is complete.
+     * The checked request.
      *
-     * @throws Problem.Refusal with the first thing that is wrong
+     * @throws Problem.Refusal with the first error
      */
     Checked check() {
-        boolean everything = Boolean.TRUE.equals(all);
-        if (everything == (ids != null)) {
+        boolean isAll = Boolean.TRUE.equals(all);
+        if (isAll == (ids != null)) {
             throw Problem.INVALID_REQUEUE.because(
-                    "Name orders, {\"ids\": [\"alice:o-1\"]}, or say {\"all\": true}: exactly one of both.");
+                    "Send either orders, {\"ids\": [\"alice:o-1\"]}, or {\"all\": true}.");
         }
-        if (ids != null && (ids.isEmpty() || ids.size() > MOST)) {
-            throw Problem.INVALID_REQUEUE.because("Name 1 to " + MOST + " orders a call, not " + ids.size() + ".");
+        if (ids != null && (ids.isEmpty() || ids.size() > MAX_IDS)) {
+            throw Problem.INVALID_REQUEUE.because("Send 1 to " + MAX_IDS + " ids a call, not " + ids.size() + ".");
         }
         if (ids != null && ids.stream().anyMatch(Objects::isNull)) {
-            throw Problem.INVALID_REQUEUE.because(
-                    "Each of ids names an order, such as alice:o-1; one of them is null.");
+            throw Problem.INVALID_REQUEUE.because("Each id names an order, such as alice:o-1; one is null.");
         }
         if (dryRun == null) {
             throw Problem.INVALID_REQUEUE.because(
-                    "Say {\"dryRun\": true} first to see what would be done," + " then {\"dryRun\": false}.");
+                    "Send {\"dryRun\": true} first to see the result, then {\"dryRun\": false}.");
         }
-        String why = new Because(reason).text();
+        String why = new ReasonBody(reason).text();
         return new Checked(
                 Optional.ofNullable(ids).map(named -> named.stream().distinct().toList()), dryRun, why);
     }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts of the sweeps that this replica reported; all replicas together did all of them. */
+/** Metrics of the sweeps that this replica ran. */
 final class SweepMetrics {
     private final MeterRegistry registry;
     private final InstantSource clock;
@@ -25,18 +25,18 @@ final class SweepMetrics {
         this.registry = registry;
         this.clock = clock;
         this.duration = Timer.builder("berth.sweep.duration")
-                .description("How long one look at the whole fleet took")
+                .description("Duration of one read of the whole fleet")
                 .register(registry);
         this.fleet = new AtomicInteger();
         Gauge.builder("berth.sweep.fleet", fleet, AtomicInteger::get)
-                .description("Workers' tasks at the last sweep, the pool's among them")
+                .description("Worker tasks at the last sweep, including the pool")
                 .register(registry);
         this.lastSuccess = new AtomicLong();
         Gauge.builder("berth.sweep.last.success", lastSuccess, AtomicLong::get)
                 .baseUnit("seconds")
-                .description("When the last sweep could look, in seconds since the epoch; 0 before the first")
+                .description("Time of the last complete sweep, in seconds since the epoch; 0 before the first")
                 .register(registry);
-        // From the start on, so that an alarm on their growth sees the first one.
+        // Registered at the start, so that an alarm on the increase sees the first drift.
         for (DriftKind kind : DriftKind.values()) {
             counter("found", kind).increment(0);
             counter("healed", kind).increment(0);
@@ -59,7 +59,7 @@ final class SweepMetrics {
 
     private Counter counter(String what, DriftKind kind) {
         return Counter.builder("berth.sweep." + what)
-                .description("What drifted, by kind: " + what)
+                .description("Drift by kind: " + what)
                 .tag("kind", kind.name().toLowerCase(Locale.ROOT))
                 .register(registry);
     }

@@ -1,13 +1,16 @@
 package dev.berth.api.order;
 
 import dev.berth.activities.risk.ActiveOrders;
-import dev.berth.activities.risk.ActiveOrders.Active;
-import dev.berth.api.Periodic;
+import dev.berth.activities.risk.ActiveOrders.ActiveOrder;
+import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderIndex;
+import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,78 +21,92 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts the count of active orders right by what Temporal knows: one that an API process counted before it
- * was killed is taken out, and after Redis lost its data those that wait are counted again.
+ * Corrects the count of active orders by Temporal's open workflows: removes orders of an API
+ * process that died before it started their workflow, and counts waiting orders again after Redis
+ * lost its data.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)
-class ActiveOrdersCorrection extends Periodic {
+class ActiveOrdersCorrection extends PeriodicTask {
     private static final Logger LOG = LoggerFactory.getLogger(ActiveOrdersCorrection.class);
     private static final Duration EVERY = Duration.ofSeconds(10);
-    /** Younger ones may just be on their way from the count to Temporal. */
+    /** The workflow of a younger order may not be started yet. */
     private static final Duration SETTLED = Duration.ofSeconds(30);
 
     private static final int PAGE = 500;
 
     private final ActiveOrders active;
-    private final UnansweredOrders unanswered;
+    private final OrderIndex index;
+    private final OrderGateway orders;
 
     private final Counter counted;
-    private final Counter takenOut;
-    /** Those that waited and were not counted in the round before. */
-    private Set<Active> missing = Set.of();
+    private final Counter withdrawn;
+    /** Orders that waited but were not counted in the previous round. */
+    private Set<ActiveOrder> missing = Set.of();
 
-    ActiveOrdersCorrection(ActiveOrders active, UnansweredOrders unanswered, MeterRegistry metrics) {
+    ActiveOrdersCorrection(ActiveOrders active, OrderIndex index, OrderGateway orders, MeterRegistry metrics) {
         super("active-orders-correction", EVERY);
         this.active = active;
-        this.unanswered = unanswered;
+        this.index = index;
+        this.orders = orders;
         this.counted = corrections("counted", metrics);
-        this.takenOut = corrections("taken-out", metrics);
+        this.withdrawn = corrections("taken-out", metrics);
     }
 
     private static Counter corrections(String what, MeterRegistry metrics) {
         return Counter.builder("berth.orders.active.corrections")
-                .description("Orders that the admission ceiling missed, and counted ones that wait no more")
+                .description("Corrections of the active orders: missing ones counted, answered ones removed")
                 .tag("what", what)
                 .register(metrics);
     }
 
     @Override
     protected void round() {
-        Map<Active, Instant> waiting = unanswered.all();
+        Map<ActiveOrder, Instant> waiting = new HashMap<>();
+        index.unanswered().forEach((id, start) -> waiting.put(new ActiveOrder(id.userId(), id.clientOrderId()), start));
         addMissing(waiting);
-        removeOver(waiting.keySet());
+        removeAnswered(waiting.keySet());
     }
 
     /**
-     * An answered order is taken out within the workflow task that has the answer, so for a moment Temporal still has it
-     * as one that waits. One that is missing for a whole round is none of these.
+     * The workflow task that has the answer removes the order from the count, so Temporal still
+     * lists it as waiting for a moment. An order that is missing in two rounds waits indeed.
      */
-    private void addMissing(Map<Active, Instant> waiting) {
-        Set<Active> before = missing;
+    private void addMissing(Map<ActiveOrder, Instant> waiting) {
+        Set<ActiveOrder> previous = missing;
         missing = waiting.keySet().stream().filter(order -> !active.has(order)).collect(Collectors.toSet());
-        for (Active order : missing) {
-            if (before.contains(order) && unanswered.waits(order)) {
+        for (ActiveOrder order : missing) {
+            if (previous.contains(order) && isUnanswered(order)) {
                 if (active.add(order, waiting.getOrDefault(order, Instant.EPOCH))) {
                     counted.increment();
                 }
-                LOG.info("order {} of {} waits and was not counted", order.clientOrderId(), order.userId());
+                LOG.info(
+                        "counted order {} of {}, which waits for its first answer",
+                        order.clientOrderId(),
+                        order.userId());
             }
         }
     }
 
-    private void removeOver(Set<Active> waiting) {
+    private boolean isUnanswered(ActiveOrder order) {
+        return orders.isUnanswered(order.userId(), order.clientOrderId());
+    }
+
+    private void removeAnswered(Set<ActiveOrder> waiting) {
         int kept = 0;
         while (true) {
-            List<Active> page = active.olderThan(SETTLED, kept, PAGE);
+            List<ActiveOrder> page = active.olderThan(SETTLED, kept, PAGE);
             int removed = 0;
-            for (Active order : page) {
-                if (!waiting.contains(order) && !unanswered.waits(order)) {
+            for (ActiveOrder order : page) {
+                if (!waiting.contains(order) && !isUnanswered(order)) {
                     if (active.withdraw(order)) {
-                        takenOut.increment();
+                        withdrawn.increment();
                     }
                     removed++;
-                    LOG.info("order {} of {} was counted and waits no more", order.clientOrderId(), order.userId());
+                    LOG.info(
+                            "removed order {} of {} from the count, which does not wait",
+                            order.clientOrderId(),
+                            order.userId());
                 }
             }
             if (page.size() < PAGE) {

@@ -14,17 +14,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** How full the system is, for whoever watches it: it says so before the first order is refused. */
+/** Metrics and a warning for the number of active orders. */
 @Component
 class AdmissionLoad {
     private static final Logger LOG = LoggerFactory.getLogger(AdmissionLoad.class);
-    /** Of the ceiling, in percent. */
-    private static final int NEARLY_FULL = 80;
+    /** Percentage of the limit above which a warning is logged. */
+    private static final int WARNING_PERCENT = 80;
 
-    private static final Duration WARNS_EVERY = Duration.ofMinutes(1);
+    private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
 
     private final MeterRegistry meters;
-    private final int ceiling;
+    private final int max;
     private final InstantSource clock;
     private final AtomicLong active = new AtomicLong();
     private final AtomicLong warnedAtMillis = new AtomicLong();
@@ -34,33 +34,33 @@ class AdmissionLoad {
         this(meters, settings.admission().maxActive(), InstantSource.system());
     }
 
-    AdmissionLoad(MeterRegistry meters, int ceiling, InstantSource clock) {
+    AdmissionLoad(MeterRegistry meters, int max, InstantSource clock) {
         this.meters = meters;
-        this.ceiling = ceiling;
+        this.max = max;
         this.clock = clock;
         Gauge.builder("berth.orders.active", active, AtomicLong::get)
-                .description("Orders that were accepted and have no first answer from the venue")
+                .description("Accepted orders without the venue's first answer")
                 .register(meters);
-        Gauge.builder("berth.orders.active.ceiling", () -> ceiling)
-                .description("So many of them may be active before others are refused")
+        Gauge.builder("berth.orders.active.ceiling", () -> max)
+                .description("Limit of active orders; others are refused")
                 .register(meters);
         for (Problem reason : Admission.REFUSALS) {
             counter(reason);
         }
     }
 
-    /** So many orders are active now. */
-    void saw(long now) {
+    /** Records the number of active orders. */
+    void update(long now) {
         active.set(now);
-        if (now * 100 > (long) ceiling * NEARLY_FULL && isTimeToWarn()) {
-            LOG.warn("{} of {} orders are active: soon others are refused. Are venue and workers slow?", now, ceiling);
+        if (now * 100 > (long) max * WARNING_PERCENT && isTimeToWarn()) {
+            LOG.warn("{} of {} orders are active; at the limit others are refused. Check venue and workers", now, max);
         }
     }
 
     private boolean isTimeToWarn() {
         long now = clock.millis();
-        long before = warnedAtMillis.get();
-        return now - before >= WARNS_EVERY.toMillis() && warnedAtMillis.compareAndSet(before, now);
+        long last = warnedAtMillis.get();
+        return now - last >= WARNING_INTERVAL.toMillis() && warnedAtMillis.compareAndSet(last, now);
     }
 
     void refused(Problem reason) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 
-/** A place among orders, as it stands in an address. */
+/** The text form of a position in a list of orders. */
 public final class Cursor {
     private Cursor() {}
 
@@ -17,16 +17,16 @@ public final class Cursor {
     }
 
     /**
-     * Reads a cursor that an earlier page gave.
+     * Parses the cursor of an earlier page.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when the text is not a cursor
      */
     public static Position position(String cursor) {
         try {
             String[] parts = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8).split(" ", 3);
             return new Position(Instant.parse(parts[0]), new UserId(parts[1]), new ClientOrderId(parts[2]));
-        } catch (RuntimeException foreign) {
-            throw new IllegalArgumentException("cursor is not one that an earlier page gave. Begin without one.");
+        } catch (RuntimeException invalid) {
+            throw new IllegalArgumentException("cursor is not from an earlier page. Start without a cursor.");
         }
     }
 }

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Steps as server-sent events; the id of each is its revision. */
-final class EventStream implements LiveLog.Listener {
+/** Writes order steps as server-sent events. The event id is the revision. */
+final class EventStream implements LiveOrderLog.StepListener {
     private final OutputStream out;
     private final JsonMapper json;
 
@@ -18,11 +18,11 @@ final class EventStream implements LiveLog.Listener {
         this.json = json;
     }
 
-    /** Begins the answer: its client knows at once that it listens. */
+    /** Sends the headers, so that the client knows that the stream is open. */
     static EventStream open(HttpServletResponse answer, JsonMapper json) throws IOException {
         answer.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
         answer.setHeader("Cache-Control", "no-store");
-        // Or nginx keeps events until it has a buffer full of them.
+        // Otherwise nginx buffers events.
         answer.setHeader("X-Accel-Buffering", "no");
         answer.flushBuffer();
         return new EventStream(answer.getOutputStream(), json);
@@ -35,7 +35,7 @@ final class EventStream implements LiveLog.Listener {
 
     @Override
     public void heartbeat() throws IOException {
-        write(": nothing new\n\n");
+        write(": heartbeat\n\n");
     }
 
     private void write(String text) throws IOException {

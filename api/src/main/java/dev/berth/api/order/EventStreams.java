@@ -1,73 +1,111 @@
 package dev.berth.api.order;
 
+import dev.berth.api.BerthSettings;
 import dev.berth.api.Problem;
 import dev.berth.workflows.UserId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** The event streams that are open: so many a user, and none any more when the process is about to end. */
+/**
+ * Open event streams: limited per user and per process. A stream ends with its token or with the
+ * process.
+ */
 @Component
 class EventStreams {
-    /** One stream an order is enough for a screen full of orders; more would let one user hold all connections. */
-    static final int MOST_OF_A_USER = 20;
+    /** Enough for a screen full of orders. Without it one user could hold all connections. */
+    static final int MAX_PER_USER = 20;
 
-    private final OrderNews news;
-    private final Set<Seat> open = ConcurrentHashMap.newKeySet();
+    /** A stream ends with its order or its token, at an unknown time. */
+    private static final long RETRY_AFTER_SECONDS = 30;
+
+    private final OrderChangeListener changes;
+    private final int max;
+    private final InstantSource clock;
+    private final Set<Slot> slots = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
-    EventStreams(OrderNews news) {
-        this.news = news;
+    @Autowired
+    EventStreams(OrderChangeListener changes, BerthSettings settings, InstantSource clock) {
+        this(changes, settings.streams().max(), clock);
     }
 
-    /** The right to hold a stream open, and the bell that wakes it; close it when the stream ends. */
-    final class Seat implements AutoCloseable {
+    EventStreams(OrderChangeListener changes, int max, InstantSource clock) {
+        this.changes = changes;
+        this.max = max;
+        this.clock = clock;
+    }
+
+    /** One open stream and the subscription that wakes it. Close it when the stream ends. */
+    final class Slot implements AutoCloseable {
         private final UserId userId;
-        private final OrderNews.Bell bell;
+        private final Instant end;
+        private final OrderChangeListener.Subscription subscription;
 
-        private Seat(UserId userId) {
+        private Slot(UserId userId, Instant end) {
             this.userId = userId;
-            this.bell = news.bell(userId);
+            this.end = end;
+            this.subscription = changes.subscribe(userId);
         }
 
-        OrderNews.Bell bell() {
-            return bell;
+        /** Waits for a change of the user's orders, until the timeout or the stream's end. */
+        void await(Duration timeout) throws InterruptedException {
+            Duration left = Duration.between(clock.instant(), end);
+            subscription.await(left.compareTo(timeout) < 0 ? left : timeout);
         }
 
-        /** False when the stream has to end; its client asks the next replica, from where it was. */
-        boolean mayGoOn() {
-            return !closing;
+        /**
+         * False when the stream must end; the client reconnects with a valid token and
+         * Last-Event-ID.
+         */
+        boolean isOpen() {
+            return !closing && clock.instant().isBefore(end);
         }
 
         @Override
         public void close() {
-            open.remove(this);
-            bell.close();
+            slots.remove(this);
+            subscription.close();
         }
     }
 
     /**
-     * Takes a seat.
+     * Opens a stream.
      *
-     * @throws Problem.Refusal when this user holds as many as there may be
+     * @param end when the caller's token expires
+     * @throws Problem.Refusal when a limit is reached, or the token has expired
      */
-    synchronized Seat take(UserId userId) {
-        long held = open.stream().filter(seat -> seat.userId.equals(userId)).count();
-        if (held >= MOST_OF_A_USER) {
-            throw Problem.TOO_MANY_STREAMS.because(
-                    "You have " + held + " event streams open. Close one, or ask without Accept: text/event-stream.");
+    synchronized Slot open(UserId userId, Instant end) {
+        // Security accepts a token for one more minute, since clocks differ. The stream would end
+        // at once, and its client would reconnect at once.
+        if (!clock.instant().isBefore(end)) {
+            throw Problem.UNAUTHENTICATED.because("The token has expired. Ask for a new one.");
         }
-        Seat seat = new Seat(userId);
-        open.add(seat);
-        return seat;
+        long ofUser = slots.stream().filter(slot -> slot.userId.equals(userId)).count();
+        if (ofUser >= MAX_PER_USER) {
+            throw Problem.TOO_MANY_STREAMS.because("You have " + ofUser
+                    + " event streams open. Close one, or send the request without Accept: text/event-stream.");
+        }
+        if (slots.size() >= max) {
+            throw Problem.STREAMS_EXHAUSTED
+                    .because("Send the request without Accept: text/event-stream, or try again later.")
+                    .after(RETRY_AFTER_SECONDS);
+        }
+        Slot slot = new Slot(userId, end);
+        slots.add(slot);
+        return slot;
     }
 
-    /** A graceful stop would wait for streams that never end by themselves. */
+    /** A graceful shutdown waits for open requests, and streams do not end by themselves. */
     @EventListener(ContextClosedEvent.class)
     void close() {
         closing = true;
-        open.forEach(seat -> seat.bell().ring());
+        slots.forEach(slot -> slot.subscription.wake());
     }
 }

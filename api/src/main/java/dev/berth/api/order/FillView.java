@@ -6,16 +6,16 @@ import java.time.Instant;
 /**
  * One execution of an order. Quantity and price are decimal strings.
  *
- * @param executionId the venue's own
+ * @param executionId the venue's id
  * @param leg 0 for the order as it was submitted, n for its nth replacement
  * @param at by the venue's clock
- * @param busted whether the venue took it back
+ * @param busted whether the venue busted (cancelled) the execution
  */
 record FillView(String executionId, int leg, String quantity, String price, Instant at, boolean busted) {
     static FillView of(Execution execution) {
         return new FillView(
                 execution.executionId(),
-                execution.leg(),
+                execution.version(),
                 execution.quantity().toString(),
                 execution.price().toString(),
                 execution.at(),

@@ -1,33 +1,36 @@
 package dev.berth.api.order;
 
 import dev.berth.api.Problem;
+import dev.berth.api.openapi.SchemaPatterns;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Replacement;
-import dev.berth.workflows.order.Terms;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a replacement; what is absent stays as it is.
+ * The body of a replacement; absent fields keep their value.
  *
- * @param quantity the new total, what is filled already included
+ * @param quantity the new total, including the filled part
  */
 record NewTerms(
-        @Schema(example = "12") @Nullable String quantity,
-        @Nullable String limitPrice,
-        @Nullable String stopPrice) {
+        @Schema(pattern = SchemaPatterns.DECIMAL, example = "12") @Nullable
+        String quantity,
+
+        @Schema(pattern = SchemaPatterns.DECIMAL) @Nullable String limitPrice,
+        @Schema(pattern = SchemaPatterns.DECIMAL) @Nullable String stopPrice) {
 
     /**
-     * What of this order is to be replaced.
+     * The replacement for an order.
      *
-     * @throws Problem.Refusal with the first thing that is wrong
+     * @throws Problem.Refusal with the first error
      */
     Replacement of(OrderRequest order) {
         try {
             Replacement change = new Replacement(
                     decimal("quantity", quantity), decimal("limitPrice", limitPrice), decimal("stopPrice", stopPrice));
-            Terms _ = Terms.of(order).with(change, order.type());
+            OrderTerms _ = OrderTerms.of(order).with(change, order.type());
             return change;
         } catch (IllegalArgumentException invalid) {
             throw Problem.INVALID_ORDER.because(String.valueOf(invalid.getMessage()));
@@ -35,6 +38,6 @@ record NewTerms(
     }
 
     private static @Nullable Decimal decimal(String field, @Nullable String text) {
-        return text == null ? null : OrderIntake.decimal(field, text);
+        return text == null ? null : OrderValidator.decimal(field, text);
     }
 }

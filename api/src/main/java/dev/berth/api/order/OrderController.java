@@ -1,6 +1,8 @@
 package dev.berth.api.order;
 
 import dev.berth.api.CallerId;
+import dev.berth.api.Problem;
+import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -27,18 +29,31 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/orders")
 @Tag(name = "orders")
 class OrderController {
-    private final OrderIntake intake;
+    private final OrderValidator intake;
     private final Orders orders;
 
-    OrderController(OrderIntake intake, Orders orders) {
+    OrderController(OrderValidator intake, Orders orders) {
         this.intake = intake;
         this.orders = orders;
     }
 
     @PostMapping
+    @OperationResponses(
+            status = {HttpStatus.OK, HttpStatus.CREATED, HttpStatus.ACCEPTED},
+            problems = {
+                Problem.INVALID_ORDER,
+                Problem.UNKNOWN_SYMBOL,
+                Problem.UNKNOWN_ACCOUNT,
+                Problem.LIVE_NOT_ENABLED,
+                Problem.DUPLICATE_CLIENT_ORDER_ID,
+                Problem.KILL_SWITCH,
+                Problem.RISK_LIMIT,
+                Problem.ORDER_RATE,
+                Problem.TOO_MANY_ORDERS
+            })
     @Operation(
             summary = "Submit an order",
-            description = "201 with the venue's answer, 202 while it is on its way, 200 when it was submitted before."
+            description = "201 with the venue's answer, 202 before it, 200 for a repeated submission."
                     + " The header Prefer: wait=N waits up to N seconds for the answer.")
     ResponseEntity<OrderView> submit(
             @AuthenticationPrincipal Jwt token,
@@ -47,7 +62,7 @@ class OrderController {
             @RequestBody NewOrder body)
             throws InterruptedException {
         OrderRequest request = intake.accept(CallerId.of(token), body, idempotencyKey);
-        Orders.Submission submission = orders.submit(request, PreferHeader.patience(prefer));
+        Orders.Submission submission = orders.submit(request, PreferHeader.timeout(prefer));
         OrderState order = submission.order();
         HttpStatus status = !submission.isNew()
                 ? HttpStatus.OK
@@ -64,11 +79,13 @@ class OrderController {
     }
 
     @PatchMapping("/{clientOrderId}")
+    @OperationResponses(
+            status = {HttpStatus.OK, HttpStatus.ACCEPTED},
+            problems = {Problem.INVALID_ORDER, Problem.KILL_SWITCH, Problem.RISK_LIMIT, Problem.ORDER_RATE})
     @Operation(
             summary = "Replace quantity or price of an order",
-            description = "What is left out stays as it is; quantity is the new total, what is filled included."
-                    + " 200 with the order once it is settled: done, or too late or refused, and then its reason says"
-                    + " so; 202 while it is on its way.")
+            description = "Absent fields keep their value; quantity is the new total, including the filled part."
+                    + " 200 when the replacement is done, or too late or refused, which the reason says; 202 before.")
     ResponseEntity<OrderView> replace(
             @AuthenticationPrincipal Jwt token, @PathVariable String clientOrderId, @RequestBody NewTerms terms)
             throws InterruptedException {
@@ -78,10 +95,11 @@ class OrderController {
     }
 
     @DeleteMapping("/{clientOrderId}")
+    @OperationResponses(status = {HttpStatus.OK, HttpStatus.ACCEPTED})
     @Operation(
             summary = "Cancel an order",
-            description = "200 with the order once it is final, which may be FILLED when the cancel came too late;"
-                    + " 202 while the venue has not confirmed.")
+            description = "200 when the order is final, which may be FILLED if the cancel came too late;"
+                    + " 202 before the venue confirms.")
     ResponseEntity<OrderView> cancel(@AuthenticationPrincipal Jwt token, @PathVariable String clientOrderId)
             throws InterruptedException {
         OrderState order = orders.cancel(CallerId.of(token), new ClientOrderId(clientOrderId));

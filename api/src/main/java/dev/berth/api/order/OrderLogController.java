@@ -3,10 +3,14 @@ package dev.berth.api.order;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.api.CallerId;
 import dev.berth.api.Problem;
+import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderState;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -25,7 +29,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What happened to an order: its steps, at rest and live, and its executions. */
+/** The event log of an order, as a list or live, and its executions. */
 @RestController
 @RequestMapping("/v1/orders/{clientOrderId}")
 @Tag(name = "orders")
@@ -34,14 +38,19 @@ class OrderLogController {
 
     private final OrderReadModel readModel;
     private final Orders orders;
-    private final OrderNews news;
+    private final OrderChangeListener changes;
     private final EventStreams streams;
     private final JsonMapper json;
 
-    OrderLogController(OrderReadModel readModel, Orders orders, OrderNews news, EventStreams streams, JsonMapper json) {
+    OrderLogController(
+            OrderReadModel readModel,
+            Orders orders,
+            OrderChangeListener changes,
+            EventStreams streams,
+            JsonMapper json) {
         this.readModel = readModel;
         this.orders = orders;
-        this.news = news;
+        this.changes = changes;
         this.streams = streams;
         this.json = json;
     }
@@ -49,9 +58,10 @@ class OrderLogController {
     @GetMapping("/events")
     @Operation(
             summary = "Every step of one order, oldest first",
-            description = "With the header Accept: text/event-stream live: the log so far, then each step as it comes,"
-                    + " until the order is final. The header Last-Event-ID goes on after that revision; 204 when there"
-                    + " will be nothing more. At most " + EventStreams.MOST_OF_A_USER + " streams a user.")
+            description = "With the header Accept: text/event-stream, live: the log so far, then each new step,"
+                    + " until the order is final or the token expires. The header Last-Event-ID continues after that"
+                    + " revision; 204 when no more steps will come. At most " + EventStreams.MAX_PER_USER
+                    + " streams a user.")
     List<OrderStep> events(@AuthenticationPrincipal Jwt token, @PathVariable String clientOrderId) {
         UserId userId = CallerId.of(token);
         ClientOrderId id = new ClientOrderId(clientOrderId);
@@ -60,8 +70,17 @@ class OrderLogController {
                 .stream().map(OrderStep::of).toList();
     }
 
-    /** Writes on the call's own virtual thread, which costs nothing while it waits. */
+    /** Blocks the request's virtual thread, which is cheap. */
     @GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    @ApiResponse(
+            responseCode = "200",
+            content =
+                    @Content(
+                            mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
+                            schema = @Schema(type = "string", description = "id: the revision; data: an OrderStep")))
+    @OperationResponses(
+            status = {HttpStatus.OK, HttpStatus.NO_CONTENT},
+            problems = {Problem.TOO_MANY_STREAMS, Problem.STREAMS_EXHAUSTED})
     @Operation(summary = "Every step of one order, live")
     void follow(
             @AuthenticationPrincipal Jwt token,
@@ -72,26 +91,26 @@ class OrderLogController {
         UserId userId = CallerId.of(token);
         ClientOrderId id = new ClientOrderId(clientOrderId);
         int last = lastEventId.map(OrderLogController::revision).orElse(-1);
-        try (EventStreams.Seat seat = streams.take(userId)) {
+        try (EventStreams.Slot slot = streams.open(userId, CallerId.expiry(token))) {
             OrderState now = orders.current(userId, id);
             if (now.status().isFinal() && last >= now.revision()) {
-                // A browser that gets this does not connect again.
+                // Browsers do not reconnect after 204.
                 answer.setStatus(HttpStatus.NO_CONTENT.value());
                 return;
             }
-            new LiveLog(after -> readModel.events(userId, id, after), EventStream.open(answer, json), news)
-                    .follow(last, seat);
+            new LiveOrderLog(after -> readModel.events(userId, id, after), EventStream.open(answer, json), changes)
+                    .follow(last, slot);
         } catch (IOException gone) {
-            LOG.debug("a listener is gone: {}", gone.getMessage());
+            LOG.debug("a client disconnected: {}", gone.getMessage());
         }
     }
 
     private static int revision(String lastEventId) {
         try {
             return Integer.parseInt(lastEventId);
-        } catch (NumberFormatException foreign) {
+        } catch (NumberFormatException invalid) {
             throw Problem.INVALID_REQUEST.because(
-                    "Last-Event-ID is the id of an event of this stream, a whole number. Begin without one.");
+                    "Last-Event-ID is the id of an event of this stream, a whole number. Start without it.");
         }
     }
 
@@ -103,7 +122,7 @@ class OrderLogController {
         List<FillView> fills =
                 readModel.fills(userId, id).stream().map(FillView::of).toList();
         if (fills.isEmpty()) {
-            // For the refusal, when there is no such order.
+            // Refuses when the order does not exist.
             orders.current(userId, id);
         }
         return fills;

@@ -3,6 +3,7 @@ package dev.berth.api.order;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
+import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRecords;
@@ -24,28 +25,28 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Gives failed orders another chance. Their workflows begin again under their old ids, with the question whether the
- * venue has them after all, so that nothing is sent twice.
+ * Requeues failed orders. Their workflows start again under their old ids and first ask the venue
+ * for the order, so that nothing is sent twice.
  */
 @Component
 public class OrderRequeue {
     private static final Logger LOG = LoggerFactory.getLogger(OrderRequeue.class);
 
-    /** Of this process: a backlog that is requeued must not become a stampede on the users' workers. */
-    private static final int A_SECOND = 20;
+    /** Limit of this process, so that a large requeue does not start too many workers at once. */
+    private static final int PER_SECOND = 20;
 
     private final OrderReadModel readModel;
     private final OrdersInAttention attention;
-    private final OrderWorkflows workflows;
+    private final OrderGateway workflows;
     private final OrderRecords records;
     private final InstantSource clock;
     private final RateLimiter<Object> rate =
-            RateLimiter.smoothBuilder(A_SECOND, Duration.ofSeconds(1)).build();
+            RateLimiter.smoothBuilder(PER_SECOND, Duration.ofSeconds(1)).build();
 
     OrderRequeue(
             OrderReadModel readModel,
             OrdersInAttention attention,
-            OrderWorkflows workflows,
+            OrderGateway workflows,
             OrderRecords records,
             InstantSource clock) {
         this.readModel = readModel;
@@ -55,15 +56,15 @@ public class OrderRequeue {
         this.clock = clock;
     }
 
-    /** What became of one order. */
-    public enum Result {
+    /** The outcome for one order. */
+    public enum RequeueResult {
         REQUEUED("requeued"),
         WOULD_REQUEUE("wouldRequeue"),
         REFUSED("refused");
 
         private final String word;
 
-        Result(String word) {
+        RequeueResult(String word) {
             this.word = word;
         }
 
@@ -74,24 +75,25 @@ public class OrderRequeue {
     }
 
     /**
-     * What became of one order, or would.
+     * The outcome for one order.
      *
-     * @param why it was refused; absent otherwise
+     * @param why the reason of a refusal; absent otherwise
      */
-    public record Line(String id, Result result, @Nullable String why) {
+    public record Line(
+            String id, RequeueResult result, @Nullable String why) {
         static Line refused(String id, String why) {
-            return new Line(id, Result.REFUSED, why);
+            return new Line(id, RequeueResult.REFUSED, why);
         }
     }
 
-    /** The failed orders that wait for a person, those with time left first. */
+    /** Failed orders that need attention; those before their deadline come first. */
     public List<String> failed(int limit) {
         return attention.failed(limit).stream()
                 .map(order -> OrderKey.of(order.request()).toString())
                 .toList();
     }
 
-    /** Why an order can not be requeued now; empty when it can. */
+    /** Why an order cannot be requeued now; empty if it can. */
     public Optional<String> objection(OrderState order) {
         if (order.status() != OrderStatus.FAILED) {
             return Optional.of("It is " + order.status() + ", not FAILED.");
@@ -101,7 +103,7 @@ public class OrderRequeue {
                     + (order.venueStatus() == null ? "." : ": " + order.venueStatus() + "."));
         }
         if (!FailureCode.isRequeueable(order.reason())) {
-            return Optional.of("Another try does not mend this: " + order.reason());
+            return Optional.of("A retry does not help: " + order.reason());
         }
         Instant deadline = order.request().deadline();
         if (!clock.instant().isBefore(deadline)) {
@@ -110,29 +112,30 @@ public class OrderRequeue {
         return Optional.empty();
     }
 
-    /** Says what {@link #requeue} would do, and does nothing. */
-    public Line judge(String id) {
+    /** The outcome that {@link #requeue} would have. */
+    public Line dryRun(String id) {
         Optional<OrderState> order = find(id);
         return order.isEmpty()
                 ? Line.refused(id, "There is no such order.")
                 : objection(order.get())
                         .map(why -> Line.refused(id, why))
-                        .orElseGet(() -> new Line(id, Result.WOULD_REQUEUE, null));
+                        .orElseGet(() -> new Line(id, RequeueResult.WOULD_REQUEUE, null));
     }
 
     /**
-     * Requeues one order, in its turn. One that can not be requeued because a server is away is no hindrance to the next.
+     * Requeues one order, within the rate limit. If a server does not answer, only this order is
+     * refused.
      *
-     * @param by who wants it, and why; it stands in the order's event log
+     * @param by the operator and the reason, for the order's event log
      */
     public Line requeue(String id, String by) throws InterruptedException {
         rate.acquirePermit();
         try {
-            Line verdict = judge(id);
-            return verdict.result() == Result.REFUSED ? verdict : start(id, find(id).orElseThrow(), by);
+            Line verdict = dryRun(id);
+            return verdict.result() == RequeueResult.REFUSED ? verdict : start(id, find(id).orElseThrow(), by);
         } catch (DataAccessException | WorkflowServiceException | StatusRuntimeException away) {
-            LOG.warn("order {} was perhaps not requeued, a server is away", id, away);
-            return Line.refused(id, "A server that is needed does not answer. Try it again: that is harmless.");
+            LOG.warn("order {} may not be requeued, a server does not answer", id, away);
+            return Line.refused(id, "A required server does not answer. Requeue it again; that is harmless.");
         }
     }
 
@@ -140,15 +143,15 @@ public class OrderRequeue {
         OrderState requeued = failed.requeued(
                 FailureCode.REQUEUED.because("Requeued by " + by),
                 clock.instant().truncatedTo(ChronoUnit.MILLIS));
-        if (!workflows.startAgain(requeued)) {
-            return Line.refused(id, "It is being worked on: somebody else requeued it, or it has not ended yet.");
+        if (!workflows.restart(requeued)) {
+            return Line.refused(id, "Its workflow runs: the order was requeued already, or has not ended yet.");
         }
         LOG.warn("order {} requeued by {}", id, by);
         record(requeued);
-        return new Line(id, Result.REQUEUED, null);
+        return new Line(id, RequeueResult.REQUEUED, null);
     }
 
-    /** It goes on without this: its next step takes it off the list too. */
+    /** May fail: the order's next step removes it from the attention list too. */
     private void record(OrderState requeued) {
         try {
             records.record(
@@ -158,7 +161,7 @@ public class OrderRequeue {
                     List.of(),
                     HistoryPosition.OUTSIDE);
         } catch (DataAccessException away) {
-            LOG.warn("a requeue is not in the event log, PostgreSQL is away: {}", away.getMessage());
+            LOG.warn("a requeue is not in the event log, PostgreSQL does not answer: {}", away.getMessage());
         }
     }
 

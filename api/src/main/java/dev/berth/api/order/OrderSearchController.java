@@ -6,6 +6,7 @@ import dev.berth.api.PageLimit;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderStatus;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.Objects;
@@ -17,7 +18,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The search in one's own orders; operators search in everybody's. */
+/** Searches a user's own orders, or all orders for operators. */
 @RestController
 class OrderSearchController {
     private static final PageLimit LIMIT = new PageLimit(500);
@@ -34,15 +35,14 @@ class OrderSearchController {
             summary = "My orders, newest first",
             description = "status may be given several times. since (included) and until (excluded) are RFC 3339 times"
                     + " of submission. limit is 1 to 500. An order may be missing for a second after its submission."
-                    + " A page may be shorter than its limit; nextCursor is absent on the last."
-                    + " Also as text/plain.")
+                    + " A page may be shorter than its limit; nextCursor is absent on the last.")
     OrderPage mine(
             @AuthenticationPrincipal Jwt token,
             @RequestParam(required = false) @Nullable Set<OrderStatus> status,
             @RequestParam @Nullable String symbol,
             @RequestParam @Nullable Instant since,
             @RequestParam @Nullable Instant until,
-            @RequestParam(defaultValue = "50") int limit,
+            @RequestParam(defaultValue = "50") @Schema(minimum = "1", maximum = "500") int limit,
             @RequestParam @Nullable String cursor)
             throws InterruptedException {
         OrderQuery query = query(CallerId.of(token), status, symbol, since, until, limit, cursor);
@@ -52,15 +52,15 @@ class OrderSearchController {
     @GetMapping("/v1/fleet/orders")
     @Tag(name = "fleet")
     @Operation(
-            summary = "Everybody's orders, or one user's, newest first",
-            description = "Searched like /v1/orders. Needs the scope fleet.")
-    FleetOrderPage everybodys(
+            summary = "Orders of all users, or of one, newest first",
+            description = "Takes the parameters of /v1/orders. Needs the scope fleet.")
+    FleetOrderPage all(
             @RequestParam @Nullable String userId,
             @RequestParam(required = false) @Nullable Set<OrderStatus> status,
             @RequestParam @Nullable String symbol,
             @RequestParam @Nullable Instant since,
             @RequestParam @Nullable Instant until,
-            @RequestParam(defaultValue = "50") int limit,
+            @RequestParam(defaultValue = "50") @Schema(minimum = "1", maximum = "500") int limit,
             @RequestParam @Nullable String cursor)
             throws InterruptedException {
         UserId user = userId == null ? null : new UserId(userId);
@@ -79,7 +79,7 @@ class OrderSearchController {
         return new OrderQuery(
                 userId,
                 Objects.requireNonNullElse(status, Set.of()),
-                symbol == null ? null : OrderIntake.wellFormed(symbol),
+                symbol == null ? null : OrderValidator.wellFormed(symbol),
                 since,
                 until,
                 LIMIT.check(limit),

@@ -5,7 +5,7 @@ import dev.berth.workflows.order.OrderState;
 import java.time.Instant;
 
 /**
- * One step of an order, and the order as it was after it.
+ * One step of an order, with the order after it.
  *
  * @param revision grows with every step; the id of the event in a live log
  * @param at when it happened

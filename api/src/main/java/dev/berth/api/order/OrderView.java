@@ -5,17 +5,17 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.OrderType;
 import dev.berth.workflows.order.Side;
-import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.order.TimeInForce;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order as its user sees it. Quantities and prices are decimal strings; quantity and prices are those that are wanted
- * now, after every replacement.
+ * An order as its user sees it. Quantities and prices are decimal strings, and the latest requested
+ * ones after replacements.
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record OrderView(
@@ -45,7 +45,7 @@ record OrderView(
 
     static OrderView of(OrderState order) {
         OrderRequest request = order.request();
-        Terms terms = order.terms();
+        OrderTerms terms = order.terms();
         return new OrderView(
                 request.clientOrderId().value(),
                 order.status(),

@@ -1,7 +1,8 @@
 package dev.berth.api.order;
 
 import dev.berth.activities.order.OrderReadModel;
-import dev.berth.activities.order.SubmissionRead;
+import dev.berth.activities.order.SubmissionLookup;
+import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.api.Problem;
 import dev.berth.api.RequestLogContext;
 import dev.berth.workflows.ClientOrderId;
@@ -22,57 +23,57 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** What a user can do with orders. */
+/** Submits, reads, replaces and cancels orders. */
 @Component
 class Orders {
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
-    private static final Duration CHANGE_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(5);
 
-    private final OrderWorkflows workflows;
+    private final OrderGateway workflows;
     private final OrderReadModel readModel;
-    private final SubmissionRead submissions;
-    private final OrderNews news;
+    private final SubmissionLookup submissions;
+    private final OrderChangeListener changes;
     private final WorkerRequests workers;
     private final Admission admission;
 
     Orders(
-            OrderWorkflows workflows,
+            OrderGateway workflows,
             OrderReadModel readModel,
-            SubmissionRead submissions,
-            OrderNews news,
+            SubmissionLookup submissions,
+            OrderChangeListener changes,
             WorkerRequests workers,
             Admission admission) {
         this.workflows = workflows;
         this.readModel = readModel;
         this.submissions = submissions;
-        this.news = news;
+        this.changes = changes;
         this.workers = workers;
         this.admission = admission;
     }
 
     /**
-     * What became of a submission.
+     * The result of a submission.
      *
      * @param isNew false when an equal order was submitted before
      */
     record Submission(OrderState order, boolean isNew) {}
 
     /**
-     * Starts the order, once.
+     * Starts the order once.
      *
-     * @param patience how long to wait for the venue's answer; zero does not wait
-     * @throws Problem.Refusal when it is not let in, the id belongs to an order with other content, or its account has
-     *     no credentials
+     * @param timeout how long to wait for the venue's answer; zero does not wait
+     * @throws Problem.Refusal when the order is not admitted, another order has its id, or its
+     *     account has no credentials
      */
-    Submission submit(OrderRequest request, Duration patience) throws InterruptedException {
-        RequestLogContext.about(request.clientOrderId());
+    Submission submit(OrderRequest request, Duration timeout) throws InterruptedException {
+        RequestLogContext.setOrder(request.clientOrderId());
         try (Admission.Entry entry = admission.admit(request)) {
             if (entry.objection().isPresent()) {
-                return startedBefore(request)
+                return findStarted(request)
                         .map(earlier -> repeated(request, earlier))
                         .orElseThrow(() -> admission.refusal(entry.objection().get()));
             }
-            SubmissionRead.Answer recorded = recorded(request);
+            SubmissionLookup.Answer recorded = recorded(request);
             if (recorded.earlier().isPresent()) {
                 OrderState earlier = recorded.earlier().get();
                 OrderState now =
@@ -83,13 +84,13 @@ class Orders {
                 throw Problem.UNKNOWN_ACCOUNT.because(
                         "Account " + request.account() + " has no credentials. Name one of your own accounts.");
             }
-            return started(request, entry, patience);
+            return started(request, entry, timeout);
         }
     }
 
-    private Submission started(OrderRequest request, Admission.Entry entry, Duration patience)
+    private Submission started(OrderRequest request, Admission.Entry entry, Duration timeout)
             throws InterruptedException {
-        try (OrderNews.Waiting answer = news.expect(request)) {
+        try (OrderChangeListener.PendingAnswer answer = changes.expect(request)) {
             if (!start(request, entry)) {
                 return repeated(request, current(request.userId(), request.clientOrderId()), entry);
             }
@@ -98,56 +99,56 @@ class Orders {
                         .start(() -> workers.ensure(
                                 request.userId(), new WorkerNeed(request.account(), WorkerNeed.Why.ORDER)));
             }
-            if (patience.isZero()) {
+            if (timeout.isZero()) {
                 return new Submission(OrderState.accepted(request), true);
             }
-            return new Submission(answer.await(patience).orElseGet(() -> afterWaiting(request)), true);
+            return new Submission(answer.await(timeout).orElseGet(() -> afterWaiting(request)), true);
         }
     }
 
-    /** It is accepted, whether or not anybody can say how far it is. */
+    /** The order is accepted, even if its state cannot be read. */
     private OrderState afterWaiting(OrderRequest request) {
         try {
             return current(request.userId(), request.clientOrderId());
-        } catch (WorkflowException | StatusRuntimeException | Problem.Refusal notTold) {
-            LOG.warn("an order is accepted, and nobody says how far it is: {}", notTold.getMessage());
+        } catch (WorkflowException | StatusRuntimeException | Problem.Refusal unknown) {
+            LOG.warn("order accepted, but its state cannot be read: {}", unknown.getMessage());
             return OrderState.accepted(request);
         }
     }
 
-    /** A start that may have happened keeps its place until the next correction knows. */
+    /** If the outcome is unknown, the order keeps its place until the next correction. */
     private boolean start(OrderRequest request, Admission.Entry entry) {
         entry.keep();
         try {
             return workflows.start(request);
         } catch (WorkflowServiceException | StatusRuntimeException failed) {
-            if (OrderWorkflows.isSurelyNotStarted(failed)) {
-                entry.leave();
+            if (OrderGateway.isStartRefused(failed)) {
+                entry.release();
                 throw failed;
             }
-            LOG.warn("an order may or may not be accepted, Temporal does not answer: {}", failed.getMessage());
+            LOG.warn("order may or may not be accepted, Temporal does not answer: {}", failed.getMessage());
             throw Problem.UNAVAILABLE.because(
                     "Temporal does not answer, and may have accepted the order. Submit it again"
-                            + " with the clientOrderId " + request.clientOrderId() + ": then it counts once.");
+                            + " with the clientOrderId " + request.clientOrderId() + "; it counts once.");
         }
     }
 
-    /** What was accepted stays accepted, whatever switches and limits say now. */
-    private Optional<OrderState> startedBefore(OrderRequest request) {
+    /** An accepted order stays accepted, regardless of later switches and limits. */
+    private Optional<OrderState> findStarted(OrderRequest request) {
         Optional<OrderState> earlier = recorded(request.userId(), request.clientOrderId());
         return earlier.isPresent() && earlier.get().status().isFinal()
                 ? earlier
                 : workflows
-                        .find(request.userId(), request.clientOrderId())
+                        .state(request.userId(), request.clientOrderId())
                         .or(() -> earlier)
-                        .map(news::orAnswered);
+                        .map(changes::withAnswer);
     }
 
     private static Submission repeated(OrderRequest request, OrderState earlier, Admission.Entry entry) {
         if (earlier.status().isUnanswered()) {
             entry.keep();
         } else {
-            entry.leave();
+            entry.release();
         }
         return repeated(request, earlier);
     }
@@ -160,53 +161,54 @@ class Orders {
         return new Submission(earlier, false);
     }
 
-    /** The order as it is now: from the read model once the venue has answered, before that from its workflow. */
+    /** The current order: from the read model if it is final, else from its workflow. */
     OrderState current(UserId userId, ClientOrderId id) {
         Optional<OrderState> recorded = recorded(userId, id);
         if (recorded.isPresent() && recorded.get().status().isFinal()) {
             return recorded.get();
         }
         return workflows
-                .find(userId, id)
+                .state(userId, id)
                 .or(() -> recorded)
-                .map(news::orAnswered)
+                .map(changes::withAnswer)
                 .orElseThrow(() -> Problem.ORDER_NOT_FOUND.because("You have no order with the id " + id + "."));
     }
 
     /**
-     * Cancels.
+     * Cancels an order.
      *
-     * @return the order after it; one that was over already, as it ended
+     * @return the order afterwards; a final order is unchanged
      */
     OrderState cancel(UserId userId, ClientOrderId id) throws InterruptedException {
-        OrderState before = current(userId, id);
-        if (before.status().isFinal()) {
-            return before;
+        OrderState order = current(userId, id);
+        if (order.status().isFinal()) {
+            return order;
         }
-        return workflows.cancel(userId, id, CHANGE_PATIENCE).orElseGet(() -> current(userId, id));
+        return workflows.cancel(userId, id, CHANGE_TIMEOUT).orElseGet(() -> current(userId, id));
     }
 
     /**
-     * What became of a replacement.
+     * The result of a replacement.
      *
-     * @param settled false while it is on its way; true once it is done, or never will be
+     * @param settled whether the replacement has succeeded or failed
      */
     record Change(OrderState order, boolean settled) {}
 
     /**
-     * Replaces quantity or price. Too late is an answer: the order as it is.
+     * Replaces quantity or price. Returns the unchanged order when it is too late.
      *
-     * @throws Problem.Refusal when the order can not have such terms
+     * @throws Problem.Refusal when the terms are not valid for the order
      */
     Change replace(UserId userId, ClientOrderId id, NewTerms terms) throws InterruptedException {
-        OrderState before = current(userId, id);
-        Replacement change = terms.of(before.request());
-        if (before.status().isFinal()) {
-            return new Change(before, true);
+        OrderState order = current(userId, id);
+        Replacement change = terms.of(order.request());
+        if (order.status().isFinal()) {
+            return new Change(order, true);
         }
         return workflows
-                .replace(userId, id, change, CHANGE_PATIENCE)
-                .map(order -> new Change(order, order.status() != OrderStatus.PENDING_REPLACE))
+                .replace(userId, id, change, CHANGE_TIMEOUT)
+                .map(changed -> new Change(
+                        changed, changed.status() != OrderStatus.PENDING_REPLACE && !changed.isReplaceRequested()))
                 .orElseGet(() -> {
                     OrderState now = current(userId, id);
                     return new Change(now, now.status().isFinal());
@@ -214,24 +216,24 @@ class Orders {
     }
 
     /**
-     * Without PostgreSQL the order is taken as new and its account as known: Temporal refuses an id that it has, and
-     * the worker's session is what needs credentials.
+     * Without PostgreSQL the order counts as new and its account as known: Temporal refuses a used
+     * id, and the worker needs the credentials to open a session.
      */
-    private SubmissionRead.Answer recorded(OrderRequest request) {
+    private SubmissionLookup.Answer recorded(OrderRequest request) {
         try {
             return submissions.of(request);
         } catch (DataAccessException away) {
-            LOG.warn("an order is accepted unseen, PostgreSQL is away: {}", away.getMessage());
-            return new SubmissionRead.Answer(Optional.empty(), true);
+            LOG.warn("order accepted without a look-up, PostgreSQL does not answer: {}", away.getMessage());
+            return new SubmissionLookup.Answer(Optional.empty(), true);
         }
     }
 
-    /** Without PostgreSQL, Temporal's own retention stands alone. */
+    /** Without PostgreSQL only workflows within Temporal's retention are found. */
     private Optional<OrderState> recorded(UserId userId, ClientOrderId id) {
         try {
             return readModel.find(userId, id);
         } catch (DataAccessException away) {
-            LOG.warn("the read model is away: {}", away.getMessage());
+            LOG.warn("the read model does not answer: {}", away.getMessage());
             return Optional.empty();
         }
     }

@@ -1,6 +1,6 @@
 package dev.berth.api.pool;
 
-import dev.berth.activities.worker.LaunchHealth;
+import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.TaskQueues;
 import io.micrometer.core.instrument.Gauge;
@@ -10,10 +10,10 @@ import io.temporal.worker.WorkerOptions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** One budget for all launches: users' and the pool's share the queue, and its order decides who comes first. */
+/** One launch rate for the pool and all users, which share a task queue with priorities. */
 @Configuration
 class LaunchBudget {
-    /** ECS's own quota is 20 a second; the server holds all replicas to it together. */
+    /** Temporal enforces the rate over all replicas. The quota of ECS is 20 a second. */
     @Bean
     WorkerOptionsCustomizer launchRate(BerthSettings settings) {
         return new WorkerOptionsCustomizer() {
@@ -28,8 +28,8 @@ class LaunchBudget {
     }
 
     @Bean
-    MeterBinder heldLaunches(LaunchHealth health) {
-        return registry -> Gauge.builder("berth.launch.held", health, LaunchHealth::held)
+    MeterBinder heldLaunches(LaunchCircuitBreaker health) {
+        return registry -> Gauge.builder("berth.launch.held", health, LaunchCircuitBreaker::countNotClosed)
                 .description("Versions of the workers' image whose launches are held, since most came to nothing")
                 .register(registry);
     }

@@ -1,7 +1,7 @@
 package dev.berth.api.pool;
 
 import dev.berth.api.BerthSettings;
-import dev.berth.api.Periodic;
+import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
@@ -17,17 +17,17 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
 /**
- * Starts the pool's workflow, or tells the one that runs its size. Every replica may do so. One that was ended, as the Web
- * UI can, is started again.
+ * Starts the pool workflow, or signals its size to the running one. Every replica may do so. A
+ * terminated workflow is started again.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)
-class PoolStart extends Periodic {
-    private static final Duration EVERY = Duration.ofMinutes(1);
+class PoolStart extends PeriodicTask {
+    private static final Duration EVERY = Duration.ofSeconds(10);
 
     private final WorkflowClient temporal;
     private final PoolSize size;
-    private boolean told;
+    private boolean signalled;
 
     PoolStart(WorkflowClient temporal, BerthSettings settings) {
         super("pool-start", EVERY);
@@ -38,13 +38,13 @@ class PoolStart extends Periodic {
 
     @Override
     protected void round() {
-        if (!told || !runs()) {
+        if (!signalled || !isRunningWorkflow()) {
             startOrResize();
-            told = true;
+            signalled = true;
         }
     }
 
-    private boolean runs() {
+    private boolean isRunningWorkflow() {
         try {
             return temporal.newUntypedWorkflowStub(WorkflowIds.POOL).describe().getStatus()
                     == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;

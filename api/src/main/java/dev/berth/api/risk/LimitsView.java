@@ -9,9 +9,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one account may; an absent limit is none.
+ * The limits of an account. An absent limit does not apply.
  *
- * @param changedBy absent when nobody ever set any
+ * @param changedBy absent before the first change
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record LimitsView(

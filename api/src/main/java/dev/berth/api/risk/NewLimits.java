@@ -1,25 +1,32 @@
 package dev.berth.api.risk;
 
 import dev.berth.api.Problem;
+import dev.berth.api.openapi.SchemaPatterns;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.risk.RiskLimits;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** The body that sets an account's limits, all at once: what is absent is not limited any more. */
+/** The body that sets all limits of an account. An absent limit is removed. */
 record NewLimits(
-        @Schema(description = "of one order", example = "1000") @Nullable
+        @Schema(description = "of one order", pattern = SchemaPatterns.DECIMAL, example = "1000") @Nullable
         String maxQuantity,
 
-        @Schema(description = "quantity times price of one order", example = "100000") @Nullable
+        @Schema(description = "quantity times price of one order", pattern = SchemaPatterns.DECIMAL, example = "100000")
+        @Nullable
         String maxNotional,
 
-        @Schema(description = "how far a price may be from the market, as a fraction", example = "0.05") @Nullable
+        @Schema(
+                description = "largest distance of a price from the market, as a fraction",
+                pattern = SchemaPatterns.DECIMAL,
+                example = "0.05")
+        @Nullable
         String priceCollar,
 
-        @Schema(example = "10") @Nullable Integer ordersPerSecond) {
+        @Schema(minimum = "1", maximum = "10000", example = "10") @Nullable
+        Integer ordersPerSecond) {
 
-    /** @throws Problem.Refusal with the first thing that is wrong */
+    /** @throws Problem.Refusal with the first error */
     RiskLimits checked() {
         try {
             return new RiskLimits(

@@ -4,12 +4,15 @@ import dev.berth.activities.risk.RiskCopy;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.risk.RiskStore.AccountLimits;
 import dev.berth.api.Problem;
+import dev.berth.api.ReasonBody;
+import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.risk.KillSwitch;
 import io.lettuce.core.RedisException;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -45,33 +48,44 @@ class RiskController {
     @GetMapping("/kill-switch")
     @Operation(
             summary = "The kill switches",
-            description = "Every one that was ever touched, those that are on first. Needs the scope fleet.")
+            description = "All kill switches, active ones first, and whether the gates apply them: the gates"
+                    + " read a copy in Redis. Needs the scope fleet.")
     KillSwitches killSwitches() {
-        return KillSwitches.of(store.switches());
+        try {
+            return KillSwitches.of(copy.look());
+        } catch (RedisException away) {
+            return KillSwitches.withoutRedis(store.snapshot().switches());
+        }
     }
 
     @PutMapping("/kill-switch")
+    @OperationResponses(problems = Problem.UNSUPPORTED_BROKER)
     @Operation(
             summary = "Set a kill switch",
-            description = "Of one user, one broker, or all; 200 with all switches. Within a second no order passes that"
-                    + " it stops: new ones are refused, those that wait end as FAILED with the reason. Cancels work."
-                    + " Outlives every restart. 503: it is stored, but not everywhere yet; repeat it, that is"
-                    + " harmless. Needs the scope fleet.")
+            description = "For one user, one broker, or all; 200 with all switches. Takes effect within a second:"
+                    + " new orders are refused, waiting ones become FAILED with the reason. Cancels still work."
+                    + " Survives every restart. 503: stored, but not in effect everywhere yet; repeat the call,"
+                    + " that is harmless. Needs the scope fleet.")
     KillSwitches set(@AuthenticationPrincipal Jwt operator, @RequestBody NewKillSwitch body) {
-        KillSwitch to = body.by(name(operator), now());
-        store.change(to);
-        LOG.warn("kill switch {} is {}, by {}: {}", to.name(), to.on() ? "on" : "off", to.changedBy(), to.reason());
-        load();
+        KillSwitch change = body.by(ReasonBody.name(operator), now());
+        store.change(change);
+        LOG.warn(
+                "kill switch {} is {}, by {}: {}",
+                change.name(),
+                change.on() ? "on" : "off",
+                change.changedBy(),
+                change.reason());
+        syncCopy();
         return killSwitches();
     }
 
     @GetMapping(ACCOUNT_LIMITS)
-    @Operation(summary = "An account's limits", description = "Absent ones do not limit. Needs the scope fleet.")
+    @Operation(summary = "An account's limits", description = "An absent limit does not apply. Needs the scope fleet.")
     LimitsView limits(
             @PathVariable String userId,
             @PathVariable String broker,
             @PathVariable String market,
-            @PathVariable String environment,
+            @PathVariable @Schema(allowableValues = {"paper", "live"}) String environment,
             @PathVariable String accountId) {
         UserId user = new UserId(userId);
         AccountKey account = new AccountKey(broker, market, Environment.parse(environment), accountId);
@@ -81,38 +95,36 @@ class RiskController {
     @PutMapping(ACCOUNT_LIMITS)
     @Operation(
             summary = "Set an account's limits",
-            description = "All at once: what the body leaves out is not limited any more. Orders that are more are"
-                    + " refused with 422 risk-limit, or 429 order-rate; one that waits is looked at again before it"
-                    + " is sent. 503: stored, but not everywhere yet; repeat it. Needs the scope fleet.")
+            description =
+                    "Replaces all limits: an absent limit is removed. Orders above a limit are refused"
+                            + " with 422 risk-limit or 429 order-rate; a waiting order is checked again before it"
+                            + " is sent. 503: stored, but not in effect everywhere yet; repeat the call. Needs the scope fleet.")
     LimitsView set(
             @AuthenticationPrincipal Jwt operator,
             @PathVariable String userId,
             @PathVariable String broker,
             @PathVariable String market,
-            @PathVariable String environment,
+            @PathVariable @Schema(allowableValues = {"paper", "live"}) String environment,
             @PathVariable String accountId,
             @RequestBody NewLimits body) {
         AccountKey account = new AccountKey(broker, market, Environment.parse(environment), accountId);
-        AccountLimits to = new AccountLimits(new UserId(userId), account, body.checked(), name(operator), now());
-        store.change(to);
-        LOG.warn("limits of {} for {} are {}, by {}", to.userId(), account, to.limits(), to.by());
-        load();
-        return LimitsView.of(to);
+        AccountLimits change =
+                new AccountLimits(new UserId(userId), account, body.checked(), ReasonBody.name(operator), now());
+        store.change(change);
+        LOG.warn("limits of {} for {} are {}, by {}", change.userId(), account, change.limits(), change.by());
+        syncCopy();
+        return LimitsView.of(change);
     }
 
-    private void load() {
+    private void syncCopy() {
         try {
-            copy.load();
+            copy.heal();
         } catch (RedisException | DataAccessException | TransactionException away) {
-            LOG.warn("a change is stored, but Redis does not have it yet: {}", away.getMessage());
+            LOG.warn("a change is stored, but not in Redis yet: {}", away.getMessage());
             throw Problem.UNAVAILABLE.because(
-                    "It is stored and takes effect as soon as all servers answer; until then no"
-                            + " order is accepted. Repeat it if you want to be sure: that is harmless.");
+                    "The change is stored and takes effect when all servers answer; until then no"
+                            + " order is accepted. You may repeat the call; that is harmless.");
         }
-    }
-
-    private static String name(Jwt operator) {
-        return String.valueOf(operator.getSubject());
     }
 
     private static Instant now() {

@@ -1,7 +1,7 @@
 package dev.berth.api.worker;
 
 import dev.berth.activities.worker.RedisOutages;
-import dev.berth.api.Periodic;
+import dev.berth.api.PeriodicTask;
 import dev.berth.workflows.RedisKeys;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.SetArgs;
@@ -11,11 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Asks Redis now and then, since a server that hangs keeps its connections, but no mark can be renewed there. */
+/**
+ * Writes to Redis periodically: a hanging server keeps its connections, but no worker can renew its
+ * heartbeat key.
+ */
 @Component
-class RedisWatch extends Periodic {
+class RedisWatch extends PeriodicTask {
     private static final Logger LOG = LoggerFactory.getLogger(RedisWatch.class);
-    /** Shorter than the 5 s between two renewals of a mark. */
+    /** Shorter than the 5 s between two renewals of a heartbeat key. */
     private static final Duration EVERY = Duration.ofSeconds(3);
 
     private final StatefulRedisConnection<String, String> redis;
@@ -34,20 +37,20 @@ class RedisWatch extends Periodic {
         if (answers == away) {
             LOG.warn(
                     answers
-                            ? "Redis is back"
-                            : "Redis is away: no order is accepted, and no worker replaced on its word");
+                            ? "Redis answers again"
+                            : "Redis does not answer: orders are refused, and expired heartbeat keys prove nothing");
             away = !answers;
         }
     }
 
     private boolean answers() {
         try {
-            // One that answers, but refuses to write, lets every mark run out.
+            // A Redis that answers but refuses writes lets every heartbeat key expire.
             redis.sync().set(RedisKeys.WATCH, "", SetArgs.Builder.ex(EVERY.multipliedBy(10)));
             return true;
         } catch (RedisException away) {
             if (isRunning()) {
-                outages.happened();
+                outages.record();
             }
             return false;
         }

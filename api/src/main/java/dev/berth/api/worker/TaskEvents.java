@@ -1,8 +1,10 @@
 package dev.berth.api.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.activities.worker.LaunchHealth;
+import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.api.BerthSettings;
+import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
@@ -12,42 +14,43 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * Hears from ECS that a task stopped, and tells the one whom it concerns. Events come late, twice, out of order, or for
- * tasks of which nobody knows: that is harmless, since they are only told on. A task that stopped never runs again, so
- * what is said of it before or after that says nothing new.
+ * Signals a lifecycle or the pool when ECS reports that a task stopped. Late, repeated, reordered
+ * and foreign events are harmless, since a lifecycle asks ECS itself before it acts.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)
-class TaskEvents implements SmartLifecycle {
+class TaskEvents extends PeriodicTask {
     private static final Logger LOG = LoggerFactory.getLogger(TaskEvents.class);
-    private static final int LONGEST_POLL_SECONDS = 20;
-    /** What could not be passed on is tried again by whoever gets it then: a death must not wait for 10 s. */
-    private static final int AGAIN_AFTER_SECONDS = 1;
+    private static final int LONG_POLL_SECONDS = 20;
+    /**
+     * Visibility timeout after a failure, shorter than the queue's, so that a death is handled
+     * soon.
+     */
+    private static final int RETRY_AFTER_SECONDS = 1;
 
     private final SqsClient sqs;
     private final String queue;
-    private final Lifecycles lifecycles;
+    private final LifecycleGateway lifecycles;
     private final StatefulRedisConnection<String, String> redis;
-    private final LaunchHealth launches;
-    private volatile boolean running;
-    private Thread listening = Thread.ofVirtual().unstarted(() -> {});
+    private final LaunchCircuitBreaker launches;
 
     TaskEvents(
             SqsClient sqs,
             BerthSettings settings,
-            Lifecycles lifecycles,
+            LifecycleGateway lifecycles,
             StatefulRedisConnection<String, String> redis,
-            LaunchHealth launches) {
+            LaunchCircuitBreaker launches) {
+        super("task-events", Duration.ZERO);
         this.launches = launches;
         this.sqs = sqs;
         this.queue = settings.sqs().taskEvents();
@@ -56,44 +59,32 @@ class TaskEvents implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        running = true;
-        listening = Thread.ofVirtual().name("task-events").start(this::listen);
-    }
-
-    private void listen() {
-        while (running) {
-            try {
-                String url =
-                        sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl();
-                while (running) {
-                    receive(url);
-                }
-            } catch (RuntimeException away) {
-                if (running) {
-                    LOG.warn("the queue of task events is away: {}", away.getMessage());
-                    pause();
-                }
-            }
+    protected void round() {
+        String url = sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl();
+        boolean mayHaveMore = true;
+        while (isRunning() && mayHaveMore) {
+            mayHaveMore = receive(url);
         }
     }
 
-    private void receive(String url) {
-        sqs.receiveMessage(
-                        receive -> receive.queueUrl(url).maxNumberOfMessages(10).waitTimeSeconds(LONGEST_POLL_SECONDS))
-                .messages()
-                .forEach(message -> {
-                    String receipt = message.receiptHandle();
-                    if (handle(message)) {
-                        sqs.deleteMessage(delete -> delete.queueUrl(url).receiptHandle(receipt));
-                    } else {
-                        sqs.changeMessageVisibility(again ->
-                                again.queueUrl(url).receiptHandle(receipt).visibilityTimeout(AGAIN_AFTER_SECONDS));
-                    }
-                });
+    /** False when no event arrived within a long poll. */
+    private boolean receive(String url) {
+        List<Message> messages = sqs.receiveMessage(
+                        receive -> receive.queueUrl(url).maxNumberOfMessages(10).waitTimeSeconds(LONG_POLL_SECONDS))
+                .messages();
+        for (Message message : messages) {
+            String receipt = message.receiptHandle();
+            if (handle(message)) {
+                sqs.deleteMessage(delete -> delete.queueUrl(url).receiptHandle(receipt));
+            } else {
+                sqs.changeMessageVisibility(
+                        again -> again.queueUrl(url).receiptHandle(receipt).visibilityTimeout(RETRY_AFTER_SECONDS));
+            }
+        }
+        return !messages.isEmpty();
     }
 
-    /** False when it could not be passed on: SQS then delivers it again. */
+    /** False after a failure: SQS then delivers the message again. */
     private boolean handle(Message message) {
         try {
             JsonNode task = Json.read(message.body(), JsonNode.class).path("detail");
@@ -103,10 +94,10 @@ class TaskEvents implements SmartLifecycle {
             }
             return true;
         } catch (IllegalArgumentException unreadable) {
-            LOG.warn("passed over a task event: {}", unreadable.getMessage());
+            LOG.warn("ignored an unreadable task event: {}", unreadable.getMessage());
             return true;
         } catch (RuntimeException away) {
-            LOG.warn("a task event could not be passed on; it comes again: {}", away.getMessage());
+            LOG.warn("a task event was not handled, SQS delivers it again: {}", away.getMessage());
             return false;
         }
     }
@@ -115,37 +106,37 @@ class TaskEvents implements SmartLifecycle {
         String taskArn = task.path("taskArn").asText();
         String reason = task.path("stoppedReason").asText("no reason given");
         Optional<UserId> user = userOf(task, taskArn);
-        boolean asked = task.path("stopCode").asText().equals("UserInitiated");
-        boolean told = user.isEmpty()
-                ? lifecycles.tellPool("taskStopped", taskArn, reason, asked)
-                : lifecycles.tell(user.get(), "taskStopped", taskArn, reason);
-        if (!told) {
-            LOG.info("task {} stopped and concerns nobody", taskArn);
+        boolean isRequested = task.path("stopCode").asText().equals("UserInitiated");
+        boolean signalled = user.isEmpty()
+                ? lifecycles.signalPool("taskStopped", taskArn, reason, isRequested)
+                : lifecycles.signal(user.get(), "taskStopped", taskArn, reason);
+        if (!signalled) {
+            LOG.info("task {} stopped, but has no lifecycle or pool", taskArn);
         }
-        judgeLaunch(task, taskArn, asked);
+        recordLaunch(task, taskArn, isRequested);
     }
 
-    /** A stop that somebody asked for, or an end with exit code 0, says nothing against the image. */
-    private void judgeLaunch(JsonNode task, String taskArn, boolean asked) {
-        boolean wanted =
-                asked || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
+    /** A requested stop or exit code 0 does not count against the image. */
+    private void recordLaunch(JsonNode task, String taskArn, boolean isRequested) {
+        boolean isExpected =
+                isRequested || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
         Duration lived = Duration.between(time(task, "createdAt"), time(task, "stoppedAt"));
         try {
-            launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !wanted, lived);
+            launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !isExpected, lived);
         } catch (RedisException away) {
-            LOG.info("whether the launch of task {} came to something is not known: {}", taskArn, away.getMessage());
+            LOG.info("the result of the launch of task {} was not recorded: {}", taskArn, away.getMessage());
         }
     }
 
-    /** Now, in an event that does not say. */
+    /** Now if the event does not contain the time. */
     private static Instant time(JsonNode task, String field) {
         String time = task.path(field).asText();
         return time.isEmpty() ? Instant.now() : OffsetDateTime.parse(time).toInstant();
     }
 
     /**
-     * A worker that was started for a user is known by that, without Redis; one that was claimed, by what it wrote when
-     * it marked itself. Empty for the pool's.
+     * The user of a task: from its environment if it was launched for the user, else from Redis,
+     * where a claimed worker wrote it. Empty for the pool.
      */
     private Optional<UserId> userOf(JsonNode task, String taskArn) {
         for (JsonNode container : task.path("overrides").path("containerOverrides")) {
@@ -158,24 +149,5 @@ class TaskEvents implements SmartLifecycle {
         }
         return Optional.ofNullable(redis.sync().get(RedisKeys.task(RedisKeys.taskId(taskArn))))
                 .map(UserId::new);
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(1000);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-        listening.interrupt();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
     }
 }

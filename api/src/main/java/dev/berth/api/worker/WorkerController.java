@@ -1,7 +1,11 @@
 package dev.berth.api.worker;
 
+import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.api.CallerId;
+import dev.berth.api.LifecycleCommand;
+import dev.berth.api.Problem;
 import dev.berth.api.account.AccountChoice;
+import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.worker.WorkerNeed;
@@ -25,12 +29,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/worker")
 @Tag(name = "worker")
 class WorkerController {
-    private final Lifecycles lifecycles;
+    private final LifecycleGateway lifecycles;
     private final WorkerRequests requests;
     private final AccountChoice accounts;
     private final WorkerViews views;
 
-    WorkerController(Lifecycles lifecycles, WorkerRequests requests, AccountChoice accounts, WorkerViews views) {
+    WorkerController(LifecycleGateway lifecycles, WorkerRequests requests, AccountChoice accounts, WorkerViews views) {
         this.lifecycles = lifecycles;
         this.accounts = accounts;
         this.requests = requests;
@@ -41,17 +45,19 @@ class WorkerController {
     @Operation(
             summary = "My worker",
             description =
-                    "State, reason and since when; process; heartbeat; last order; what happens next by itself, and"
-                            + " when it is due. State TERMINATED when there is none. While Redis is away, without heartbeat.")
+                    "State, reason and time of the last change; process; heartbeat; last order; next action and its"
+                            + " time. State TERMINATED without a worker. Without heartbeat while Redis is unreachable.")
     WorkerView get(@AuthenticationPrincipal Jwt token) {
         return views.of(CallerId.of(token));
     }
 
     @PostMapping
+    @OperationResponses(status = HttpStatus.ACCEPTED, problems = Problem.UNKNOWN_ACCOUNT)
+    @LifecycleCommand
     @Operation(
             summary = "Start my worker",
-            description = "Has one: it opens the account as well. Follow the state with GET. Without a body it opens"
-                    + " my first account, as GET /v1/accounts lists them.")
+            description = "A running worker opens the account as well. Follow the state with GET. Without a body the"
+                    + " first account of GET /v1/accounts is opened.")
     ResponseEntity<WorkerView> start(
             @AuthenticationPrincipal Jwt token, @RequestBody(required = false) @Nullable StartWorker body) {
         UserId userId = CallerId.of(token);
@@ -61,19 +67,22 @@ class WorkerController {
     }
 
     /**
-     * How to start.
+     * The optional body of a start.
      *
-     * @param account whose session is opened first
+     * @param account whose session the worker opens first
      */
     record StartWorker(@Nullable AccountKey account) {}
 
     @DeleteMapping
+    @OperationResponses(status = HttpStatus.ACCEPTED)
+    @LifecycleCommand
     @Operation(
             summary = "Stop my worker",
-            description = "It finishes the order in hand first. Has none: nothing happens. Follow the state with GET.")
+            description =
+                    "The worker finishes its current order first. Without a worker nothing happens. Follow the state with GET.")
     ResponseEntity<WorkerView> stop(@AuthenticationPrincipal Jwt token) {
         UserId userId = CallerId.of(token);
-        lifecycles.tell(userId, "stop", "stopped by its user");
+        lifecycles.signal(userId, "stop", "stopped by its user");
         return ResponseEntity.status(HttpStatus.ACCEPTED).body(views.of(userId));
     }
 }

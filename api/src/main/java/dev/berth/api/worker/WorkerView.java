@@ -14,16 +14,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A worker as its user and operators see it.
  *
- * @param state PROCESSING in place of ACTIVE while an order is in hand
+ * @param state PROCESSING instead of ACTIVE during an order
  * @param since when the state began; absent before the first worker
- * @param requestedAt when the current worker was asked for
- * @param heartbeatAgeMillis since the mark was last renewed; absent without a mark, or while Redis is away
- * @param currentOrder the order in hand
+ * @param requestedAt when the current worker was requested
+ * @param heartbeatAgeMillis since the last renewal; absent if the key expired, or while Redis is
+ *     unreachable
+ * @param currentOrder the order that the worker processes
  * @param sessions the accounts whose sessions are open
- * @param next what happens by itself, and when it is due
- * @param deaths how often a worker of this user was found dead
- * @param crashLooping more than 5 died within 10 min: a person should look
- * @param unproven earlier workers that nobody could stop, and that may still live
+ * @param next the next action without an external event, and its time
+ * @param deaths how many workers of this user died
+ * @param crashLooping more than 5 deaths within 10 min, which need attention
+ * @param unproven earlier workers without a proof of their death
  */
 public record WorkerView(
         UserId userId,
@@ -43,15 +44,15 @@ public record WorkerView(
         WorkerStatus.Next next,
         int deaths,
         boolean crashLooping,
-        List<WorkerState.Unproven> unproven) {
+        List<WorkerState.UnconfirmedStop> unproven) {
 
-    static WorkerView of(WorkerState worker, WorkerMark mark, Instant now) {
+    static WorkerView of(WorkerState worker, WorkerHeartbeat heartbeat, Instant now) {
         WorkerStatus status = worker.status();
         WorkerProcess process = worker.process();
         LiveWorker live = status.worker();
-        // What another epoch says of itself is no news of this one.
-        boolean speaks = process != null && mark.epoch() == process.epoch();
-        boolean busy = speaks && mark.currentOrder() != null && worker.phase() == WorkerPhase.ACTIVE;
+        // Ignore the heartbeat of another epoch.
+        boolean isCurrent = process != null && heartbeat.epoch() == process.epoch();
+        boolean busy = isCurrent && heartbeat.currentOrder() != null && worker.phase() == WorkerPhase.ACTIVE;
         return new WorkerView(
                 worker.userId(),
                 busy ? WorkerPhase.PROCESSING : worker.phase(),
@@ -63,28 +64,28 @@ public record WorkerView(
                 status.reason(),
                 status.since().equals(Instant.EPOCH) ? null : status.since(),
                 worker.requestedAt(),
-                mark.heartbeatAgeMillis(),
-                busy ? mark.currentOrder() : null,
-                mark.lastOrderAt(),
-                sessions(live, speaks ? mark.sessions() : List.of()),
-                speaks ? next(status, mark.idleAt(), now) : status.next(),
+                heartbeat.heartbeatAgeMillis(),
+                busy ? heartbeat.currentOrder() : null,
+                heartbeat.lastOrderAt(),
+                sessions(live, isCurrent ? heartbeat.sessions() : List.of()),
+                isCurrent ? next(status, heartbeat.idleAt(), now) : status.next(),
                 worker.deaths(),
                 worker.isCrashLooping(now),
-                worker.unproven());
+                worker.unconfirmedStops());
     }
 
-    /** Only the worker knows when it would be idle. */
+    /** Only the worker knows its idle time. */
     private static WorkerStatus.Next next(WorkerStatus status, @Nullable Instant idleAt, Instant now) {
-        boolean isToBeIdle = status instanceof WorkerStatus.Active && idleAt != null && idleAt.isAfter(now);
-        return isToBeIdle
+        boolean isIdleStop = status instanceof WorkerStatus.Active && idleAt != null && idleAt.isAfter(now);
+        return isIdleStop
                 ? new WorkerStatus.Next("stops as idle, unless an order comes or works at the venue", idleAt)
                 : status.next();
     }
 
-    /** A session that broke is opened anew by the next order: then the worker knows better than its lifecycle. */
-    private static List<String> sessions(@Nullable LiveWorker live, List<String> said) {
-        if (!said.isEmpty() || live == null) {
-            return said;
+    /** The worker's own list is newer: it reopens a broken session with the next order. */
+    private static List<String> sessions(@Nullable LiveWorker live, List<String> reported) {
+        if (!reported.isEmpty() || live == null) {
+            return reported;
         }
         return live.sessions().stream().map(Objects::toString).toList();
     }

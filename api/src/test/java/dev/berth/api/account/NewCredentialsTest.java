@@ -13,7 +13,7 @@ class NewCredentialsTest {
     private final JsonMapper json = JsonMapper.builder().build();
 
     @Test
-    void printsAsNothing() {
+    void printsAsEmptyText() {
         NewCredentials read = json.readValue("{\"keyId\":\"PK\",\"secret\":\"hush\"}", NewCredentials.class);
         assertThat(read.checked().secret().reveal()).isEqualTo("hush");
         assertThat(read).hasToString("");
@@ -21,7 +21,7 @@ class NewCredentialsTest {
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFieldIsNamed() {
         assertThatThrownBy(() -> new NewCredentials(null, new Secret("hush")).checked())
                 .isInstanceOf(Problem.Refusal.class)
                 .hasMessage("keyId is missing.");

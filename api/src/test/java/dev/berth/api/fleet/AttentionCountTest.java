@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AttentionCountTest {
@@ -26,9 +27,10 @@ class AttentionCountTest {
         return meters.get("berth.attention").tag("kind", "order").gauge().value();
     }
 
-    @DisplayName("B5 what failed for good is a gauge for an alarm: as many as wait at the last count, and 0 afterwards")
+    @Tag("B5")
+    @DisplayName("The gauge shows the last count")
     @Test
-    void counted() {
+    void gaugeShowsLastCount() {
         AtomicLong waiting = new AtomicLong(2);
         AttentionCount count = orders(waiting::get);
         assertThat(gauge()).as("before the first count").isNaN();
@@ -39,9 +41,10 @@ class AttentionCountTest {
         assertThat(gauge()).isZero();
     }
 
-    @DisplayName("B5 a server that stands still holds up nobody who reads the gauge; a count that is old is none")
+    @Tag("B5")
+    @DisplayName("A frozen server does not block the gauge, and an old count becomes NaN")
     @Test
-    void standsStill() {
+    void oldCountIsUnknown() {
         AtomicInteger asked = new AtomicInteger();
         CompletableFuture<Long> answer = new CompletableFuture<Long>().orTimeout(10, TimeUnit.SECONDS);
         AttentionCount count = orders(() -> {
@@ -52,7 +55,7 @@ class AttentionCountTest {
         try {
             await().until(() -> asked.get() == 1);
             assertThat(gauge()).isNaN();
-            assertThat(asked).as("whoever reads the gauge asks nobody").hasValue(1);
+            assertThat(asked).as("reading the gauge asks no server").hasValue(1);
             answer.complete(3L);
             await().until(() -> gauge() == 3);
         } finally {

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SweepMetricsTest {
@@ -26,9 +27,10 @@ class SweepMetricsTest {
         return registry.get(name).tag("kind", kind).counter().count();
     }
 
-    @DisplayName("A10 what a sweep found and healed is counted by kind, with its duration, the fleet and its time")
+    @Tag("A10")
+    @DisplayName("A sweep records drift by kind, duration, fleet and time")
     @Test
-    void counts() {
+    void sweepIsRecorded() {
         SweepView view = new SweepView(30, 32, 1, Map.of(DriftKind.UNOWNED_TASK, 3), List.of(), 10, 41);
         HealOutcome healed = new HealOutcome(Map.of(DriftKind.UNOWNED_TASK, 2), 0, 0, 1, List.of());
         metrics.record(new SweepReport(view, healed, "words"));
@@ -41,9 +43,10 @@ class SweepMetricsTest {
         assertThat(registry.get("berth.sweep.last.success").gauge().value()).isEqualTo((double) NOON.getEpochSecond());
     }
 
-    @DisplayName("X6 a sweep that could not look is no success; every kind is there from the start, at 0")
+    @Tag("X6")
+    @DisplayName("A failed sweep records no success; every kind starts at 0")
     @Test
-    void aFailedLook() {
+    void failedSweepIsNotRecorded() {
         metrics.record(new SweepReport(null, HealOutcome.NONE, "could not look"));
         assertThat(registry.get("berth.sweep.last.success").gauge().value()).isZero();
         for (DriftKind kind : DriftKind.values()) {

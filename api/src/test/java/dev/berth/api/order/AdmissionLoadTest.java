@@ -11,6 +11,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -33,23 +34,25 @@ class AdmissionLoadTest {
     }
 
     @Test
-    @DisplayName("E13 above four fifths of the ceiling it says so, once a minute, before the first order is refused")
-    void warns() {
-        load.saw(80);
+    @Tag("E13")
+    @DisplayName("Above 80 percent of the limit a warning is logged once a minute")
+    void nearlyFullIsLogged() {
+        load.update(80);
         assertThat(said.list).isEmpty();
-        load.saw(81);
-        load.saw(90);
+        load.update(81);
+        load.update(90);
         assertThat(said.list).hasSize(1);
         assertThat(said.list.getFirst().getFormattedMessage()).startsWith("81 of 100 orders are active");
         now = now.plusSeconds(60);
-        load.saw(99);
+        load.update(99);
         assertThat(said.list).hasSize(2);
         assertThat(meters.get("berth.orders.active").gauge().value()).isEqualTo(99);
     }
 
     @Test
-    @DisplayName("E13 every way of being refused has a counter, which is there from the start")
-    void counts() {
+    @Tag("E13")
+    @DisplayName("Every refusal reason has a counter from the start")
+    void refusalsAreCounted() {
         load.refused(Problem.TOO_MANY_ORDERS);
         assertThat(refused("too-many-orders")).isEqualTo(1);
         assertThat(refused("kill-switch")).isZero();

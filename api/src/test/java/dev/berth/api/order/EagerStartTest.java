@@ -1,8 +1,11 @@
 package dev.berth.api.order;
 
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.activities.ActivitySamples;
+import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import io.grpc.CallOptions;
@@ -19,7 +22,6 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.WorkerFactory;
 import java.time.Instant;
@@ -32,7 +34,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The first task of an order comes back with the answer to its start: it costs half of the way otherwise. */
+/**
+ * The first task of an order comes back with the answer to its start: it costs half of the way
+ * otherwise.
+ */
 class EagerStartTest {
     private final LinkedBlockingQueue<StartWorkflowExecutionResponse> answers = new LinkedBlockingQueue<>();
     private TestWorkflowEnvironment server;
@@ -42,10 +47,7 @@ class EagerStartTest {
 
     @BeforeEach
     void start() {
-        TestEnvironmentOptions.Builder options =
-                TestEnvironmentOptions.newBuilder().setUseTimeskipping(false);
-        BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
-        server = TestWorkflowEnvironment.newInstance(options.build());
+        server = ActivitySamples.temporal(false);
         stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
                 .setChannel(server.getWorkflowServiceStubs().getRawChannel())
                 .setGrpcClientInterceptors(List.of(new AnswersToStarts()))
@@ -90,11 +92,11 @@ class EagerStartTest {
         }
     }
 
-    @DisplayName("An order's first task comes with the answer to its start, and is worked on")
+    @DisplayName("The first workflow task arrives with the answer to the start")
     @Test
-    void theFirstTaskIsEager() {
+    void firstTaskIsEager() {
         workers.start();
-        assertThat(new OrderWorkflows(client).start(Samples.order("o-1", Instant.now())))
+        assertThat(new OrderGateway(client).start(order(ALICE, "o-1", Instant.now())))
                 .isTrue();
         assertThat(answers)
                 .singleElement()
@@ -106,9 +108,9 @@ class EagerStartTest {
 
     @Test
     void aRepeatedStartStartsNothing() {
-        OrderWorkflows orders = new OrderWorkflows(client);
-        assertThat(orders.start(Samples.order("o-1", Instant.now()))).isTrue();
-        assertThat(orders.start(Samples.order("o-1", Instant.now()))).isFalse();
+        OrderGateway orders = new OrderGateway(client);
+        assertThat(orders.start(order(ALICE, "o-1", Instant.now()))).isTrue();
+        assertThat(orders.start(order(ALICE, "o-1", Instant.now()))).isFalse();
         assertThat(answers)
                 .singleElement()
                 .satisfies(answer -> assertThat(answer.hasEagerWorkflowTask()).isFalse());

@@ -1,5 +1,7 @@
 package dev.berth.api.order;
 
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NewTermsTest {
     @Test
-    void namesWhatIsToChange() {
-        assertThat(new NewTerms("12.50", null, null).of(Samples.order("o-1", Instant.EPOCH)))
+    void containsOnlyGivenTerms() {
+        assertThat(new NewTerms("12.50", null, null).of(order(ALICE, "o-1", Instant.EPOCH)))
                 .isEqualTo(new Replacement(Decimal.of("12.5"), null, null));
     }
 
@@ -32,7 +34,7 @@ class NewTermsTest {
             })
     void isRefused(@Nullable String quantity, @Nullable String limitPrice, @Nullable String stopPrice, String because) {
         NewTerms terms = new NewTerms(quantity, limitPrice, stopPrice);
-        assertThatThrownBy(() -> terms.of(Samples.order("o-1", Instant.EPOCH)))
+        assertThatThrownBy(() -> terms.of(order(ALICE, "o-1", Instant.EPOCH)))
                 .isInstanceOfSatisfying(
                         Problem.Refusal.class,
                         refusal -> assertThat(refusal.detail().getType())

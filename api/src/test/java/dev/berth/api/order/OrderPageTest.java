@@ -1,5 +1,7 @@
 package dev.berth.api.order;
 
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -19,31 +21,31 @@ class OrderPageTest {
 
     private static List<OrderState> orders(String... ids) {
         return List.of(ids).stream()
-                .map(id -> OrderState.accepted(Samples.order(id, NOON)))
+                .map(id -> OrderState.accepted(order(ALICE, id, NOON)))
                 .toList();
     }
 
     @Test
-    void theCursorIsThePlaceOfTheLastOrder() {
+    void cursorIsPositionOfLastOrder() {
         String cursor = OrderSearch.nextCursor(orders("o-3", "o-2.b_c"), 2);
         assertThat(Cursor.position(Objects.requireNonNull(cursor)))
                 .isEqualTo(new Position(NOON, new UserId("alice"), new ClientOrderId("o-2.b_c")));
     }
 
     @Test
-    void theLastPageHasNone() {
+    void lastPageHasNoCursor() {
         assertThat(OrderSearch.nextCursor(orders("o-1"), 2)).isNull();
         assertThat(OrderSearch.nextCursor(orders(), 2)).isNull();
     }
 
     @Test
-    void itCanStandInAnAddress() {
+    void cursorIsUrlSafe() {
         assertThat(OrderSearch.nextCursor(orders("o-1"), 1)).matches("[A-Za-z0-9_-]+");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1", "???", "bm90aGluZw", "MjAyNi0wMy0wMlQxMjowMDowMFo"})
-    void whatNoPageGaveIsRefused(String cursor) {
+    void foreignCursorIsRefused(String cursor) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Cursor.position(cursor))
                 .withMessageContaining("cursor");

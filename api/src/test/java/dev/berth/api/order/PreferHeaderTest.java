@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PreferHeaderTest {
     @Test
-    void whoDoesNotAskDoesNotWait() {
-        assertThat(PreferHeader.patience(Optional.empty())).isZero();
-        assertThat(PreferHeader.patience(Optional.of("return=minimal"))).isZero();
+    void noWaitWithoutHeader() {
+        assertThat(PreferHeader.timeout(Optional.empty())).isZero();
+        assertThat(PreferHeader.timeout(Optional.of("return=minimal"))).isZero();
     }
 
     @ParameterizedTest
@@ -31,14 +31,14 @@ class PreferHeaderTest {
                 "wait=61                         | PT60S",
                 "wait=999999999                  | PT60S"
             })
-    void waits(String header, Duration patience) {
-        assertThat(PreferHeader.patience(Optional.of(header))).isEqualTo(patience);
+    void waits(String header, Duration timeout) {
+        assertThat(PreferHeader.timeout(Optional.of(header))).isEqualTo(timeout);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"wait", "wait=", "wait=soon", "wait=-1", "wait=1.5", "wait=5s", "wait=9999999999"})
-    void whatIsNoNumberOfSecondsIsRefused(String header) {
-        assertThatThrownBy(() -> PreferHeader.patience(Optional.of(header)))
+    void invalidSecondsAreRefused(String header) {
+        assertThatThrownBy(() -> PreferHeader.timeout(Optional.of(header)))
                 .isInstanceOfSatisfying(
                         Problem.Refusal.class,
                         refusal -> assertThat(refusal.detail().getType())

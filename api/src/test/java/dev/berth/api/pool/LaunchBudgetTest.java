@@ -6,14 +6,16 @@ import dev.berth.api.BerthSettings;
 import dev.berth.api.BerthSettingsTest;
 import io.temporal.worker.WorkerOptions;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LaunchBudgetTest {
     private static final BerthSettings SEVEN = BerthSettingsTest.start("--berth.launch.per-second=7");
 
-    @DisplayName("X8 the server holds the queue launch, and no other, to the rate of the settings")
+    @Tag("X8")
+    @DisplayName("Only the launch queue has the configured rate")
     @Test
-    void theRateIsASetting() {
+    void onlyLaunchQueueIsLimited() {
         assertThat(rateOf("launch")).isEqualTo(7);
         assertThat(rateOf("fleet")).isZero();
         assertThat(rateOf("orders")).isZero();

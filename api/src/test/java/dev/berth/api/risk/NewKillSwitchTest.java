@@ -8,6 +8,7 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.risk.KillSwitch;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,21 +16,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NewKillSwitchTest {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
-    @DisplayName("X9 a kill switch of a broker that is served names that broker")
+    @Tag("X9")
+    @DisplayName("A kill switch for a served broker is accepted")
     @Test
-    void ofABroker() {
+    void servedBrokerIsAccepted() {
         assertThat(ofBroker("alpaca"))
                 .isEqualTo(new KillSwitch(KillSwitch.Level.BROKER, "alpaca", true, "r", "olga", NOON));
     }
 
-    @DisplayName("X9 a kill switch of a broker that is not served would stop nothing: refused, with those that are")
+    @Tag("X9")
+    @DisplayName("A kill switch for an unknown broker is refused, with the served ones")
     @ParameterizedTest
     @ValueSource(strings = {"Alpaca", "alpaka", "other"})
-    void ofNoBroker(String broker) {
+    void unknownBrokerIsRefused(String broker) {
         assertThatThrownBy(() -> ofBroker(broker))
                 .isInstanceOf(Problem.Refusal.class)
                 .hasMessageContaining(broker)
-                .hasMessageContaining("There is: alpaca.");
+                .hasMessageContaining("Served: alpaca.");
         assertThat(ofBroker(broker, false).on()).as("off, whatever it is").isFalse();
     }
 

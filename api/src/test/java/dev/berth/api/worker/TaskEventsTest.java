@@ -3,19 +3,18 @@ package dev.berth.api.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.activities.worker.LaunchHealth;
+import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.api.BerthSettingsTest;
-import dev.berth.local.LocalSqs;
+import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
@@ -23,22 +22,18 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 class TaskEventsTest {
     private static final String LIFECYCLE = "worker:alice";
 
-    @TempDir
-    private Path folder;
-
-    private ToldServers servers;
+    private final ToldServers servers = new ToldServers();
     private LocalSqs server;
     private SqsClient sqs;
     private TaskEvents events;
 
     @BeforeEach
-    void start() throws Exception {
-        servers = ToldServers.start(folder);
+    void start() {
         servers.startLifecycle(new UserId("alice"));
         servers.startPool();
         server = LocalSqs.start(0);
         sqs = server.client();
-        var launches = new LaunchHealth(servers.redis().sync(), Duration.ofSeconds(30), InstantSource.system());
+        var launches = new LaunchCircuitBreaker(servers.redis().sync(), Duration.ofSeconds(30), InstantSource.system());
         events = new TaskEvents(sqs, BerthSettingsTest.start(), servers.lifecycles(), servers.redis(), launches);
         events.start();
     }
@@ -54,7 +49,7 @@ class TaskEventsTest {
     private static String event(String status, String task, String user) {
         return """
                 {"detail-type": "ECS Task State Change", "detail": {"taskArn": "task/%s", "lastStatus": "%s",
-                 "stoppedReason": "killed", "overrides": {"containerOverrides": [{"name": "worker",
+                 "stoppedReason": "killed", "containers": [{"name": "worker", "exitCode": 137}], "overrides": {"containerOverrides": [{"name": "worker",
                  "environment": [{"name": "BERTH_USER_ID", "value": "%s"}]}]}}}
                 """.formatted(task, status, user);
     }
@@ -67,7 +62,7 @@ class TaskEventsTest {
         return sqs.getQueueUrl(url -> url.queueName("task-events")).queueUrl();
     }
 
-    /** Nothing waits, and nothing is in hand. */
+    /** Waits until the queue is empty. */
     private void awaitAllHandled() {
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(sqs.getQueueAttributes(
@@ -77,9 +72,10 @@ class TaskEventsTest {
                         .containsEntry(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE, "0"));
     }
 
-    @DisplayName("X5 only the end of a task is told, as often as it is said, and in whatever order")
+    @Tag("X5")
+    @DisplayName("Every STOPPED event is signalled, repeated and late ones too")
     @Test
-    void lateAndTwice() {
+    void everyStoppedEventIsSignalled() {
         send(event("STOPPED", "one", "alice"));
         send(event("RUNNING", "one", "alice"));
         send(event("STOPPED", "one", "alice"));
@@ -90,9 +86,10 @@ class TaskEventsTest {
         assertThat(servers.told("pool")).isEmpty();
     }
 
-    @DisplayName("X5 what concerns nobody, or is no event of a task, is passed over and holds nothing up")
+    @Tag("X5")
+    @DisplayName("Unreadable and foreign events are ignored and do not block others")
     @Test
-    void whatConcernsNobody() {
+    void foreignEventsAreIgnored() {
         send("no JSON");
         send("{\"detail\": {\"lastStatus\": \"STOPPED\"}}");
         send(event("STOPPED", "two", "bob"));
@@ -102,10 +99,10 @@ class TaskEventsTest {
         assertThat(servers.told(LIFECYCLE)).containsExactly("taskStopped \"task/one\" \"killed\"");
     }
 
-    @DisplayName(
-            "X5 a pool worker that served a user is that user's; another one is the pool's, and whether it was asked to stop")
+    @Tag("X5")
+    @DisplayName("A claimed worker's stop goes to its user, an idle one's to the pool with whether it was requested")
     @Test
-    void poolWorkers() {
+    void stopOfPoolWorkerGoesToOwner() {
         servers.redis().sync().set(RedisKeys.task("claimed"), "alice");
         send(event("STOPPED", "claimed", "-1"));
         send(event("STOPPED", "idle", "-1"));
@@ -118,10 +115,10 @@ class TaskEventsTest {
                         "taskStopped \"task/idle\" \"killed\" false", "taskStopped \"task/asked\" \"killed\" true");
     }
 
-    @DisplayName(
-            "X5 while Redis is away the end of a user's own task is told at once, that of a claimed one when it is back")
+    @Tag("X5")
+    @DisplayName("Without Redis the stop of a launched worker is signalled at once, of a claimed one later")
     @Test
-    void withoutRedis() throws Exception {
+    void claimedWorkerWaitsForRedis() throws Exception {
         servers.redis().sync().set(RedisKeys.task("claimed"), "alice");
         servers.redisGoes();
         send(event("STOPPED", "claimed", "-1"));

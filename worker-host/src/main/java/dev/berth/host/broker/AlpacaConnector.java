@@ -2,8 +2,7 @@ package dev.berth.host.broker;
 
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.order.OrderPolicies;
-import dev.berth.workflows.order.VenueReport;
+import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,39 +10,38 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/** Opens sessions with Alpaca, or with any venue that speaks its Trading API. */
+/** Opens sessions with Alpaca, or with any venue that has its Trading API. */
 public final class AlpacaConnector implements BrokerConnector {
     private final Supplier<HttpClient> http;
-    private final URI base;
+    private final AlpacaEndpoints endpoints;
     private final long epoch;
     private final Duration callLimit;
 
     /**
-     * Prepares to open sessions; nothing is sent yet.
+     * Sends nothing yet.
      *
-     * @param http asked for when a session is opened
-     * @param base such as {@code https://paper-api.alpaca.markets}
-     * @param epoch sent along with every request, for the record
+     * @param http the client, first needed when a session is opened
+     * @param endpoints the account's environment selects one
+     * @param epoch sent with every request, for audits
+     * @param callLimit for each call except a submission, which has its own
      */
-    public AlpacaConnector(Supplier<HttpClient> http, URI base, long epoch) {
-        this(http, base, epoch, OrderPolicies.OTHER_CALL);
-    }
-
-    /** With a limit of its own for each call but a submission, which brings its own. */
-    public AlpacaConnector(Supplier<HttpClient> http, URI base, long epoch, Duration callLimit) {
+    public AlpacaConnector(Supplier<HttpClient> http, AlpacaEndpoints endpoints, long epoch, Duration callLimit) {
         this.http = http;
-        this.base = base;
+        this.endpoints = endpoints;
         this.epoch = epoch;
         this.callLimit = callLimit;
     }
 
     @Override
-    public BrokerSession open(AccountKey account, Credentials credentials, BiConsumer<ClientOrderId, VenueReport> news)
+    public BrokerSession open(
+            AccountKey account, BrokerCredentials credentials, BiConsumer<ClientOrderId, ExecutionReport> onReport)
             throws IOException, InterruptedException {
-        AlpacaNews stream = new AlpacaNews(http.get(), base, credentials, epoch, news);
-        AlpacaSession session = new AlpacaSession(http.get(), base, credentials, epoch, callLimit, stream);
+        URI base = endpoints.of(account);
+        AlpacaHttp alpaca = new AlpacaHttp(http.get(), base, credentials, epoch);
+        AlpacaTradeUpdates tradeUpdates = new AlpacaTradeUpdates(alpaca, onReport);
+        AlpacaSession session = new AlpacaSession(alpaca, callLimit, tradeUpdates);
         session.verify();
-        stream.listen();
+        tradeUpdates.connect();
         return session;
     }
 }

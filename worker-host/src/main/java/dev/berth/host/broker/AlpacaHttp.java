@@ -1,8 +1,10 @@
 package dev.berth.host.broker;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.WriteGate;
+import dev.berth.workflows.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,19 +18,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Calls to Alpaca in the name of one account. Nothing is made again by itself. */
-final class AlpacaHttp {
-    private final HttpClient http;
-    private final URI base;
-    private final Credentials credentials;
-    private final long epoch;
-
-    AlpacaHttp(HttpClient http, URI base, Credentials credentials, long epoch) {
-        this.http = http;
-        this.base = base;
-        this.credentials = credentials;
-        this.epoch = epoch;
-    }
+/** HTTP requests to Alpaca for one account. Never repeats a request. */
+record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, long epoch) {
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(base + path))
@@ -39,12 +30,12 @@ final class AlpacaHttp {
     }
 
     /**
-     * Makes a call that may change something.
+     * Sends a request that may change something.
      *
-     * @param gate asked when the connection is there, before the body is written
+     * @param gate called when the connection is open, before the body is written
      * @throws ObjectionException when the gate objected
-     * @throws NotSentException when surely nothing of the body reached the broker
-     * @throws IOException when nobody knows whether it did
+     * @throws NotSentException when nothing of the body reached the broker
+     * @throws IOException when that is unknown
      */
     HttpResponse<String> write(HttpRequest.Builder request, String method, String body, WriteGate gate, Duration limit)
             throws IOException, InterruptedException {
@@ -52,28 +43,43 @@ final class AlpacaHttp {
         try {
             return call(request.method(method, gated), limit);
         } catch (IOException failed) {
-            throw gated.shut() ? gated.because(failed) : failed;
-        } catch (InterruptedException givenUp) {
-            gated.shut();
-            throw givenUp;
+            throw gated.cancel() ? gated.toException(failed) : failed;
+        } catch (InterruptedException interrupted) {
+            gated.cancel();
+            throw interrupted;
         }
     }
 
-    /** Makes a call; once this has returned or thrown, it is over. */
+    /** Sends a request. The call has ended when this method returns or throws. */
     HttpResponse<String> call(HttpRequest.Builder request, Duration limit) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<String>> answer =
-                http.sendAsync(request.timeout(limit).build(), BodyHandlers.ofString());
+        CompletableFuture<HttpResponse<String>> response =
+                client.sendAsync(request.timeout(limit).build(), BodyHandlers.ofString());
         try {
-            // The request's own limit ends with the headers; a body that stalls would hold the only slot for ever.
-            return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            // The request's own timeout ends with the headers: a stalled body would block forever.
+            return response.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException stalled) {
-            answer.cancel(true);
-            throw new HttpTimeoutException("no whole answer within " + limit);
-        } catch (InterruptedException givenUp) {
-            answer.cancel(true);
-            throw givenUp;
+            response.cancel(true);
+            throw new HttpTimeoutException("no complete answer within " + limit);
+        } catch (InterruptedException interrupted) {
+            response.cancel(true);
+            throw interrupted;
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
+        }
+    }
+
+    static HttpResponse<String> requireSuccess(HttpResponse<String> response) throws IOException {
+        if (response.statusCode() / 100 != 2) {
+            throw new IOException("the broker answered " + response.statusCode());
+        }
+        return response;
+    }
+
+    static JsonNode json(HttpResponse<String> response) throws IOException {
+        try {
+            return Json.tree(response.body());
+        } catch (IllegalArgumentException malformed) {
+            throw new IOException("the broker's answer cannot be read: " + malformed.getMessage(), malformed);
         }
     }
 }

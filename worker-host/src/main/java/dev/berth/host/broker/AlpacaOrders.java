@@ -6,37 +6,37 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
-import dev.berth.workflows.order.Terms;
-import dev.berth.workflows.order.VenueReport;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Orders in Alpaca's words, there and back. */
+/** Orders in Alpaca's JSON: to the broker and back. */
 final class AlpacaOrders {
     private static final String DUPLICATE = "client_order_id must be unique";
 
-    /** Stands before the execution's id in an activity's. */
+    /** Separates the time from the execution's id in an activity's id. */
     private static final String ACTIVITY_ID = "::";
 
     private AlpacaOrders() {}
 
     static ObjectNode toAlpaca(OrderRequest order) {
-        return toAlpaca(Terms.of(order), new VenueClientOrderId(order.clientOrderId(), 0))
+        return toAlpaca(OrderTerms.of(order), new VenueClientOrderId(order.clientOrderId(), 0))
                 .put("symbol", order.symbol())
                 .put("side", order.side().name().toLowerCase(Locale.ROOT))
                 .put("type", order.type().name().toLowerCase(Locale.ROOT))
                 .put("time_in_force", order.timeInForce().name().toLowerCase(Locale.ROOT));
     }
 
-    /** What a replacement may change, and the id under which it does. */
-    static ObjectNode toAlpaca(Terms terms, VenueClientOrderId id) {
+    /** The terms that a replacement may change, and its client order id. */
+    static ObjectNode toAlpaca(OrderTerms terms, VenueClientOrderId id) {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.put("client_order_id", id.toString());
         body.put("qty", terms.quantity().toString());
@@ -49,55 +49,55 @@ final class AlpacaOrders {
         return body;
     }
 
-    /** The client order id was used before, so the venue has an order with it. */
+    /** Whether the venue already has an order with this client order id. */
     static boolean isDuplicate(JsonNode error) {
         return error.path("message").asText().contains(DUPLICATE);
     }
 
     /**
-     * What an update of the stream {@code trade_updates} tells of executions.
+     * The executions of an update of the stream {@code trade_updates}.
      *
-     * @param leg under which the order that it tells of is known
+     * @param version the order version that the update is about
      */
-    static List<Execution> executions(JsonNode update, int leg) {
+    static List<Execution> executions(JsonNode update, int version) {
         return switch (update.path("event").asText()) {
-            case "fill", "partial_fill" -> List.of(execution(update, leg, false));
-            // Of Alpaca's Broker API, whose execution_id names what is taken back.
-            case "trade_bust" -> List.of(execution(update, leg, true));
+            case "fill", "partial_fill" -> List.of(execution(update, version, false));
+            // Of Alpaca's Broker API: execution_id names the busted execution.
+            case "trade_bust" -> List.of(execution(update, version, true));
             default -> List.of();
         };
     }
 
-    private static Execution execution(JsonNode update, int leg, boolean busted) {
+    private static Execution execution(JsonNode update, int version, boolean busted) {
         return new Execution(
                 update.required("execution_id").asText(),
-                leg,
+                version,
                 rounded(update.required("qty")),
                 rounded(update.required("price")),
                 Instant.parse(update.required("timestamp").asText()),
                 busted);
     }
 
-    /** An account activity of the kind FILL. Its id is a time, "::", and the execution's id. */
-    static Execution execution(JsonNode activity, int leg) {
+    /** An account activity of type FILL, whose id ends with the execution's id. */
+    static Execution execution(JsonNode activity, int version) {
         String id = activity.required("id").asText();
         return new Execution(
                 id.substring(id.indexOf(ACTIVITY_ID) + ACTIVITY_ID.length()),
-                leg,
+                version,
                 rounded(activity.required("qty")),
                 rounded(activity.required("price")),
                 Instant.parse(activity.required("transaction_time").asText()),
                 false);
     }
 
-    static VenueReport report(JsonNode order, long epoch) {
-        String word = order.required("status").asText();
-        return new VenueReport(
+    static ExecutionReport report(JsonNode order, long epoch) {
+        String venueStatus = order.required("status").asText();
+        return new ExecutionReport(
                 VenueClientOrderId.parse(order.required("client_order_id").asText())
-                        .leg(),
+                        .version(),
                 rounded(order.required("qty")),
-                status(word),
-                word,
+                status(venueStatus),
+                venueStatus,
                 order.required("id").asText(),
                 Decimal.of(order.path("filled_qty").asText("0")),
                 price(order.path("filled_avg_price")),
@@ -108,13 +108,13 @@ final class AlpacaOrders {
                 epoch);
     }
 
-    /** The venue said no before the order had an id. */
-    static VenueReport rejected(JsonNode error, long epoch) {
+    /** The venue refused the order before it had an id. */
+    static ExecutionReport rejected(JsonNode error, long epoch) {
         Reason reason = new Reason(
                 Reason.Category.BROKER,
                 "refused-" + error.path("code").asText("without-code"),
                 error.path("message").asText("The broker refused the order and gave no reason."));
-        return new VenueReport(
+        return new ExecutionReport(
                 0,
                 null,
                 OrderStatus.REJECTED,
@@ -129,16 +129,16 @@ final class AlpacaOrders {
                 epoch);
     }
 
-    /** Words that this version does not know leave an order open: it is asked about again. */
-    private static OrderStatus status(String word) {
-        return switch (word) {
+    /** An unknown status leaves the order open: the workflow looks it up again. */
+    private static OrderStatus status(String venueStatus) {
+        return switch (venueStatus) {
             case "partially_filled" -> OrderStatus.PARTIALLY_FILLED;
             case "filled" -> OrderStatus.FILLED;
             case "canceled" -> OrderStatus.CANCELED;
             case "expired" -> OrderStatus.EXPIRED;
             case "rejected" -> OrderStatus.REJECTED;
             case "pending_cancel" -> OrderStatus.PENDING_CANCEL;
-            // Replaced: the next leg has its place, and this one says nothing of the whole order any more.
+            // The status of a replaced version says nothing about the whole order.
             case "pending_replace", OrderPolicies.REPLACED -> OrderStatus.PENDING_REPLACE;
             default -> OrderStatus.NEW;
         };

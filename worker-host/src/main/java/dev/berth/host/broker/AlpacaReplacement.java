@@ -7,11 +7,11 @@ import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.WriteGate;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
-import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
@@ -19,8 +19,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One replacement at Alpaca: an order of its own, with a client order id of its own, takes the place of the current
- * leg. It starts without fills, so its quantity is what the whole order may still trade
+ * One replacement at Alpaca: a new order with a new client order id replaces the current version.
+ * It
+ * starts without fills, so its quantity is the leaves quantity of the whole order
  * (github.com/alpacahq/Alpaca-API issue 165).
  */
 final class AlpacaReplacement {
@@ -38,14 +39,14 @@ final class AlpacaReplacement {
 
     /** As {@link BrokerSession#replace}. */
     ReplaceOutcome make(WriteGate gate) throws IOException, InterruptedException {
-        VenueReport current = current();
-        BigDecimal rest = rest(current);
-        if (current.status().isFinal() || isReplaced(current) || rest.signum() <= 0) {
+        ExecutionReport current = current();
+        BigDecimal leaves = leavesQuantity(current);
+        if (current.status().isFinal() || isReplaced(current) || leaves.signum() <= 0) {
             return withoutWriting(current);
         }
-        ObjectNode body = AlpacaOrders.toAlpaca(order.wanted(), nextId).put("qty", new Decimal(rest).toString());
+        ObjectNode body = AlpacaOrders.toAlpaca(order.wanted(), nextId).put("qty", new Decimal(leaves).toString());
         try {
-            return answered(session.patch(current, body, gate));
+            return outcome(session.patch(current, body, gate));
         } catch (ObjectionException objected) {
             return new ReplaceOutcome.NotReplaced(
                     current, Objects.requireNonNull(objected.objection().reason()));
@@ -54,14 +55,12 @@ final class AlpacaReplacement {
         }
     }
 
-    private VenueReport current() throws IOException, InterruptedException {
-        return session.find(currentId)
-                .orElseThrow(
-                        () -> new IOException("the broker does not know " + currentId + ", which is to be replaced"));
+    private ExecutionReport current() throws IOException, InterruptedException {
+        return session.find(currentId).orElseThrow(() -> new IOException("the broker does not have " + currentId));
     }
 
-    /** What the order may still trade under its next leg; a decimal is never negative, this may be. */
-    private BigDecimal rest(VenueReport current) {
+    /** The quantity of the next version; negative when more is filled than is wanted. */
+    private BigDecimal leavesQuantity(ExecutionReport current) {
         return order.wanted()
                 .quantity()
                 .value()
@@ -69,13 +68,13 @@ final class AlpacaReplacement {
                 .subtract(current.filledQuantity().value());
     }
 
-    private static boolean isReplaced(VenueReport leg) {
-        return OrderPolicies.REPLACED.equals(leg.venueStatus());
+    private static boolean isReplaced(ExecutionReport version) {
+        return OrderPolicies.REPLACED.equals(version.venueStatus());
     }
 
-    /** An earlier call, whose answer was lost, may have done it; else it is too late. */
-    private ReplaceOutcome withoutWriting(VenueReport current) throws IOException, InterruptedException {
-        Optional<VenueReport> next = session.find(nextId);
+    /** An earlier call without an answer may have replaced the order; else it is too late. */
+    private ReplaceOutcome withoutWriting(ExecutionReport current) throws IOException, InterruptedException {
+        Optional<ExecutionReport> next = session.find(nextId);
         if (next.isPresent()) {
             return new ReplaceOutcome.Replaced(current, next.get());
         }
@@ -87,24 +86,24 @@ final class AlpacaReplacement {
                         : "The order was filled as far as that before it could be replaced.");
     }
 
-    /** Replaced by an order that can not be found: by somebody else, or the broker does not show the new one yet. */
-    private void requireInPlace(VenueReport current) throws IOException {
+    /** Replaced outside of Berth, or the broker does not show the new version yet: unknown. */
+    private void requireInPlace(ExecutionReport current) throws IOException {
         if (isReplaced(current)) {
-            throw new IOException(currentId + " was replaced, and " + nextId + " can not be found");
+            throw new IOException(currentId + " was replaced, and " + nextId + " cannot be found");
         }
     }
 
-    private ReplaceOutcome answered(HttpResponse<String> answer) throws IOException, InterruptedException {
-        // A fill may have come first: only now is the leg before final.
+    private ReplaceOutcome outcome(HttpResponse<String> answer) throws IOException, InterruptedException {
+        // Read the replaced version again: it may have been filled before it was replaced.
         return answer.statusCode() / 100 == 2
                 ? new ReplaceOutcome.Replaced(current(), session.report(answer))
                 : refused(answer);
     }
 
-    /** Alpaca may answer an error although it replaced, so a "no" counts when its book says so too. */
+    /** Alpaca may answer with an error although it replaced the order: look both versions up. */
     private ReplaceOutcome refused(HttpResponse<String> answer) throws IOException, InterruptedException {
-        Optional<VenueReport> next = session.find(nextId);
-        VenueReport current = current();
+        Optional<ExecutionReport> next = session.find(nextId);
+        ExecutionReport current = current();
         if (next.isPresent()) {
             return new ReplaceOutcome.Replaced(current, next.get());
         }
@@ -112,15 +111,15 @@ final class AlpacaReplacement {
         if (answer.statusCode() / 100 != 4) {
             throw new IOException("the broker answered the replacement with " + answer.statusCode());
         }
-        JsonNode error = session.read(answer);
+        JsonNode error = AlpacaHttp.json(answer);
         if (AlpacaOrders.isDuplicate(error)) {
-            throw new IOException("a duplicate that can not be found");
+            throw new IOException("a duplicate that cannot be found");
         }
         return notReplaced(
                 current, "The broker refused: " + error.path("message").asText("it gave no reason") + ".");
     }
 
-    private static ReplaceOutcome notReplaced(VenueReport current, String text) {
+    private static ReplaceOutcome notReplaced(ExecutionReport current, String text) {
         return new ReplaceOutcome.NotReplaced(current, FailureCode.NOT_REPLACED.because(text));
     }
 }

@@ -1,20 +1,17 @@
 package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
-import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -23,58 +20,53 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One account at Alpaca, over its Trading API. */
+/** One account at Alpaca, by its Trading API. */
 final class AlpacaSession implements BrokerSession {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** The most that Alpaca gives. */
-    private static final int ACTIVITIES_A_PAGE = 100;
+    /** Alpaca's maximum. */
+    private static final int PAGE_SIZE = 100;
 
-    private final ObjectMapper json = new ObjectMapper();
     private final AlpacaHttp http;
-    private final long epoch;
     private final Duration callLimit;
-    private final AlpacaNews news;
+    private final AlpacaTradeUpdates tradeUpdates;
 
-    AlpacaSession(HttpClient http, URI base, Credentials credentials, long epoch, Duration callLimit, AlpacaNews news) {
-        this.http = new AlpacaHttp(http, base, credentials, epoch);
-        this.epoch = epoch;
+    AlpacaSession(AlpacaHttp http, Duration callLimit, AlpacaTradeUpdates tradeUpdates) {
+        this.http = http;
         this.callLimit = callLimit;
-        this.news = news;
+        this.tradeUpdates = tradeUpdates;
     }
 
-    /** Proves that the broker knows the credentials. */
+    /** Checks that the broker accepts the credentials. */
     void verify() throws IOException, InterruptedException {
-        requireSuccess(account());
+        AlpacaHttp.requireSuccess(account());
     }
 
-    /** Too many requests are no sign of ill health. */
+    /** A session whose requests are rate limited is healthy. */
     @Override
     public void ping() throws IOException, InterruptedException {
-        HttpResponse<String> answer = account();
-        if (answer.statusCode() != TOO_MANY_REQUESTS) {
-            requireSuccess(answer);
+        HttpResponse<String> response = account();
+        if (response.statusCode() != TOO_MANY_REQUESTS) {
+            AlpacaHttp.requireSuccess(response);
         }
-        news.ping();
+        tradeUpdates.ping();
     }
 
     private HttpResponse<String> account() throws IOException, InterruptedException {
-        HttpResponse<String> answer = call(http.request("/v2/account").GET());
-        if (answer.statusCode() == UNAUTHORIZED || answer.statusCode() == FORBIDDEN) {
-            // Without the key's id: this is read in logs, and in Temporal by whoever may see the worker.
+        HttpResponse<String> response = get("/v2/account", callLimit);
+        if (response.statusCode() == UNAUTHORIZED || response.statusCode() == FORBIDDEN) {
+            // Logs and the Web UI show this message: it must not contain the key's id.
             throw new RefusedException(
                     "The broker refused the credentials. Store the right ones and start the worker again.");
         }
-        return answer;
+        return response;
     }
 
     @Override
     public boolean hasWorkingOrders() throws IOException, InterruptedException {
-        HttpResponse<String> answer =
-                call(http.request("/v2/orders?status=open&limit=1").GET());
-        return !read(requireSuccess(answer)).isEmpty();
+        return !getJson("/v2/orders?status=open&limit=1").isEmpty();
     }
 
     @Override
@@ -82,57 +74,67 @@ final class AlpacaSession implements BrokerSession {
         HttpRequest.Builder request = http.request("/v2/orders");
         String body = AlpacaOrders.toAlpaca(order).toString();
         VenueClientOrderId id = new VenueClientOrderId(order.clientOrderId(), 0);
-        return (limit, gate) -> answered(http.write(request, "POST", body, gate, limit), id, limit);
+        return (limit, gate) -> submitted(http.write(request, "POST", body, gate, limit), id, limit);
     }
 
-    private VenueReport answered(HttpResponse<String> answer, VenueClientOrderId id, Duration limit)
+    private ExecutionReport submitted(HttpResponse<String> response, VenueClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
-        if (answer.statusCode() == UNAUTHORIZED) {
-            // Such as old credentials a moment before the new ones come: it says nothing about the order.
-            throw new NotSentException("the broker refused the credentials", new IOException(answer.body()));
+        if (response.statusCode() == UNAUTHORIZED) {
+            // For example with old credentials: the order itself was not refused.
+            throw notSent("the broker refused the credentials", response);
         }
-        if (answer.statusCode() / 100 == 4) {
-            JsonNode error = read(answer);
+        if (response.statusCode() / 100 == 4) {
+            JsonNode error = AlpacaHttp.json(response);
             if (AlpacaOrders.isDuplicate(error)) {
-                return find(id, limit).orElseThrow(() -> new IOException("a duplicate that can not be found"));
+                return find(id, limit).orElseThrow(() -> new IOException("a duplicate that cannot be found"));
             }
-            if (answer.statusCode() == TOO_MANY_REQUESTS) {
-                throw new NotSentException("the broker takes no more requests now", new IOException(answer.body()));
+            if (response.statusCode() == TOO_MANY_REQUESTS) {
+                throw notSent("the broker's rate limit is reached", response);
             }
-            return AlpacaOrders.rejected(error, epoch);
+            return AlpacaOrders.rejected(error, http.epoch());
         }
-        return report(answer);
+        return report(response);
+    }
+
+    private static NotSentException notSent(String reason, HttpResponse<String> response) {
+        return new NotSentException(reason, new IOException("the broker answered " + response.statusCode()));
     }
 
     @Override
-    public Optional<VenueReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
+    public Optional<ExecutionReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
         return find(id, callLimit);
     }
 
+    private Optional<ExecutionReport> find(VenueClientOrderId id, Duration limit)
+            throws IOException, InterruptedException {
+        String encoded = URLEncoder.encode(id.toString(), StandardCharsets.UTF_8);
+        HttpResponse<String> response = get("/v2/orders:by_client_order_id?client_order_id=" + encoded, limit);
+        return response.statusCode() == 404 ? Optional.empty() : Optional.of(report(response));
+    }
+
     @Override
-    public Optional<VenueReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException {
-        Optional<VenueReport> order = find(id);
+    public Optional<ExecutionReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException {
+        Optional<ExecutionReport> order = find(id);
         return order.isPresent() && order.get().filledQuantity().isPositive()
                 ? Optional.of(order.get().with(executions(order.get())))
                 : order;
     }
 
-    /** The order's activities of the kind FILL, page by page. */
-    private List<Execution> executions(VenueReport order) throws IOException, InterruptedException {
+    /** The order's activities of type FILL, page by page. */
+    private List<Execution> executions(ExecutionReport order) throws IOException, InterruptedException {
         List<Execution> executions = new ArrayList<>();
         String path = "/v2/account/activities/FILL?direction=asc&page_size=%d&order_id=%s"
-                .formatted(ACTIVITIES_A_PAGE, order.venueOrderId());
+                .formatted(PAGE_SIZE, order.venueOrderId());
         String pageToken = "";
         while (true) {
-            JsonNode page =
-                    read(requireSuccess(call(http.request(path + pageToken).GET())));
+            JsonNode page = getJson(path + pageToken);
             for (JsonNode activity : page) {
-                // A venue that does not know the parameter gives those of all orders.
+                // A venue that ignores the parameter returns the activities of all orders.
                 if (activity.path("order_id").asText().equals(order.venueOrderId())) {
-                    executions.add(AlpacaOrders.execution(activity, order.leg()));
+                    executions.add(AlpacaOrders.execution(activity, order.version()));
                 }
             }
-            if (page.size() < ACTIVITIES_A_PAGE) {
+            if (page.size() < PAGE_SIZE) {
                 return executions;
             }
             pageToken =
@@ -140,45 +142,36 @@ final class AlpacaSession implements BrokerSession {
         }
     }
 
-    private Optional<VenueReport> find(VenueClientOrderId id, Duration limit) throws IOException, InterruptedException {
-        String text = URLEncoder.encode(id.toString(), StandardCharsets.UTF_8);
-        HttpResponse<String> answer = http.call(
-                http.request("/v2/orders:by_client_order_id?client_order_id=" + text)
-                        .GET(),
-                limit);
-        return answer.statusCode() == 404 ? Optional.empty() : Optional.of(report(answer));
-    }
-
     @Override
-    public Optional<VenueReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
-        Optional<VenueReport> before = find(id);
+    public Optional<ExecutionReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
+        Optional<ExecutionReport> before = find(id);
         if (before.isEmpty() || before.get().status().isFinal()) {
             return before;
         }
-        HttpResponse<String> answer =
-                call(http.request("/v2/orders/" + before.get().venueOrderId()).DELETE());
-        if (answer.statusCode() / 100 == 2) {
+        HttpResponse<String> response = http.call(
+                http.request("/v2/orders/" + before.get().venueOrderId()).DELETE(), callLimit);
+        if (response.statusCode() / 100 == 2) {
             return find(id);
         }
-        if (answer.statusCode() != 404 && answer.statusCode() != 422) {
-            throw notCanceled(answer);
+        if (response.statusCode() != 404 && response.statusCode() != 422) {
+            throw notCanceled(response);
         }
-        // It came to its end meanwhile, or can not be canceled just now, such as while it is being replaced.
-        Optional<VenueReport> after = find(id);
-        if (after.isPresent() && worksOn(after.get())) {
-            throw notCanceled(answer);
+        // The order ended meanwhile, or cannot be canceled now, for example during a replacement.
+        Optional<ExecutionReport> after = find(id);
+        if (after.isPresent() && isWorking(after.get())) {
+            throw notCanceled(response);
         }
         return after;
     }
 
-    private static boolean worksOn(VenueReport order) {
+    private static boolean isWorking(ExecutionReport order) {
         return !order.status().isFinal()
                 && order.status() != OrderStatus.PENDING_CANCEL
                 && !OrderPolicies.REPLACED.equals(order.venueStatus());
     }
 
-    private static IOException notCanceled(HttpResponse<String> answer) {
-        return new IOException("the broker did not cancel: " + answer.statusCode());
+    private static IOException notCanceled(HttpResponse<String> response) {
+        return new IOException("the broker did not cancel: " + response.statusCode());
     }
 
     @Override
@@ -186,35 +179,28 @@ final class AlpacaSession implements BrokerSession {
         return new AlpacaReplacement(this, order).make(gate);
     }
 
-    /** Writes a replacement; one that is not answered may be written no longer than a submission. */
-    HttpResponse<String> patch(VenueReport leg, ObjectNode body, WriteGate gate)
+    /** Writes a replacement, with the limit of a submission at most. */
+    HttpResponse<String> patch(ExecutionReport version, ObjectNode body, WriteGate gate)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = http.request("/v2/orders/" + leg.venueOrderId());
+        HttpRequest.Builder request = http.request("/v2/orders/" + version.venueOrderId());
         Duration limit = callLimit.compareTo(OrderPolicies.BROKER_CALL) < 0 ? callLimit : OrderPolicies.BROKER_CALL;
         return http.write(request, "PATCH", body.toString(), gate, limit);
     }
 
+    ExecutionReport report(HttpResponse<String> response) throws IOException {
+        return AlpacaOrders.report(AlpacaHttp.json(AlpacaHttp.requireSuccess(response)), http.epoch());
+    }
+
+    private JsonNode getJson(String path) throws IOException, InterruptedException {
+        return AlpacaHttp.json(AlpacaHttp.requireSuccess(get(path, callLimit)));
+    }
+
+    private HttpResponse<String> get(String path, Duration limit) throws IOException, InterruptedException {
+        return http.call(http.request(path).GET(), limit);
+    }
+
     @Override
     public void close() {
-        news.close();
-    }
-
-    VenueReport report(HttpResponse<String> answer) throws IOException {
-        return AlpacaOrders.report(read(requireSuccess(answer)), epoch);
-    }
-
-    private HttpResponse<String> call(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return http.call(request, callLimit);
-    }
-
-    JsonNode read(HttpResponse<String> answer) throws IOException {
-        return json.readTree(answer.body());
-    }
-
-    private static HttpResponse<String> requireSuccess(HttpResponse<String> answer) throws IOException {
-        if (answer.statusCode() / 100 != 2) {
-            throw new IOException("the broker answered " + answer.statusCode());
-        }
-        return answer;
+        tradeUpdates.close();
     }
 }

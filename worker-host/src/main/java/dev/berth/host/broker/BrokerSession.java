@@ -1,11 +1,11 @@
 package dev.berth.host.broker;
 
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
-import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,23 +13,24 @@ import java.util.Optional;
 /** An open session with one account at one broker. */
 public interface BrokerSession extends AutoCloseable {
 
-    /** A request that is built and only needs to be written. */
+    /** A request that only needs to be written. */
     interface PreparedOrder {
         /**
-         * Writes it and waits for the answer. "Duplicate client order id" answers what the venue has.
+         * Writes the order and waits for the answer. For a duplicate client order id, returns the
+         * report of the order at the venue.
          *
-         * @param limit how long all of it may take
-         * @param gate asked when the venue is reached, before anything of the order is written
+         * @param limit for the whole call
+         * @param gate called when the connection is open, before the order is written
          * @throws ObjectionException when the gate objected: nothing was written
-         * @throws NotSentException when surely nothing reached the venue
-         * @throws IOException when nobody knows whether it did
+         * @throws NotSentException when nothing reached the venue
+         * @throws IOException when the outcome is unknown
          */
-        VenueReport send(Duration limit, WriteGate gate) throws IOException, InterruptedException;
+        ExecutionReport send(Duration limit, WriteGate gate) throws IOException, InterruptedException;
     }
 
-    /** Asked last, over a connection that is there already: to make one may take seconds. */
+    /** The last check; called with the connection open, since opening one may take seconds. */
     interface WriteGate {
-        /** What speaks against it; empty when it may be written now. */
+        /** The objection to writing now; empty when there is none. */
         Optional<Declined> objection() throws InterruptedException;
     }
 
@@ -48,7 +49,7 @@ public interface BrokerSession extends AutoCloseable {
         }
     }
 
-    /** Nothing was written, or the broker said that it took nothing. */
+    /** Nothing was written, or the broker answered that it did not accept anything. */
     final class NotSentException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -57,7 +58,7 @@ public interface BrokerSession extends AutoCloseable {
         }
     }
 
-    /** The broker does not know these credentials. */
+    /** The broker rejects the credentials, or the endpoint must not receive any. No retry helps. */
     final class RefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -68,39 +69,42 @@ public interface BrokerSession extends AutoCloseable {
 
     PreparedOrder prepare(OrderRequest order);
 
-    /** Asks by client order id; empty when the venue does not have it now. */
-    Optional<VenueReport> find(VenueClientOrderId id) throws IOException, InterruptedException;
+    /** Looks an order up by client order id; empty when the venue does not have it now. */
+    Optional<ExecutionReport> find(VenueClientOrderId id) throws IOException, InterruptedException;
 
     /**
-     * As {@link #find}, with every execution of the order under this id, named as the stream of news names it.
+     * As {@link #find}, with every execution of this order version, with the stream's execution
+     * ids.
      *
-     * @throws IOException when the venue does not say so
+     * @throws IOException when the venue does not answer
      */
-    Optional<VenueReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException;
+    Optional<ExecutionReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException;
 
-    /** Cancels, and answers what is there afterwards. Already final: that; unknown to the venue: empty. */
-    Optional<VenueReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException;
+    /** Cancels, and returns the order after that: unchanged when final, empty when unknown. */
+    Optional<ExecutionReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException;
 
     /**
-     * Replaces the current leg by the next one. The next is there already: that. The current is final, is filled as far
-     * as is wanted, the gate objects, or the venue refuses: not replaced, with the current leg as it is.
+     * Replaces the current order version by the next one. Idempotent: returns a next version that
+     * exists already. Not replaced, with the current version, when that is final or filled as far
+     * as
+     * wanted, when the gate objects, or when the venue refuses.
      *
-     * @throws IOException when nobody knows whether the venue has the next leg
+     * @throws IOException when the outcome is unknown
      */
     ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException;
 
     /**
-     * Asks for next to nothing, to see whether the session is good for an order.
+     * Checks with a small request whether the session is healthy.
      *
-     * @throws RefusedException when the broker does not know the credentials any more
-     * @throws IOException when it does not answer as it should
+     * @throws RefusedException when the broker rejects the credentials
+     * @throws IOException when the broker does not answer as expected
      */
     void ping() throws IOException, InterruptedException;
 
-    /** Whether an order of this account works at the venue, whoever placed it. */
+    /** Whether any order of this account works at the venue. */
     boolean hasWorkingOrders() throws IOException, InterruptedException;
 
-    /** Stops listening for news. A call that is under way is finished. Closed already: nothing happens. */
+    /** Unsubscribes from reports. Running calls finish. Idempotent. */
     @Override
     void close();
 }

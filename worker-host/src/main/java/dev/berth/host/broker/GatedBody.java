@@ -13,19 +13,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request behind a gate. {@link java.net.http.HttpClient} asks for it when the connection is there; the
- * headers may be written by then, but a broker does nothing with a request whose body never comes.
+ * A request body behind a gate. {@link java.net.http.HttpClient} subscribes to the body when the
+ * connection is open; the headers may be written by then, but a broker ignores a request without
+ * its
+ * body.
  */
 final class GatedBody implements BodyPublisher {
-    private enum State {
+    private enum WriteState {
         WAITING,
         WRITTEN,
-        SHUT
+        CANCELED
     }
 
     private final BodyPublisher body;
     private final WriteGate gate;
-    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
+    private final AtomicReference<WriteState> state = new AtomicReference<>(WriteState.WAITING);
     private volatile @Nullable Declined objection;
 
     GatedBody(String body, WriteGate gate) {
@@ -42,14 +44,14 @@ final class GatedBody implements BodyPublisher {
     public void subscribe(Flow.Subscriber<? super ByteBuffer> connection) {
         try {
             objection = gate.objection().orElse(null);
-        } catch (InterruptedException shutdown) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            shut();
+            cancel();
         }
-        if (objection == null && state.compareAndSet(State.WAITING, State.WRITTEN)) {
+        if (objection == null && state.compareAndSet(WriteState.WAITING, WriteState.WRITTEN)) {
             body.subscribe(connection);
         } else {
-            shut();
+            cancel();
             refuse(connection);
         }
     }
@@ -58,31 +60,31 @@ final class GatedBody implements BodyPublisher {
         connection.onSubscribe(new Flow.Subscription() {
             @Override
             public void request(long count) {
-                // There is nothing to come.
+                // No data follows.
             }
 
             @Override
             public void cancel() {
-                // It has ended already.
+                // The subscription has ended.
             }
         });
-        connection.onError(new IOException("the request was withdrawn"));
+        connection.onError(new IOException("the request was canceled before its body"));
     }
 
     /**
-     * Keeps the body from being written if it is not under way yet.
+     * Cancels the body unless it is being written.
      *
-     * @return whether it never will be
+     * @return whether the body is never written
      */
-    boolean shut() {
-        return state.compareAndSet(State.WAITING, State.SHUT) || state.get() == State.SHUT;
+    boolean cancel() {
+        return state.compareAndSet(WriteState.WAITING, WriteState.CANCELED) || state.get() == WriteState.CANCELED;
     }
 
-    /** Why nothing was written, once it is shut. */
-    IOException because(IOException failure) {
-        Declined said = objection;
-        return said != null
-                ? new ObjectionException(said)
+    /** Why nothing was written, once the body is canceled. */
+    IOException toException(IOException failure) {
+        Declined declined = objection;
+        return declined != null
+                ? new ObjectionException(declined)
                 : new NotSentException("the broker could not be reached", failure);
     }
 }

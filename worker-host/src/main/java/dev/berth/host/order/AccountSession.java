@@ -1,7 +1,7 @@
 package dev.berth.host.order;
 
+import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
-import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.broker.AccountKey;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,27 +10,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The session of one account. It is opened again, by whoever needs it next, from the credentials that it was last
- * opened with; these are in memory only. Whoever has taken a session goes on with it though another takes its place.
+ * The session of one account. The next caller that needs a closed session opens it again, with the
+ * last credentials; these are in memory only. A caller continues with the session that it got even
+ * if another one replaces it.
  */
 final class AccountSession {
     private static final Logger LOG = LoggerFactory.getLogger(AccountSession.class);
 
     /** How a session is opened. */
     interface Opener {
-        BrokerSession open(AccountKey account, Credentials credentials) throws IOException, InterruptedException;
+        BrokerSession open(AccountKey account, BrokerCredentials credentials) throws IOException, InterruptedException;
     }
 
-    /** Credentials as they were stored; {@code version} grows with each. */
-    private record Key(Credentials credentials, long version) {}
+    /** Credentials; the version grows each time the account's credentials are stored. */
+    private record Versioned(BrokerCredentials credentials, long version) {}
 
-    /** The one opening that is under way. */
-    private record Opening(long version, BrokerCalls.Begun<BrokerSession> call) {}
+    /** The opening that is in progress; there is one at a time. */
+    private record Opening(long version, BrokerCalls.PendingCall<BrokerSession> call) {}
 
     private final AccountKey account;
     private final Opener opener;
     private final BrokerCalls calls;
-    private @Nullable Key key;
+    private @Nullable Versioned credentials;
     private @Nullable BrokerSession session;
     private @Nullable Opening opening;
     private boolean closed;
@@ -42,30 +43,30 @@ final class AccountSession {
     }
 
     /**
-     * Opens the session with these credentials; then it takes the place of the one before. Open already with these or
-     * newer ones: nothing happens.
+     * Opens a session with these credentials, then replaces the current one. No effect when the
+     * current session has these or newer credentials.
      */
-    void open(Credentials credentials, long version, Duration patience) throws IOException, InterruptedException {
+    void open(BrokerCredentials given, long version, Duration timeout) throws IOException, InterruptedException {
         while (true) {
             Opening current;
             synchronized (this) {
-                if (session != null && key != null && version <= key.version) {
+                if (session != null && credentials != null && version <= credentials.version) {
                     return;
                 }
-                current = opening == null ? begin(new Key(credentials, version)) : opening;
+                current = opening == null ? startOpening(new Versioned(given, version)) : opening;
             }
             if (current.version >= version) {
-                current.call.await(patience);
+                current.call.await(timeout);
                 return;
             }
-            awaitQuietly(current, patience);
+            awaitEarlier(current, timeout);
         }
     }
 
-    /** An opening with older credentials: whatever comes of it, the new ones are tried next. */
-    private static void awaitQuietly(Opening earlier, Duration patience) throws IOException, InterruptedException {
+    /** Ignores the failure of an opening with older credentials: the newer ones are tried next. */
+    private static void awaitEarlier(Opening earlier, Duration timeout) throws IOException, InterruptedException {
         try {
-            earlier.call.await(patience);
+            earlier.call.await(timeout);
         } catch (IOException refused) {
             if (!earlier.call.isDone()) {
                 throw refused;
@@ -74,45 +75,45 @@ final class AccountSession {
     }
 
     /**
-     * The session; opened again when it was closed as unhealthy.
+     * The session; opens it again when it was closed as unhealthy.
      *
      * @throws IOException when the broker does not answer in time, or refuses the credentials
      */
-    BrokerSession get(Duration patience) throws IOException, InterruptedException {
+    BrokerSession get(Duration timeout) throws IOException, InterruptedException {
         Opening current;
         synchronized (this) {
             if (session != null) {
                 return session;
             }
-            current = opening == null ? begin(held()) : opening;
+            current = opening == null ? startOpening(lastCredentials()) : opening;
         }
-        return current.call.await(patience);
+        return current.call.await(timeout);
     }
 
-    private Key held() throws IOException {
-        if (key == null) {
-            throw new IOException("no credentials of account " + account + " are here");
+    private Versioned lastCredentials() throws IOException {
+        if (credentials == null) {
+            throw new IOException("this worker has no credentials of account " + account);
         }
-        return key;
+        return credentials;
     }
 
-    /** Whether it was opened ever; else there is nothing that it could be opened with. */
+    /** Whether this worker has credentials to open the session with. */
     synchronized boolean isKnown() {
-        return key != null && !closed;
+        return credentials != null && !closed;
     }
 
-    /** Asks the broker whether the session is good. It is not: closes it. It is closed: tries to open it again. */
-    void check(Duration patience) throws InterruptedException {
+    /** Pings the broker. Closes an unhealthy session; opens a closed one again. */
+    void check(Duration timeout) throws InterruptedException {
         BrokerSession checked = null;
         try {
-            checked = get(patience);
-            BrokerSession asked = checked;
-            calls.make("ping of " + account, patience, () -> {
-                asked.ping();
+            checked = get(timeout);
+            BrokerSession pinged = checked;
+            calls.execute("ping of " + account, timeout, () -> {
+                pinged.ping();
                 return true;
             });
         } catch (IOException unhealthy) {
-            LOG.warn("the session of {} is not good: {}", account, unhealthy.getMessage());
+            LOG.warn("the session of {} is unhealthy: {}", account, unhealthy.getMessage());
             if (checked != null) {
                 discard(checked);
             }
@@ -126,47 +127,47 @@ final class AccountSession {
         unhealthy.close();
     }
 
-    /** Opens no more. */
+    /** Closes for good. */
     synchronized void close() {
         closed = true;
-        key = null;
+        credentials = null;
         if (session != null) {
             session.close();
             session = null;
         }
     }
 
-    private synchronized Opening begin(Key with) throws IOException {
+    private synchronized Opening startOpening(Versioned with) throws IOException {
         if (closed) {
             throw new IOException("the session of " + account + " was closed");
         }
-        Opening begun = new Opening(with.version, calls.begin("opening of " + account, () -> {
+        Opening started = new Opening(with.version, calls.start("opening of " + account, () -> {
             try {
-                return opened(with, opener.open(account, with.credentials));
+                return replace(with, opener.open(account, with.credentials));
             } finally {
-                over();
+                endOpening();
             }
         }));
-        opening = begun;
-        return begun;
+        opening = started;
+        return started;
     }
 
-    private synchronized BrokerSession opened(Key with, BrokerSession fresh) throws IOException {
+    private synchronized BrokerSession replace(Versioned with, BrokerSession fresh) throws IOException {
         if (closed) {
             fresh.close();
-            throw new IOException("the session of " + account + " was closed meanwhile");
+            throw new IOException("the session of " + account + " was closed");
         }
-        BrokerSession before = session;
+        BrokerSession previous = session;
         session = fresh;
-        key = with;
-        if (before != null) {
-            before.close();
+        credentials = with;
+        if (previous != null) {
+            previous.close();
         }
         LOG.info("opened the session of {} with version {} of its credentials", account, with.version);
         return fresh;
     }
 
-    private synchronized void over() {
+    private synchronized void endOpening() {
         opening = null;
     }
 }

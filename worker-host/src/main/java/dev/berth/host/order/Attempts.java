@@ -1,10 +1,10 @@
 package dev.berth.host.order;
 
+import dev.berth.workflows.BoundedMap;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
-import dev.berth.workflows.Latest;
 import dev.berth.workflows.order.Execution;
-import dev.berth.workflows.order.VenueReport;
+import dev.berth.workflows.order.ExecutionReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -19,47 +19,50 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts that this process has in hand, and those that it must never begin, because somebody was already told
- * that they were not sent.
+ * The attempts to submit or replace orders that this process is writing, and those that it must
+ * never
+ * start because a look-up already reported them as not sent.
  */
 public final class Attempts {
-    /** An attempt that comes after ten thousand other questions has long been given up by the server. */
-    private static final int FORBIDDEN_KEPT = 10_000;
+    /** The server has long given up an attempt that arrives after so many look-ups. */
+    private static final int MAX_FORBIDDEN = 10_000;
 
-    /** One order in hand. */
+    /** One attempt that this process is writing. */
     static final class Attempt {
         private final CountDownLatch ended = new CountDownLatch(1);
-        private final Instant takenAt = Instant.now();
+        private final Instant startedAt = Instant.now();
         private final Set<Execution> executions = new LinkedHashSet<>();
-        private @Nullable VenueReport news;
+        private @Nullable ExecutionReport newest;
 
-        /** False when it has ended: then nobody would hear of it here any more. */
-        private synchronized boolean keep(VenueReport report) {
+        /** False when the attempt has ended: its result carries no further report. */
+        private synchronized boolean keep(ExecutionReport report) {
             if (ended.getCount() == 0) {
                 return false;
             }
             executions.addAll(report.executions());
-            if (news == null || !isBefore(report, news)) {
-                news = report;
+            if (newest == null || !isBefore(report, newest)) {
+                newest = report;
             }
             notifyAll();
             return true;
         }
 
-        private static boolean isBefore(VenueReport one, VenueReport other) {
+        private static boolean isBefore(ExecutionReport one, ExecutionReport other) {
             return one.updatedAt() != null
                     && other.updatedAt() != null
                     && one.updatedAt().isBefore(other.updatedAt());
         }
 
-        private synchronized Optional<VenueReport> end() {
+        private synchronized Optional<ExecutionReport> end() {
             ended.countDown();
-            return Optional.ofNullable(news).map(last -> last.with(List.copyOf(executions)));
+            return Optional.ofNullable(newest).map(report -> report.with(List.copyOf(executions)));
         }
 
-        /** The executions that were told, as soon as they add up to {@code filled}; those there are after {@code patience}. */
-        synchronized List<Execution> awaitExecutions(Decimal filled, Duration patience) {
-            long deadline = System.nanoTime() + patience.toNanos();
+        /**
+         * The reported executions as soon as they add up to {@code filled}, or after the timeout.
+         */
+        synchronized List<Execution> awaitExecutions(Decimal filled, Duration timeout) {
+            long deadline = System.nanoTime() + timeout.toNanos();
             try {
                 while (Execution.total(executions).compareTo(filled.value()) < 0) {
                     long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
@@ -68,82 +71,86 @@ public final class Attempts {
                     }
                     wait(left);
                 }
-            } catch (InterruptedException givenUp) {
-                // The answer is there, and worth more than the executions, which may still be told by signal.
+            } catch (InterruptedException closing) {
+                // The result matters more than its executions, which may still arrive by signal.
                 Thread.currentThread().interrupt();
             }
             return List.copyOf(executions);
         }
     }
 
-    private final Map<ClientOrderId, Attempt> inHand = new ConcurrentHashMap<>();
-    private final Map<ClientOrderId, Integer> forbidden = new Latest<>(FORBIDDEN_KEPT);
-    private final Instant begunAt = Instant.now();
-    private volatile @Nullable Instant lastTakenAt;
-    private volatile long lastTakenNanos = System.nanoTime();
+    private final Map<ClientOrderId, Attempt> running = new ConcurrentHashMap<>();
+    private final Map<ClientOrderId, Integer> forbidden = new BoundedMap<>(MAX_FORBIDDEN);
+    private final Instant createdAt = Instant.now();
+    private volatile @Nullable Instant lastStartedAt;
+    private volatile long lastStartedNanos = System.nanoTime();
 
-    /** Takes the attempt in hand; empty when it must not begin. */
+    /** Starts an attempt; empty when it is forbidden. */
     synchronized Optional<Attempt> begin(ClientOrderId id, int number) {
-        if (inHand.containsKey(id)) {
-            throw new IllegalStateException("another attempt of order " + id + " is in hand and may still write");
+        if (running.containsKey(id)) {
+            throw new IllegalStateException("another attempt of order " + id + " is running and may still write");
         }
         if (number <= forbidden.getOrDefault(id, 0)) {
             return Optional.empty();
         }
         Attempt attempt = new Attempt();
-        lastTakenAt = attempt.takenAt;
-        lastTakenNanos = System.nanoTime();
-        inHand.put(id, attempt);
+        lastStartedAt = attempt.startedAt;
+        lastStartedNanos = System.nanoTime();
+        running.put(id, attempt);
         return Optional.of(attempt);
     }
 
-    /** The attempt can not write any more; answers the newest report and all executions that came meanwhile. */
-    Optional<VenueReport> end(ClientOrderId id, Attempt attempt) {
-        inHand.remove(id, attempt);
+    /** The attempt cannot write any more; returns the newest report with all executions. */
+    Optional<ExecutionReport> end(ClientOrderId id, Attempt attempt) {
+        running.remove(id, attempt);
         return attempt.end();
     }
 
-    /** From now on the attempt does not begin; one that is in hand may still write. */
+    /** The attempt must not start any more; one that is running may still write. */
     synchronized @Nullable Attempt forbid(ClientOrderId id, int number) {
         forbidden.merge(id, number, Math::max);
-        return inHand.get(id);
+        return running.get(id);
     }
 
     /**
-     * Waits until this process can not write the attempt any more, and keeps it from beginning.
+     * Forbids the attempt, and waits until this process cannot write it any more.
      *
-     * @return false when it still may after {@code seconds}
+     * @return false when the attempt may still be written after {@code seconds}
      */
     boolean awaitEnd(ClientOrderId id, int number, long seconds) throws InterruptedException {
         Attempt attempt = forbid(id, number);
         return attempt == null || attempt.ended.await(seconds, TimeUnit.SECONDS);
     }
 
-    /** Keeps news of an order in hand for its answer; false when the order is not in hand. */
-    public boolean keepNews(ClientOrderId id, VenueReport report) {
-        Attempt attempt = inHand.get(id);
+    /**
+     * Keeps a report for the result of a running attempt; false when none of the order is running.
+     */
+    public boolean keepReport(ClientOrderId id, ExecutionReport report) {
+        Attempt attempt = running.get(id);
         return attempt != null && attempt.keep(report);
     }
 
-    /** Whether none is in hand, nor was one taken within this time; a process counts as if it began with one. */
+    /**
+     * No attempt is running, and none has started within this time; counts from the process's
+     * start.
+     */
     public boolean isIdleFor(Duration time) {
-        return inHand.isEmpty() && System.nanoTime() - lastTakenNanos >= time.toNanos();
+        return running.isEmpty() && System.nanoTime() - lastStartedNanos >= time.toNanos();
     }
 
-    /** The order in hand; the oldest of several. */
+    /** The oldest order that is being sent. */
     public Optional<ClientOrderId> current() {
-        return inHand.entrySet().stream()
-                .min(Comparator.comparing(order -> order.getValue().takenAt))
+        return running.entrySet().stream()
+                .min(Comparator.comparing(order -> order.getValue().startedAt))
                 .map(Map.Entry::getKey);
     }
 
-    /** When the last order was taken; a process counts as if it began with one. */
-    public Instant quietSince() {
-        return lastTakenAt().orElse(begunAt);
+    /** When the last attempt started; before the first, when the process started. */
+    public Instant idleSince() {
+        return lastStartedAt().orElse(createdAt);
     }
 
-    /** When the last order was taken. */
-    public Optional<Instant> lastTakenAt() {
-        return Optional.ofNullable(lastTakenAt);
+    public Optional<Instant> lastStartedAt() {
+        return Optional.ofNullable(lastStartedAt);
     }
 }

@@ -8,18 +8,21 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Calls to brokers, each on a thread of its own: one that ignores its limit and every interrupt holds nobody up. */
+/**
+ * Calls to brokers, each on a thread of its own: a call that ignores its limit and every interrupt
+ * blocks no other.
+ */
 public final class BrokerCalls {
-    /** A call that has begun. */
-    static final class Begun<T> extends FutureTask<T> {
-        private Begun(Call<T> call) {
-            super(call::make);
+    /** A call that has started. */
+    static final class PendingCall<T> extends FutureTask<T> {
+        private PendingCall(Call<T> call) {
+            super(call::execute);
         }
 
         /**
-         * Waits for its answer; a call that others wait for too goes on after that.
+         * Waits for the result. The call continues after the limit, since others may wait for it.
          *
-         * @throws IOException the call's own, or that there is no answer yet
+         * @throws IOException the call's own, or that the limit has passed
          */
         T await(Duration limit) throws IOException, InterruptedException {
             try {
@@ -36,62 +39,58 @@ public final class BrokerCalls {
             }
         }
 
-        /** Waits for its answer, and gives it up when there is none. */
-        private T awaitOrGiveUp(Duration limit) throws IOException, InterruptedException {
+        private T awaitOrCancel(Duration limit) throws IOException, InterruptedException {
             try {
                 return await(limit);
             } catch (HttpTimeoutException late) {
                 if (cancel(true)) {
                     throw late;
                 }
-                // It came, or failed by itself, in this very moment.
+                // The call ended between the timeout and the cancellation.
                 return await(Duration.ZERO);
             }
         }
     }
 
-    /** What is asked of a broker. */
+    /** A call to a broker. */
     interface Call<T> {
-        T make() throws IOException, InterruptedException;
+        T execute() throws IOException, InterruptedException;
     }
 
     /** Where calls run. */
     interface Threads {
-        /** Runs the call beside its caller, in a thread of this name. */
         void start(String name, Runnable call);
     }
 
-    private final HangWatch watch;
+    private final HangDetector hangDetector;
     private final Threads threads;
 
-    public BrokerCalls(HangWatch watch) {
-        this(watch, (name, call) -> Thread.ofVirtual().name(name).start(call));
+    public BrokerCalls(HangDetector hangDetector) {
+        this(hangDetector, (name, call) -> Thread.ofVirtual().name(name).start(call));
     }
 
-    BrokerCalls(HangWatch watch, Threads threads) {
-        this.watch = watch;
+    BrokerCalls(HangDetector hangDetector, Threads threads) {
+        this.hangDetector = hangDetector;
         this.threads = threads;
     }
 
-    /** Begins a call. */
-    <T> Begun<T> begin(String what, Call<T> call) {
-        Begun<T> begun = new Begun<>(call);
-        HangWatch.Watched watched = watch.watch(what);
-        threads.start(what, () -> {
+    <T> PendingCall<T> start(String name, Call<T> call) {
+        PendingCall<T> pending = new PendingCall<>(call);
+        HangDetector.Watched watched = hangDetector.watch(name);
+        threads.start(name, () -> {
             try (watched) {
-                begun.run();
+                pending.run();
             }
         });
-        return begun;
+        return pending;
     }
 
     /**
-     * Makes a call. One that is not over within the limit is interrupted and given up; whether it has an effect, nobody
-     * knows.
+     * Calls the broker, and interrupts the call after the limit; its effect is unknown then.
      *
      * @throws IOException the call's own, or that there was no answer
      */
-    <T> T make(String what, Duration limit, Call<T> call) throws IOException, InterruptedException {
-        return begin(what, call).awaitOrGiveUp(limit);
+    <T> T execute(String name, Duration limit, Call<T> call) throws IOException, InterruptedException {
+        return start(name, call).awaitOrCancel(limit);
     }
 }

@@ -2,8 +2,11 @@ package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.CancelOrder;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderPolicies;
@@ -11,30 +14,38 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.VenueControl;
-import dev.berth.workflows.order.VenueReport;
 import io.temporal.activity.Activity;
-import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/** Questions about orders, cancels and replacements; an order in hand does not hold them up. */
+/** Look-ups, cancels and replacements; an order that is being sent does not block them. */
 public final class ControlActivity implements VenueControl {
-    /** The other slots of the queue stay free for what the lifecycle asks, whatever the broker does. */
-    public static final int QUESTIONS_AT_ONCE = 4;
+    /** The other slots of the queue stay free for the lifecycle's activities. */
+    public static final int MAX_CONCURRENT_CALLS = 4;
 
+    private final UserId userId;
     private final Sessions sessions;
     private final Attempts attempts;
-    private final Replacements replacements = new Replacements();
+    /** Numbered by order version. */
+    private final Attempts replacements = new Attempts();
+
     private final BrokerCalls calls;
     private final SendGate gate;
     private final Duration limit;
     private final long epoch;
-    private final Semaphore questions = new Semaphore(QUESTIONS_AT_ONCE);
+    private final Semaphore permits = new Semaphore(MAX_CONCURRENT_CALLS);
 
     ControlActivity(
-            Sessions sessions, Attempts attempts, BrokerCalls calls, SendGate gate, Duration limit, long epoch) {
+            UserId userId,
+            Sessions sessions,
+            Attempts attempts,
+            BrokerCalls calls,
+            SendGate gate,
+            Duration limit,
+            long epoch) {
+        this.userId = userId;
         this.sessions = sessions;
         this.attempts = attempts;
         this.calls = calls;
@@ -43,94 +54,107 @@ public final class ControlActivity implements VenueControl {
         this.epoch = epoch;
     }
 
-    private interface Question<T> {
-        T ask(AccountSession account, Heartbeat heartbeat) throws IOException, InterruptedException;
+    private interface SessionCall<T> {
+        T execute(AccountSession account, ActivityHeartbeat heartbeat) throws IOException, InterruptedException;
     }
 
     private interface LookUp {
-        Optional<VenueReport> of(BrokerSession session, VenueClientOrderId id) throws IOException, InterruptedException;
+        Optional<ExecutionReport> find(BrokerSession session, VenueClientOrderId id)
+                throws IOException, InterruptedException;
     }
 
-    private interface Call<T> {
-        T make(BrokerSession session) throws IOException, InterruptedException;
-    }
-
-    @Override
-    public FindOutcome find(FindOrder question) {
-        return find(question, BrokerSession::find);
+    private interface VenueCall<T> {
+        T execute(BrokerSession session) throws IOException, InterruptedException;
     }
 
     @Override
-    public FindOutcome findExecutions(FindOrder question) {
-        return find(question, BrokerSession::findExecutions);
+    public FindOutcome find(FindOrder request) {
+        return find(request, BrokerSession::find);
     }
 
-    private FindOutcome find(FindOrder question, LookUp lookUp) {
-        VenueClientOrderId id = new VenueClientOrderId(question.request().clientOrderId(), question.leg());
-        return ask(question.request(), (account, _) -> {
-            if (!awaitWriter(id, question.attempt())) {
-                throw new IOException("a call of this process may still write it");
+    @Override
+    public FindOutcome findExecutions(FindOrder request) {
+        return find(request, BrokerSession::findExecutions);
+    }
+
+    private FindOutcome find(FindOrder request, LookUp lookUp) {
+        VenueClientOrderId id = new VenueClientOrderId(request.request().clientOrderId(), request.version());
+        return withSession(request.request(), (account, _) -> {
+            if (!awaitWriter(id, request.attempt())) {
+                throw new IOException("a call of this process may still write " + id);
             }
-            return outcome(call("look-up of " + id, account, session -> lookUp.of(session, id)));
+            return outcome(call("look-up of " + id, account, session -> lookUp.find(session, id)));
         });
     }
 
-    /** Leg 0 is written by attempts to submit it, any other by the one replacement of its number. */
+    /** Submission attempts write version 0; one replacement writes each later version. */
     private boolean awaitWriter(VenueClientOrderId id, int attempt) throws InterruptedException {
-        long patience = OrderPolicies.BROKER_CALL.toSeconds();
-        return id.leg() == 0
-                ? attempts.awaitEnd(id.order(), attempt, patience)
-                : replacements.awaitEnd(id.order(), id.leg(), patience);
+        long seconds = OrderPolicies.BROKER_CALL.toSeconds();
+        return id.version() == 0
+                ? attempts.awaitEnd(id.order(), attempt, seconds)
+                : replacements.awaitEnd(id.order(), id.version(), seconds);
     }
 
     @Override
     public FindOutcome cancel(CancelOrder cancel) {
-        VenueClientOrderId id = new VenueClientOrderId(cancel.request().clientOrderId(), cancel.leg());
-        return ask(
+        VenueClientOrderId id = new VenueClientOrderId(cancel.request().clientOrderId(), cancel.version());
+        return withSession(
                 cancel.request(),
                 (account, _) -> outcome(call("cancel of " + id, account, session -> session.cancel(id))));
     }
 
     @Override
     public ReplaceOutcome replace(ReplaceOrder order) {
-        ClientOrderId id = order.request().clientOrderId();
-        return ask(
+        return withSession(
                 order.request(),
                 (account, heartbeat) -> call(
-                        "replacement of " + id,
+                        "replacement of " + order.request().clientOrderId(),
                         account,
-                        session -> replacements.make(
-                                id,
-                                order.next(),
-                                () -> session.replace(order, () -> gate.objection(order, heartbeat)))));
+                        session -> replace(order, session, heartbeat)));
     }
 
-    private FindOutcome outcome(Optional<VenueReport> report) {
+    private ReplaceOutcome replace(ReplaceOrder order, BrokerSession session, ActivityHeartbeat heartbeat)
+            throws IOException, InterruptedException {
+        ClientOrderId id = order.request().clientOrderId();
+        Attempts.Attempt attempt = replacements
+                .begin(id, order.next())
+                .orElseThrow(() -> new IOException(
+                        "replacement " + order.next() + " of order " + id + " was given up before it started"));
+        try {
+            return session.replace(order, () -> gate.objection(order, heartbeat));
+        } finally {
+            replacements.end(id, attempt);
+        }
+    }
+
+    private FindOutcome outcome(Optional<ExecutionReport> report) {
         return report.isPresent() ? new FindOutcome.Found(report.get()) : new FindOutcome.Absent(epoch);
     }
 
-    /** The limit is for all of it: for a session that is opened again, and for the call. */
-    private <T> T call(String what, AccountSession account, Call<T> call) throws IOException, InterruptedException {
-        long began = System.nanoTime();
+    /** The limit covers the call and, when needed, opening the session again. */
+    private <T> T call(String what, AccountSession account, VenueCall<T> call)
+            throws IOException, InterruptedException {
+        long startedNanos = System.nanoTime();
         BrokerSession session = account.get(limit);
-        return calls.make(what, limit.minusNanos(System.nanoTime() - began), () -> call.make(session));
+        return calls.execute(what, limit.minusNanos(System.nanoTime() - startedNanos), () -> call.execute(session));
     }
 
-    private <T> T ask(OrderRequest order, Question<T> question) {
-        if (!questions.tryAcquire()) {
-            throw ApplicationFailure.newFailure("too many questions wait for the broker", "broker-slow");
+    private <T> T withSession(OrderRequest order, SessionCall<T> call) {
+        ForeignOrderGuard.require(userId, order);
+        if (!permits.tryAcquire()) {
+            throw FailureType.BROKER_SLOW.failure("too many calls wait for the broker");
         }
-        try (Heartbeat heartbeat = Heartbeat.of(Activity.getExecutionContext())) {
-            AccountSession account = sessions.of(order.account())
-                    .orElseThrow(() -> ApplicationFailure.newFailure("no session is open", "no-session"));
-            return question.ask(account, heartbeat);
+        try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(Activity.getExecutionContext())) {
+            AccountSession account = sessions.find(order.account())
+                    .orElseThrow(() -> FailureType.NO_SESSION.failure("no session is open"));
+            return call.execute(account, heartbeat);
         } catch (IOException noAnswer) {
             throw Activity.wrap(noAnswer);
-        } catch (InterruptedException shutdown) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw Activity.wrap(shutdown);
+            throw Activity.wrap(interrupted);
         } finally {
-            questions.release();
+            permits.release();
         }
     }
 }

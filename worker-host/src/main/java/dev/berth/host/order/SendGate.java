@@ -2,49 +2,45 @@ package dev.berth.host.order;
 
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
-import dev.berth.workflows.order.Terms;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import redis.clients.jedis.UnifiedJedis;
 
-/** The last step before an order is written: whatever speaks against it, says so here. */
+/** The last check before an order is written: lease, deadline, cancellation and risk. */
 public final class SendGate {
-    /** So old may a look at kill switch and limits be. A change takes effect within a second, a slow write included. */
-    static final Duration FRESH = Duration.ofMillis(500);
-    /** By so much may an order seem to come from the future: the ways of tasks, and the API's clock. */
-    static final Duration CLOCKS_APART = Duration.ofMillis(50);
-
     private final BooleanSupplier leaseIsValid;
     private final ServerClock server;
-    private final RiskLook risk;
+    private final RiskSnapshot risk;
 
     SendGate(BooleanSupplier leaseIsValid, ServerClock server, UnifiedJedis redis) {
         this.leaseIsValid = leaseIsValid;
         this.server = server;
-        this.risk = new RiskLook(redis);
+        this.risk = new RiskSnapshot(redis);
     }
 
     /**
-     * Empty when the replacement may be written now; else there is always a reason. The deadline is for submissions: what rests at the venue has none.
-     * Its terms are always looked at: no admission has seen them.
+     * Empty when the replacement may be written now; an objection always has a reason. The deadline
+     * is for submissions only: a working order has none. Admission has not seen the new terms, so
+     * their risk is always checked.
      */
-    Optional<Declined> objection(ReplaceOrder replacement, Heartbeat heartbeat) throws InterruptedException {
-        Optional<Declined> said = riskOf(replacement.request(), replacement.wanted());
-        if (heartbeat.isOvertaken() || !leaseIsValid.getAsBoolean()) {
+    Optional<Declined> objection(ReplaceOrder replacement, ActivityHeartbeat heartbeat) throws InterruptedException {
+        Optional<Declined> riskObjection = riskObjection(replacement.request(), replacement.wanted());
+        if (heartbeat.isTimedOut() || !leaseIsValid.getAsBoolean()) {
             return Optional.of(notReplaced(
                     Cause.FENCED,
                     "The worker may not send any more; replacement " + replacement.next()
                             + " was not sent and the order is as it was."));
         }
-        return said.map(declined -> declined.reason() != null
+        return riskObjection.map(declined -> declined.reason() != null
                 ? declined
                 : notReplaced(
                         declined.cause(),
-                        "Nobody could say whether the kill switch lets it pass; the order is as it was."));
+                        "The kill switches cannot be read or a quote is missing;" + " the order is as it was."));
     }
 
     private static Declined notReplaced(Cause cause, String text) {
@@ -52,49 +48,48 @@ public final class SendGate {
     }
 
     /**
-     * Empty when the order may be written now. Holds it up to 2 s, or until Redis answers, when nobody can say whether
-     * the kill switch lets it pass.
+     * Empty when the order may be written now. Waits up to 2 s while the kill switches cannot be
+     * read. Every order is checked, even one whose submission time is only a moment ago.
+     *
+     * @param deadline by the server's clock
      */
-    Optional<Declined> objection(OrderRequest order, int attempt, Heartbeat heartbeat) throws InterruptedException {
-        Optional<Declined> before = atOnce(order, heartbeat);
-        if (before.isPresent() || (attempt == 1 && isLookedAt(order))) {
-            return before;
+    Optional<Declined> objection(OrderRequest order, Instant deadline, ActivityHeartbeat heartbeat)
+            throws InterruptedException {
+        Optional<Declined> localObjection = localObjection(deadline, heartbeat);
+        if (localObjection.isPresent()) {
+            return localObjection;
         }
-        Optional<Declined> said = risk.objection(
-                order, Terms.of(order), () -> atOnce(order, heartbeat).isPresent());
-        // A look may take its time: what else may have changed meanwhile is said first.
-        return atOnce(order, heartbeat).or(() -> said);
+        Optional<Declined> riskObjection = risk.objection(
+                order,
+                OrderTerms.of(order),
+                () -> localObjection(deadline, heartbeat).isPresent());
+        // The risk check may take 2 s: the lease or the deadline may have passed meanwhile.
+        return localObjection(deadline, heartbeat).or(() -> riskObjection);
     }
 
     /**
-     * What switches and limits say to the order under other terms: {@link Cause#RISK} with the reason, or
-     * {@link Cause#HELD} when nobody could say in time, or a limit needs a quote that is not there.
+     * The risk objection to the order under other terms: {@link Cause#RISK} with the reason, or
+     * {@link Cause#HELD} when the switches cannot be read in time or a quote is missing.
      */
-    Optional<Declined> riskOf(OrderRequest order, Terms terms) throws InterruptedException {
+    Optional<Declined> riskObjection(OrderRequest order, OrderTerms terms) throws InterruptedException {
         return risk.objection(order, terms, () -> !leaseIsValid.getAsBoolean());
     }
 
-    /** Its admission looked a moment ago, and then it was submitted. A later attempt may be under other terms. */
-    private boolean isLookedAt(OrderRequest order) {
-        Duration age = Duration.between(order.submittedAt(), server.now());
-        return age.compareTo(FRESH) < 0 && age.plus(CLOCKS_APART).isPositive();
-    }
-
-    private Optional<Declined> atOnce(OrderRequest order, Heartbeat heartbeat) {
+    private Optional<Declined> localObjection(Instant deadline, ActivityHeartbeat heartbeat) {
         if (heartbeat.isCanceled()) {
             return Optional.of(new Declined(Cause.CANCELED));
         }
-        if (heartbeat.isOvertaken()) {
+        if (heartbeat.isTimedOut()) {
             return Optional.of(new Declined(Cause.FORBIDDEN));
         }
-        if (!server.now().isBefore(order.deadline())) {
+        if (!server.now().isBefore(deadline)) {
             return Optional.of(new Declined(Cause.DEADLINE_PASSED));
         }
         return leaseIsValid.getAsBoolean() ? Optional.empty() : Optional.of(new Declined(Cause.FENCED));
     }
 
-    /** Warms what a look needs. */
-    void rehearse(OrderRequest order) {
-        risk.rehearse(order);
+    /** Loads what the risk check needs. */
+    void warmUp(OrderRequest order) {
+        risk.warmUp(order);
     }
 }

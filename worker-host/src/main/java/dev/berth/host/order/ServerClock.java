@@ -6,20 +6,22 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's clock as this process can know it. Every task says when the server handed it out, and the one that took
- * the shortest way here says it best: so the way of a task counts too, such as when it lay before a process that was
- * frozen. The wall clock of the host plays no part.
+ * The server's time, estimated from the start times of activity tasks. The task with the shortest
+ * delivery gives the best estimate; a task that waited for a frozen process gives a worse one. The
+ * host's wall clock plays no part.
  */
 public final class ServerClock {
-    /** Two clocks may drift apart by 0.2 s in this time; a task that came longer ago is asked no more. */
-    private static final Duration REMEMBERED = Duration.ofHours(1);
+    /** Two clocks may drift apart by 0.2 s in this time; older tasks are ignored. */
+    private static final Duration WINDOW = Duration.ofHours(1);
 
-    /** The best of a stretch of time: how far the server's clock is ahead of the monotonic one. */
-    private record Best(long aheadNanos, long beganNanos) {}
+    /**
+     * The best estimate of one window: how far the server's clock is ahead of the monotonic one.
+     */
+    private record Estimate(long offsetNanos, long sinceNanos) {}
 
     private final LongSupplier nanoTime;
-    private @Nullable Best current;
-    private @Nullable Best before;
+    private @Nullable Estimate current;
+    private @Nullable Estimate previous;
 
     public ServerClock() {
         this(System::nanoTime);
@@ -29,32 +31,32 @@ public final class ServerClock {
         this.nanoTime = nanoTime;
     }
 
-    /** A task came, which the server handed out at {@code startedMillis} by its own clock. */
-    public synchronized void heard(long startedMillis) {
+    /** A task arrived that the server started at {@code startedMillis} by its own clock. */
+    public synchronized void observe(long startedMillis) {
         long now = nanoTime.getAsLong();
-        long ahead = Duration.ofMillis(startedMillis).toNanos() - now;
-        if (current == null || now - current.beganNanos > REMEMBERED.toNanos()) {
-            before = current;
-            current = new Best(ahead, now);
+        long offset = Duration.ofMillis(startedMillis).toNanos() - now;
+        if (current == null || now - current.sinceNanos > WINDOW.toNanos()) {
+            previous = current;
+            current = new Estimate(offset, now);
         } else {
-            current = new Best(Math.max(current.aheadNanos, ahead), current.beganNanos);
+            current = new Estimate(Math.max(current.offsetNanos, offset), current.sinceNanos);
         }
     }
 
     /**
-     * What time it is there, at least.
+     * The earliest time that the server's clock can show now.
      *
      * @throws IllegalStateException before the first task
      */
     synchronized Instant now() {
         if (current == null) {
-            throw new IllegalStateException("no task was heard of");
+            throw new IllegalStateException("no task has arrived yet");
         }
         long now = nanoTime.getAsLong();
-        long ahead = current.aheadNanos;
-        if (before != null && now - before.beganNanos <= 2 * REMEMBERED.toNanos()) {
-            ahead = Math.max(ahead, before.aheadNanos);
+        long offset = current.offsetNanos;
+        if (previous != null && now - previous.sinceNanos <= 2 * WINDOW.toNanos()) {
+            offset = Math.max(offset, previous.offsetNanos);
         }
-        return Instant.ofEpochSecond(0, now + ahead);
+        return Instant.ofEpochSecond(0, now + offset);
     }
 }

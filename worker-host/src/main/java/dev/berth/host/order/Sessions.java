@@ -1,11 +1,11 @@
 package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerConnector;
+import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
-import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.order.VenueReport;
+import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
-/** The broker sessions of this process, one an account. */
+/** The broker sessions of this process, one for each account. */
 public final class Sessions implements AutoCloseable {
     private final Map<AccountKey, AccountSession> accounts = new ConcurrentHashMap<>();
     private final AccountSession.Opener opener;
@@ -22,44 +22,49 @@ public final class Sessions implements AutoCloseable {
     private final Duration limit;
     private volatile boolean closed;
 
-    Sessions(BrokerConnector broker, BrokerCalls calls, Duration limit, BiConsumer<ClientOrderId, VenueReport> news) {
-        this.opener = (account, credentials) -> broker.open(account, credentials, news);
+    Sessions(
+            BrokerConnector broker,
+            BrokerCalls calls,
+            Duration limit,
+            BiConsumer<ClientOrderId, ExecutionReport> onReport) {
+        this.opener = (account, credentials) -> broker.open(account, credentials, onReport);
         this.calls = calls;
         this.limit = limit;
     }
 
     /**
-     * Opens the session of an account; one with older credentials is open until then, and a call that is under way on
-     * it is finished there. Open with these credentials or newer ones: nothing happens.
+     * Opens the session of an account. A session with older credentials stays open until then, and
+     * finishes its running calls. No effect when these or newer credentials are open.
      *
-     * @throws BrokerSession.RefusedException when the broker does not know the credentials; the one before stays
+     * @throws BrokerSession.RefusedException when the broker rejects the credentials; the old
+     *     session stays
      * @throws IOException when the broker does not answer
      */
-    public void open(AccountKey account, Credentials credentials, long version)
+    public void open(AccountKey account, BrokerCredentials credentials, long version)
             throws IOException, InterruptedException {
         accounts.computeIfAbsent(account, _ -> new AccountSession(account, opener, calls))
                 .open(credentials, version, limit);
         if (closed) {
-            drop(account);
+            close(account);
             throw new IOException("this worker is closing");
         }
     }
 
-    /** Closes the session of one account. None open: nothing happens. */
-    public void drop(AccountKey account) {
-        AccountSession dropped = accounts.remove(account);
-        if (dropped != null) {
-            dropped.close();
+    /** Closes the session of one account; no effect when none is open. */
+    public void close(AccountKey account) {
+        AccountSession closing = accounts.remove(account);
+        if (closing != null) {
+            closing.close();
         }
     }
 
     /** The session of an account that was opened here. */
-    Optional<AccountSession> of(AccountKey account) {
+    Optional<AccountSession> find(AccountKey account) {
         return Optional.ofNullable(accounts.get(account)).filter(AccountSession::isKnown);
     }
 
-    /** The accounts whose sessions were opened here, in the order of their names. */
-    public List<String> names() {
+    /** The names of the accounts whose sessions were opened here, sorted. */
+    public List<String> accounts() {
         return accounts.entrySet().stream()
                 .filter(account -> account.getValue().isKnown())
                 .map(account -> account.getKey().toString())
@@ -67,27 +72,28 @@ public final class Sessions implements AutoCloseable {
                 .toList();
     }
 
-    /** Looks after every session: one that is not good is closed, one that is closed is opened again. */
-    public void check() {
+    /** Checks every session: closes an unhealthy one, and opens a closed one again. */
+    public void checkAll() {
         accounts.values().stream()
                 .filter(AccountSession::isKnown)
                 .forEach(account -> Thread.ofVirtual().name("check").start(() -> {
                     try {
                         account.check(limit);
-                    } catch (InterruptedException end) {
+                    } catch (InterruptedException interrupted) {
                         Thread.currentThread().interrupt();
                     }
                 }));
     }
 
     /**
-     * Whether an order of one of the accounts works at its venue. An account whose credentials are refused counts as
-     * one without: nobody can look, nor do anything for its orders, until there are others.
+     * Whether an order of one of the accounts works at its venue. An account whose credentials are
+     * refused counts as having none: nothing can be done for its orders until new credentials
+     * arrive.
      *
-     * @throws IOException when a venue does not say so in time
+     * @throws IOException when a venue does not answer in time
      */
-    public boolean anyWorkingOrders(Duration patience) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
+    public boolean anyWorkingOrders(Duration timeout) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
         for (AccountSession account : accounts.values()) {
             if (account.isKnown() && hasWorkingOrders(account, deadline)) {
                 return true;
@@ -98,21 +104,21 @@ public final class Sessions implements AutoCloseable {
 
     private boolean hasWorkingOrders(AccountSession account, long deadline) throws IOException, InterruptedException {
         try {
-            BrokerSession session = account.get(until(deadline));
-            return calls.make("look for working orders", until(deadline), session::hasWorkingOrders);
+            BrokerSession session = account.get(remaining(deadline));
+            return calls.execute("look-up of working orders", remaining(deadline), session::hasWorkingOrders);
         } catch (BrokerSession.RefusedException refused) {
             return false;
         }
     }
 
-    private static Duration until(long deadlineNanos) {
+    private static Duration remaining(long deadlineNanos) {
         return Duration.ofNanos(deadlineNanos - System.nanoTime());
     }
 
-    /** Closes all, for good. */
+    /** Closes all; no session opens after that. */
     @Override
     public void close() {
         closed = true;
-        accounts.keySet().forEach(this::drop);
+        accounts.keySet().forEach(this::close);
     }
 }

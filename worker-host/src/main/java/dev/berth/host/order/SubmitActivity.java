@@ -3,12 +3,13 @@ package dev.berth.host.order;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.VenueOrders;
-import dev.berth.workflows.order.VenueReport;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import java.io.IOException;
@@ -19,70 +20,74 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Sends one order, once, or says why it was not sent. */
+/** Sends one order once, or returns why it was not sent. */
 public final class SubmitActivity implements VenueOrders {
     private static final Logger LOG = LoggerFactory.getLogger(SubmitActivity.class);
 
+    private final UserId userId;
     private final Sessions sessions;
     private final Attempts attempts;
     private final ServerClock server;
-    private final Sending sending;
-    private final HangWatch watch;
+    private final OrderSubmission submission;
+    private final HangDetector hangDetector;
     private final Duration limit;
-    private final Runnable changed;
+    private final Runnable onOrderChange;
 
     /**
      * The activity of one user's worker.
      *
-     * @param changed told when an order is taken or over; must not block
+     * @param onOrderChange called when an order starts or ends; must not block
      */
     SubmitActivity(
+            UserId userId,
             Sessions sessions,
             Attempts attempts,
             ServerClock server,
-            Sending sending,
-            HangWatch watch,
+            OrderSubmission submission,
+            HangDetector hangDetector,
             Duration limit,
-            Runnable changed) {
+            Runnable onOrderChange) {
+        this.userId = userId;
         this.sessions = sessions;
         this.attempts = attempts;
         this.server = server;
-        this.sending = sending;
-        this.watch = watch;
+        this.submission = submission;
+        this.hangDetector = hangDetector;
         this.limit = limit;
-        this.changed = changed;
+        this.onOrderChange = onOrderChange;
     }
 
     @Override
     public SubmitOutcome submit(SubmitOrder command) {
-        long received = System.nanoTime();
+        long receivedNanos = System.nanoTime();
         ActivityExecutionContext activity = Activity.getExecutionContext();
-        server.heard(activity.getInfo().getStartedTimestamp());
+        server.observe(activity.getInfo().getStartedTimestamp());
+        ForeignOrderGuard.require(userId, command.request());
         ClientOrderId id = command.request().clientOrderId();
         Optional<Attempts.Attempt> attempt = attempts.begin(id, command.attempt());
         if (attempt.isEmpty()) {
             return new SubmitOutcome.Declined(Cause.FORBIDDEN);
         }
-        changed.run();
+        onOrderChange.run();
         try (var _ = MDC.putCloseable("orderId", id.value());
                 var _ = MDC.putCloseable(
                         "workflowId", String.valueOf(activity.getInfo().getWorkflowId()));
-                var _ = watch.watch("order " + id);
-                Heartbeat heartbeat = Heartbeat.of(activity)) {
-            SubmitOutcome outcome = submit(command, activity, attempt.get(), received, heartbeat);
+                var _ = hangDetector.watch("order " + id);
+                ActivityHeartbeat heartbeat = ActivityHeartbeat.of(activity)) {
+            SubmitOutcome outcome = submit(command, activity, attempt.get(), receivedNanos, heartbeat);
             LOG.info("{}", outcome);
             return outcome;
         } catch (NotSentException notSent) {
             LOG.warn("not sent: {}", notSent.getMessage());
             return new SubmitOutcome.Declined(Cause.NOT_SENT);
         } catch (IOException unknown) {
-            LOG.warn("sent, but no answer: {}", unknown.toString());
+            LOG.warn("sent, no answer: {}", unknown.toString());
             throw Activity.wrap(unknown);
-        } catch (InterruptedException shutdown) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw Activity.wrap(shutdown);
+            throw Activity.wrap(interrupted);
         } finally {
-            changed.run();
+            onOrderChange.run();
         }
     }
 
@@ -90,50 +95,60 @@ public final class SubmitActivity implements VenueOrders {
             SubmitOrder command,
             ActivityExecutionContext activity,
             Attempts.Attempt attempt,
-            long received,
-            Heartbeat heartbeat)
+            long receivedNanos,
+            ActivityHeartbeat heartbeat)
             throws IOException, InterruptedException {
         OrderRequest order = command.request();
-        boolean handedOn = false;
+        boolean submitted = false;
         try {
-            Optional<AccountSession> account = sessions.of(order.account());
+            Optional<AccountSession> account = sessions.find(order.account());
             if (account.isEmpty()) {
                 return new SubmitOutcome.Declined(Cause.NO_SESSION);
             }
             Instant dispatchedAt = Instant.now();
-            BrokerSession session = reopened(account.get());
-            // After a reset of the workflow an earlier run may have sent it.
+            BrokerSession session = openSession(account.get());
+            // After a reset of the workflow, an earlier run may have sent the order.
             if (!command.firstRunId().equals(activity.getInfo().getWorkflowRunId())) {
-                Optional<VenueReport> earlier = sending.findEarlier(session, order.clientOrderId(), left(received));
+                Optional<ExecutionReport> earlier =
+                        submission.findEarlier(session, order.clientOrderId(), remaining(receivedNanos));
                 if (earlier.isPresent()) {
                     return new SubmitOutcome.Answered(earlier.get(), dispatchedAt);
                 }
             }
             BrokerSession.PreparedOrder prepared = session.prepare(order);
-            Duration left = left(received);
-            if (!left.isPositive()) {
+            Instant scheduled = Instant.ofEpochMilli(activity.getInfo().getScheduledTimestamp());
+            Duration remaining = remaining(receivedNanos);
+            if (!remaining.isPositive()) {
                 throw new NotSentException("the session was not ready in time", new IOException());
             }
-            handedOn = true;
-            return sending.send(
-                    new Sending.Ready(order, command.attempt(), prepared, attempt, dispatchedAt), left, heartbeat);
+            submitted = true;
+            return submission.send(
+                    new OrderSubmission.Ready(order, deadline(order, scheduled), prepared, attempt, dispatchedAt),
+                    remaining,
+                    heartbeat);
         } finally {
-            if (!handedOn) {
-                sending.drop(order.clientOrderId(), attempt);
+            if (!submitted) {
+                submission.drop(order.clientOrderId(), attempt);
             }
         }
     }
 
-    /** A session that is closed is opened again; half of the time is kept for the order. */
-    private BrokerSession reopened(AccountSession account) throws IOException, InterruptedException {
+    /** Opens a closed session again; keeps half of the time for the order. */
+    private BrokerSession openSession(AccountSession account) throws IOException, InterruptedException {
         try {
             return account.get(limit.dividedBy(2));
-        } catch (IOException away) {
-            throw new NotSentException("its session could not be opened again", away);
+        } catch (IOException unavailable) {
+            throw new NotSentException("its session could not be opened again", unavailable);
         }
     }
 
-    private Duration left(long received) {
-        return limit.minusNanos(System.nanoTime() - received);
+    /** A submission time in the future does not extend the deadline. */
+    static Instant deadline(OrderRequest order, Instant scheduled) {
+        Instant submitted = order.submittedAt().isBefore(scheduled) ? order.submittedAt() : scheduled;
+        return submitted.plus(order.dispatchWithin());
+    }
+
+    private Duration remaining(long receivedNanos) {
+        return limit.minusNanos(System.nanoTime() - receivedNanos);
     }
 }

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** Claims as they come out of SQS. */
+/** Receives claims from SQS. */
 public final class ClaimQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimQueue.class);
     /** SQS's longest poll. */
@@ -22,8 +22,7 @@ public final class ClaimQueue implements AutoCloseable {
     private final String url;
 
     public ClaimQueue(String name) {
-        // A claim that came damaged is no claim, or void: nothing is gained by a sum of it, which takes 5 ms the first
-        // time.
+        // A damaged claim is unreadable or void anyway; the first checksum would take 5 ms.
         this.sqs = SqsClient.builder().checksumValidationEnabled(false).build();
         this.url = sqs.getQueueUrl(queue -> queue.queueName(name)).queueUrl();
     }
@@ -31,7 +30,7 @@ public final class ClaimQueue implements AutoCloseable {
     /** A claim, with the handle by which it is deleted. */
     record Received(ClaimMessage claim, String handle) {}
 
-    /** Waits for a claim, at most 20 s. A message that is no claim is deleted. */
+    /** Waits for a claim, at most 20 s. Deletes a message that is no claim. */
     Optional<Received> await() {
         List<Message> messages = sqs.receiveMessage(
                         receive -> receive.queueUrl(url).maxNumberOfMessages(1).waitTimeSeconds(LONGEST_POLL_SECONDS))
@@ -39,22 +38,22 @@ public final class ClaimQueue implements AutoCloseable {
         return messages.isEmpty() ? Optional.empty() : read(messages.getFirst());
     }
 
-    /** Looks without taking: warms the way up and back, and every message stays for its reader. */
-    void look() {
+    /** Opens the connection and loads classes without taking a message: all stay visible. */
+    void warmUp() {
         sqs.receiveMessage(receive -> receive.queueUrl(url).visibilityTimeout(0).waitTimeSeconds(0));
-        ClaimMessage nobodys = new ClaimMessage(new UserId("dry"), 0, "dry", Instant.EPOCH);
+        ClaimMessage sample = new ClaimMessage(new UserId("warm-up"), 0, "warm-up", Instant.EPOCH);
         try {
             read(Message.builder()
-                            .body(Json.write(nobodys))
-                            .receiptHandle("dry")
+                            .body(Json.write(sample))
+                            .receiptHandle("warm-up")
                             .build())
                     .ifPresent(this::delete);
         } catch (SqsException refused) {
-            LOG.debug("dry delete ended with {}", refused.getMessage());
+            LOG.debug("the warm-up's delete ended with {}", refused.getMessage());
         }
     }
 
-    /** Lets another reader have it at once. */
+    /** Makes the claim visible to other readers at once. */
     void putBack(Received received) {
         sqs.changeMessageVisibility(
                 change -> change.queueUrl(url).receiptHandle(received.handle()).visibilityTimeout(0));
@@ -67,8 +66,8 @@ public final class ClaimQueue implements AutoCloseable {
     private Optional<Received> read(Message message) {
         try {
             return Optional.of(new Received(Json.read(message.body(), ClaimMessage.class), message.receiptHandle()));
-        } catch (IllegalArgumentException foreign) {
-            LOG.warn("deleted a message that is no claim: {}", foreign.getMessage());
+        } catch (IllegalArgumentException unreadable) {
+            LOG.warn("deleted a message that is no claim: {}", unreadable.getMessage());
             sqs.deleteMessage(delete -> delete.queueUrl(url).receiptHandle(message.receiptHandle()));
             return Optional.empty();
         }

@@ -18,128 +18,140 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** This process while it serves nobody: it keeps its place in the pool and waits for a claim that is good. */
+/** This process while it is idle in the pool: renews its key and waits for a valid claim. */
 public final class PoolWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PoolWorker.class);
 
-    /** Before SQS is asked again that did not answer; up to twice as long, so that a fleet does not ask in step. */
-    private static final Duration PAUSE = Duration.ofMillis(700);
+    /** After a failed poll; up to twice as long, so that a fleet does not retry in step. */
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(700);
 
-    /** By then its user is served, and waits no more. A claim that is not deleted comes again, and is passed over. */
-    private static final Duration SERVES = Duration.ofSeconds(1);
+    /** Lets another process's waiting poll receive the claim that this one put back. */
+    private static final Duration PUT_BACK_PAUSE = Duration.ofMillis(20);
 
-    private final IdleMark mark;
+    /**
+     * Deletes a claim after its user is served; a claim that is not deleted returns and is void.
+     */
+    private static final Duration DELETE_DELAY = Duration.ofSeconds(1);
+
+    private final IdleWorkerKey key;
     private final ClaimQueue claims;
     private volatile boolean retired;
-    private boolean sqsAway;
-    /** Whether Redis may know this process as the worker of a user whom it does not serve. */
-    private boolean inDoubt;
+    private boolean sqsUnavailable;
+    /** Redis may know this process as the worker of a user that it does not serve. */
+    private boolean claimUnknown;
 
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("idle-mark").factory());
+    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("idle-worker-key").factory());
 
     public PoolWorker(HostConnections host, ClaimQueue claims) {
-        this.mark = new IdleMark(host.redis(), host.task().taskId());
+        this.key = new IdleWorkerKey(host.redis(), host.task().taskId());
         this.claims = claims;
     }
 
     /**
-     * Waits until this process has a user. A claim that is too old, or void, or another's is deleted, and the process
-     * stays in the pool.
+     * Waits until this process has a user. Deletes claims that are too old or void, and puts claims
+     * for other tasks back.
      *
-     * @param makeWorker makes the worker that a claim asks for
-     * @return empty when this process ends, even if nobody can stop it: the pool has retired it, or Redis did not say
-     *     whether it has a user. Such a one could neither be claimed again nor retired.
+     * @param newWorker creates the worker for a claim
+     * @return empty when this process has to end: the pool has retired it, or Redis did not say
+     *     whether it has a user; then it could neither be claimed again nor retired
      */
-    public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> makeWorker) throws InterruptedException {
-        mark.keep();
+    public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> newWorker) throws InterruptedException {
+        key.renew();
         long period = RedisKeys.MARK_RENEWAL.toMillis();
-        var renewing = clock.scheduleAtFixedRate(this::keepQuietly, period, period, TimeUnit.MILLISECONDS);
-        while (!retired && !inDoubt) {
+        var renewing = scheduler.scheduleAtFixedRate(this::tryRenew, period, period, TimeUnit.MILLISECONDS);
+        while (!retired && !claimUnknown) {
             Optional<Received> received = awaitClaim();
-            if (received.isPresent()) {
+            if (received.isPresent() && !key.isForThisTask(received.get().claim())) {
+                putBack(received.get());
+            } else if (received.isPresent()) {
                 ClaimMessage claim = received.get().claim();
-                UserWorker worker = makeWorker.apply(claim);
-                boolean good = claim.isUseful(Instant.now()) && beginQuietly(worker);
-                if (!good && isRetired()) {
-                    quietly("the claim comes again by itself", () -> claims.putBack(received.get()));
-                    return Optional.empty();
-                }
-                if (good) {
+                UserWorker worker = newWorker.apply(claim);
+                if (claim.isValid(Instant.now()) && tryStart(worker)) {
                     renewing.cancel(false);
-                    var _ = clock.schedule(() -> delete(received.get()), SERVES.toMillis(), TimeUnit.MILLISECONDS);
-                    quietly("the idle mark was not removed", () -> mark.leave(claim.reservedTask()));
+                    var _ = scheduler.schedule(
+                            () -> delete(received.get()), DELETE_DELAY.toMillis(), TimeUnit.MILLISECONDS);
+                    quietly("the idle worker's key is not removed", key::leave);
                     return Optional.of(worker);
                 }
                 delete(received.get());
                 LOG.info(
-                        "passed over a claim for {} with epoch {}: too old, void, or served",
-                        claim.userId(),
-                        claim.epoch());
+                        "ignored a claim for {} with epoch {}: too old, void or served", claim.userId(), claim.epoch());
+                // If it is retired, the process ends now instead of after the next claim.
+                tryRenew();
             }
         }
         return Optional.empty();
     }
 
     private void delete(Received claim) {
-        quietly("the claim was not deleted", () -> claims.delete(claim));
+        quietly("the claim is not deleted", () -> claims.delete(claim));
     }
 
-    private boolean isRetired() {
-        try {
-            return mark.isRetired();
-        } catch (JedisException away) {
-            return false;
-        }
+    /** SQS gives a claim to any process of the pool; another poll receives it next. */
+    private void putBack(Received received) throws InterruptedException {
+        quietly("another task's claim becomes visible later", () -> {
+            if (key.isReserved(received.claim())) {
+                claims.putBack(received);
+            } else {
+                claims.delete(received);
+            }
+        });
+        Thread.sleep(PUT_BACK_PAUSE.toMillis());
     }
 
-    /** Told once an outage: every idle process would say so every second, for hours. */
+    /** Logs once for each outage: every idle process would log every second, for hours. */
     private Optional<Received> awaitClaim() throws InterruptedException {
         try {
             Optional<Received> received = claims.await();
-            if (sqsAway) {
+            if (sqsUnavailable) {
                 LOG.info("SQS answers again");
             }
-            sqsAway = false;
+            sqsUnavailable = false;
             return received;
-        } catch (SdkException away) {
-            if (!sqsAway) {
-                LOG.warn("SQS does not answer, and is asked again and again: {}", away.getMessage());
+        } catch (SdkException unavailable) {
+            if (!sqsUnavailable) {
+                LOG.warn("SQS does not answer; the worker retries: {}", unavailable.getMessage());
             }
-            sqsAway = true;
-            Thread.sleep(PAUSE.toMillis() + ThreadLocalRandom.current().nextLong(PAUSE.toMillis()));
+            sqsUnavailable = true;
+            Thread.sleep(RETRY_PAUSE.toMillis() + ThreadLocalRandom.current().nextLong(RETRY_PAUSE.toMillis()));
             return Optional.empty();
         }
     }
 
-    /** Without Redis nobody is taken on; the claim is void after two seconds and its user is served otherwise. */
-    private boolean beginQuietly(UserWorker worker) {
+    /**
+     * Without Redis no user is served: the claim is void after 2 s and the user gets another
+     * worker.
+     */
+    private boolean tryStart(UserWorker worker) {
         try {
-            return worker.begin();
-        } catch (JedisException away) {
-            LOG.warn("nobody knows whether a claim was taken, so this process ends: {}", away.getMessage());
-            inDoubt = true;
+            return worker.start();
+        } catch (JedisException unavailable) {
+            LOG.warn("Redis did not answer a claim, so this process ends: {}", unavailable.getMessage());
+            claimUnknown = true;
             return false;
         }
     }
 
-    private void keepQuietly() {
-        quietly("the idle mark was not renewed", () -> retired = !mark.keep());
+    private void tryRenew() {
+        quietly("the idle worker's key is not renewed", () -> retired = !key.renew());
     }
 
-    /** What fails here runs out or comes again by itself; it must not end a process that may have a user by now. */
-    private static void quietly(String otherwise, Runnable work) {
+    /**
+     * A failure expires or is retried by itself; it must not end a process that may have a user.
+     */
+    private static void quietly(String consequence, Runnable work) {
         try {
             work.run();
-        } catch (JedisException | SdkException away) {
-            LOG.warn("{}: {}", otherwise, away.getMessage());
+        } catch (JedisException | SdkException unavailable) {
+            LOG.warn("{}: {}", consequence, unavailable.getMessage());
         }
     }
 
     /** Leaves the pool. */
     @Override
     public void close() {
-        clock.shutdownNow();
-        quietly("the idle mark was not removed and runs out by itself", () -> mark.leave(""));
+        scheduler.shutdownNow();
+        quietly("the idle worker's key is not removed and expires by itself", key::leave);
     }
 }

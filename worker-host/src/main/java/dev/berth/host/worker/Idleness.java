@@ -1,6 +1,6 @@
 package dev.berth.host.worker;
 
-import dev.berth.host.order.OrderDesk;
+import dev.berth.host.order.OrderActivitiesFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,39 +8,39 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether anybody would miss this worker. */
+/** Whether this worker may stop for want of orders. */
 final class Idleness {
     private static final Logger LOG = LoggerFactory.getLogger(Idleness.class);
 
-    private final OrderDesk desk;
-    private final Duration after;
+    private final OrderActivitiesFactory activities;
+    private final Duration idleTime;
 
-    Idleness(OrderDesk desk, Duration after) {
-        this.desk = desk;
-        this.after = after;
+    Idleness(OrderActivitiesFactory activities, Duration idleTime) {
+        this.activities = activities;
+        this.idleTime = idleTime;
     }
 
-    /** No order in hand, and none within the idle time. */
+    /** No current order, and none within the idle time. */
     boolean isQuiet() {
-        return desk.attempts().isIdleFor(after);
+        return activities.attempts().isIdleFor(idleTime);
     }
 
-    /** When it stops for want of orders, if none comes and none works at a venue; empty while one is in hand. */
+    /** When the worker becomes idle if no order arrives; empty while an order is current. */
     Optional<Instant> dueAt() {
-        return desk.attempts().current().isPresent()
+        return activities.attempts().current().isPresent()
                 ? Optional.empty()
-                : Optional.of(desk.attempts().quietSince().plus(after));
+                : Optional.of(activities.attempts().idleSince().plus(idleTime));
     }
 
-    /** Quiet, and no order works at a venue; a venue that does not say so in time may have one. */
-    boolean isIdle(Duration patience) throws InterruptedException {
+    /** Quiet, and no order works at a venue; a venue that does not answer in time may have one. */
+    boolean isIdle(Duration timeout) throws InterruptedException {
         if (!isQuiet()) {
             return false;
         }
         try {
-            return !desk.sessions().anyWorkingOrders(patience) && isQuiet();
-        } catch (IOException unknown) {
-            LOG.warn("nobody knows whether an order works at the venue: {}", unknown.getMessage());
+            return !activities.sessions().anyWorkingOrders(timeout) && isQuiet();
+        } catch (IOException noAnswer) {
+            LOG.warn("working orders at the venue are unknown: {}", noAnswer.getMessage());
             return false;
         }
     }

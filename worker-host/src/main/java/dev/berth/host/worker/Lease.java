@@ -5,11 +5,15 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The permit to send. It runs out before the mark in Redis can, on this process's monotonic clock and on the wall
- * clock, whichever says so first: the monotonic one may stand still while a virtual machine is suspended.
+ * The permission to send. It expires before the heartbeat key in Redis does, by the monotonic clock
+ * or the wall clock, whichever is first: the monotonic clock may stand still while a virtual
+ * machine
+ * is suspended.
  */
 final class Lease {
-    /** 5 s shorter than the mark's TTL, so that a successor never starts while this one may still send. */
+    /**
+     * 5 s shorter than the key's TTL: a successor never starts while this worker may still send.
+     */
     static final Duration LENGTH = Duration.ofSeconds(25);
 
     private record Renewal(long nanos, long wallMillis) {}
@@ -24,7 +28,7 @@ final class Lease {
         this.last = new Renewal(nanoTime.getAsLong() - LENGTH.toNanos(), 0);
     }
 
-    /** Call before a renewal is sent; run the result when Redis said yes. */
+    /** Call before a renewal is sent; run the result when the renewal succeeded. */
     Runnable sending() {
         Renewal moment = new Renewal(nanoTime.getAsLong(), wall.millis());
         return () -> last = moment;
@@ -36,7 +40,7 @@ final class Lease {
                 && wall.millis() - renewal.wallMillis < LENGTH.toMillis();
     }
 
-    /** From now on there is none. */
+    /** Ends the lease at once. */
     void end() {
         last = new Renewal(nanoTime.getAsLong() - LENGTH.toNanos(), 0);
     }

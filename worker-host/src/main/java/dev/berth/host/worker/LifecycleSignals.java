@@ -12,15 +12,17 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a worker tells its lifecycle, which has other ways to know: what is not heard is said again, or asked for. */
+/**
+ * Signals to the worker's lifecycle. A lost signal is repeated, or the lifecycle asks by activity.
+ */
 final class LifecycleSignals {
     private static final Logger LOG = LoggerFactory.getLogger(LifecycleSignals.class);
-    private static final Duration SEEN_AT_MOST_EVERY = Duration.ofSeconds(5);
+    private static final Duration FOUND_INTERVAL = Duration.ofSeconds(5);
 
     private final WorkflowClient temporal;
     private final UserId userId;
     private final WorkerProcess self;
-    private long lastSeenNanos = System.nanoTime() - SEEN_AT_MOST_EVERY.toNanos();
+    private long lastFoundNanos = System.nanoTime() - FOUND_INTERVAL.toNanos();
 
     LifecycleSignals(WorkflowClient temporal, UserId userId, WorkerProcess self) {
         this.temporal = temporal;
@@ -28,41 +30,41 @@ final class LifecycleSignals {
         this.self = self;
     }
 
-    /** It serves the user from now on. Not heard: it is asked. */
+    /** This process serves the user from now on. */
     void attached() {
-        say("attached", () -> lifecycle().signal("attached", self));
+        send("attached", () -> lifecycle().signal("attached", self));
     }
 
-    /** It lives, but Redis does not know it. A lifecycle that was terminated is started again by this. */
-    synchronized void seen() {
+    /** This process lives, but Redis does not know it. Restarts a lifecycle that was terminated. */
+    synchronized void found() {
         long now = System.nanoTime();
-        if (now - lastSeenNanos < SEEN_AT_MOST_EVERY.toNanos()) {
+        if (now - lastFoundNanos < FOUND_INTERVAL.toNanos()) {
             return;
         }
-        lastSeenNanos = now;
-        say(
-                "seen",
+        lastFoundNanos = now;
+        send(
+                "workerFound",
                 () -> temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId))
-                        .signalWithStart("seen", new Object[] {self.epoch(), self.taskArn()}, new Object[] {
+                        .signalWithStart("workerFound", new Object[] {self.epoch(), self.taskArn()}, new Object[] {
                             WorkerState.none(userId)
                         }));
     }
 
-    /** It had no order for a while, and none works at the venue. */
+    /** No order for the idle time, and none works at a venue. */
     void idle() {
-        say("idle", () -> lifecycle().signal("idle", self.epoch()));
+        send("idle", () -> lifecycle().signal("idle", self.epoch()));
     }
 
     private WorkflowStub lifecycle() {
         return temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId));
     }
 
-    private static void say(String what, Runnable signal) {
-        Thread.ofVirtual().name(what).start(() -> {
+    private static void send(String name, Runnable signal) {
+        Thread.ofVirtual().name(name).start(() -> {
             try {
                 signal.run();
-            } catch (RuntimeException away) {
-                LOG.warn("the lifecycle was not told \"{}\": {}", what, away.getMessage());
+            } catch (RuntimeException unavailable) {
+                LOG.warn("signal \"{}\" not sent to the lifecycle: {}", name, unavailable.getMessage());
             }
         });
     }

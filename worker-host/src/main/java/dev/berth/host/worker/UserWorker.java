@@ -1,13 +1,13 @@
 package dev.berth.host.worker;
 
 import dev.berth.host.HostConnections;
+import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
-import dev.berth.host.broker.CredentialKeys;
-import dev.berth.host.broker.Credentials;
+import dev.berth.host.broker.WorkerKeyPair;
 import dev.berth.host.order.ControlActivity;
-import dev.berth.host.order.HangWatch;
-import dev.berth.host.order.OrderDesk;
-import dev.berth.temporal.TemporalConnection;
+import dev.berth.host.order.HangDetector;
+import dev.berth.host.order.OrderActivitiesFactory;
+import dev.berth.temporal.TemporalWorkers;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
@@ -17,8 +17,6 @@ import dev.berth.workflows.worker.CloseOutcome;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.temporal.client.WorkflowClient;
 import io.temporal.worker.WorkerFactory;
-import io.temporal.worker.WorkerFactoryOptions;
-import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,138 +25,163 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This process as the worker of one user: what it holds, in the order in which it is opened and closed. */
+/** This process as the worker of one user. */
 public final class UserWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UserWorker.class);
-    /** So many control activities at once: the lifecycle's never wait for an order's questions. */
-    private static final int CONTROL_SLOTS = ControlActivity.QUESTIONS_AT_ONCE + 2;
-    /** How long a close waits to hear whether orders work at the venues. */
-    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
-    /** How long a process that ends waits for them to be sent; ECS gives it 2 s as a whole. */
-    private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+    /** Two slots stay free for the lifecycle's activities: those never wait for a broker call. */
+    private static final int CONTROL_SLOTS = ControlActivity.MAX_CONCURRENT_CALLS + 2;
+
+    private static final Duration WORKING_ORDERS_TIMEOUT = Duration.ofSeconds(5);
+    /** ECS gives a process that ends 2 s as a whole. */
+    private static final Duration CONTROL_SHUTDOWN_TIMEOUT = Duration.ofSeconds(1);
 
     private final UserId userId;
     private final long epoch;
-    private final CredentialKeys keys;
+    private final WorkerKeyPair keys;
     private final LifecycleSignals lifecycle;
-    private final OrderDesk desk;
-    private final MarkKeeper mark;
-    private final HangWatch hangs;
+    private final OrderActivitiesFactory activities;
+    private final LeaseRenewer renewer;
+    private final HangDetector hangDetector;
     private final Idleness idleness;
-    private final Rounds rounds;
+    private final PeriodicChecks checks;
     private final WorkerFactory control;
-    private final OrderIntake intake;
+    private final OrderPolling polling;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean superseded;
     private boolean closed;
 
     public UserWorker(HostConnections host, UserId userId, long epoch, BrokerConnector broker) {
+        WorkerLimits limits = host.settings().limits();
         this.userId = userId;
         this.epoch = epoch;
         this.keys = host.keys();
+        WorkerProcess self = host.worker(epoch);
         Lease lease = new Lease(System::nanoTime, Clock.systemUTC());
-        WorkerProcess self = new WorkerProcess(
-                epoch, host.task().taskArn(), host.task().host(), host.task().pid(), keys.publicKey());
         this.lifecycle = new LifecycleSignals(host.temporal(), userId, self);
-        Mark own = new Mark(
-                host.redis(), userId, epoch, host.task(), host.settings().version());
-        this.hangs = HangWatch.endingTheProcess(host.settings().limits().hungAfter());
-        this.desk = OrderDesk.of(
-                userId, epoch, host, broker, new OrderDesk.Surroundings(lease::isValid, hangs, this::changed));
-        this.idleness = new Idleness(desk, host.settings().limits().idleAfter());
-        this.mark = new MarkKeeper(own, lease, () -> Occupation.of(desk, idleness), this::supersede, lifecycle::seen);
-        this.rounds =
-                new Rounds(desk.sessions(), idleness, lifecycle, host.settings().limits());
+        this.hangDetector = HangDetector.endingTheProcess(limits.hungAfter());
+        this.activities = OrderActivitiesFactory.of(
+                userId,
+                epoch,
+                host,
+                broker,
+                new OrderActivitiesFactory.Dependencies(lease::isValid, hangDetector, this::publishActivity));
+        this.idleness = new Idleness(activities, limits.idleAfter());
+        this.renewer = new LeaseRenewer(
+                new HeartbeatKey(
+                        host.redis(),
+                        userId,
+                        epoch,
+                        host.task(),
+                        host.settings().version()),
+                lease,
+                new RenewalListener());
+        this.checks = new PeriodicChecks(activities.sessions(), idleness, lifecycle, limits);
         this.control = newFactory(host.temporal());
+        control.newWorker(TaskQueues.controlOf(userId), TemporalWorkers.userQueue(CONTROL_SLOTS))
+                .registerActivitiesImplementations(
+                        new ControlledWorker(this, activities.server(), self), activities.control());
         WorkerFactory orders = newFactory(host.temporal());
-        this.intake = new OrderIntake(orders);
-        orders.newWorker(TaskQueues.ordersOf(userId), options(host.settings().orderSlots()))
-                .registerActivitiesImplementations(desk.submit());
-        control.newWorker(TaskQueues.controlOf(userId), options(CONTROL_SLOTS))
-                .registerActivitiesImplementations(new ControlledWorker(this, desk.server(), self), desk.control());
+        orders.newWorker(
+                        TaskQueues.ordersOf(userId),
+                        TemporalWorkers.userQueue(host.settings().orderSlots()))
+                .registerActivitiesImplementations(activities.submit());
+        this.polling = new OrderPolling(orders);
+    }
+
+    private final class RenewalListener implements LeaseRenewer.Listener {
+        @Override
+        public CurrentActivity currentActivity() {
+            return CurrentActivity.of(activities, idleness);
+        }
+
+        /** Closes without waiting: the next worker finds out about unfinished orders. */
+        @Override
+        public void superseded(String reason) {
+            LOG.warn("this worker ends at once: {}", reason);
+            activities.sessions().close();
+            superseded = true;
+            end();
+        }
+
+        @Override
+        public void unknown() {
+            lifecycle.found();
+        }
     }
 
     /**
-     * Takes the user on: sets the mark, listens on the control queue, and says so. Orders come after {@link #open}.
+     * Claims the user, polls the control queue and tells the lifecycle. Orders follow after
+     * {@link #open}.
      *
-     * @return false when the epoch is void or another process has it; then nothing was begun
+     * @return false when the epoch is void or another process has it; then nothing was started
      */
-    public boolean begin() {
-        if (!mark.claim()) {
+    public boolean start() {
+        if (!renewer.claim()) {
             return false;
         }
-        listen();
-        mark.start();
-        hangs.start();
-        rounds.start();
+        startControl();
+        renewer.start();
+        hangDetector.start();
+        checks.start();
         return true;
     }
 
-    /** Listens on the control queue, and tells the lifecycle so: not before, or it would count on a process that may not. */
-    public void listen() {
+    /**
+     * Polls the control queue and tells the lifecycle, which relies on this worker from then on.
+     */
+    public void startControl() {
         control.start();
         lifecycle.attached();
     }
 
-    /** Credentials as the lifecycle brings them, sealed to this process. */
-    public SealedCredentials seal(AccountKey account, Credentials credentials) {
-        return keys.seal(userId, account, credentials);
+    /** Loads what an order needs, if its account's session is open. */
+    public void warmUp(OrderRequest order) throws IOException, InterruptedException {
+        activities.warmUp(order);
     }
 
-    /** Warms what an order needs, if its account's session is open. */
-    public void rehearse(OrderRequest order) throws IOException, InterruptedException {
-        desk.rehearse(order);
-    }
-
-    /** Opens the session of an account, and takes orders from the first one on. */
+    /** Opens the session of an account. The first one starts the polling for orders. */
     void open(SealedCredentials sealed) throws IOException, InterruptedException {
-        desk.sessions().open(sealed.account(), keys.open(userId, sealed), sealed.version());
-        intake.open();
-        changed();
+        activities.sessions().open(sealed.account(), keys.open(userId, sealed), sealed.version());
+        polling.start();
+        publishActivity();
     }
 
     /** Closes the session of one account. */
-    void drop(AccountKey account) {
-        desk.sessions().drop(account);
-        changed();
+    void closeSession(AccountKey account) {
+        activities.sessions().close(account);
+        publishActivity();
     }
 
-    private void changed() {
-        mark.tell();
+    private void publishActivity() {
+        renewer.publishActivity();
     }
 
     /**
-     * Closes in two phases. First the mark goes, so that new orders ask for another worker, but the lease stays: what
-     * still arrives is executed, until no order can be handed to this process any more. Then the sessions are closed.
+     * Closes in two phases. First the heartbeat key goes, so that new orders ask for another
+     * worker,
+     * but the lease stays: orders that Temporal already gave to this process are sent. Then the
+     * sessions are closed.
      *
-     * @param onlyIfIdle an order that comes before the second phase has begun keeps the worker
+     * @param onlyIfIdle an order that arrives before the second phase keeps the worker
      */
     synchronized CloseOutcome close(boolean onlyIfIdle) throws InterruptedException {
         if (closed) {
             return CloseOutcome.CLOSED;
         }
-        if (onlyIfIdle && !idleness.isIdle(LAST_LOOK)) {
+        if (onlyIfIdle && !idleness.isIdle(WORKING_ORDERS_TIMEOUT)) {
             return CloseOutcome.BUSY;
         }
-        mark.release();
+        renewer.release();
         if (onlyIfIdle && !idleness.isQuiet()) {
-            mark.takeBack();
+            renewer.reclaim();
             return CloseOutcome.BUSY;
         }
         closed = true;
-        rounds.close();
-        intake.shut();
-        mark.close();
-        desk.sessions().close();
+        checks.close();
+        polling.stop();
+        renewer.close();
+        activities.sessions().close();
         return CloseOutcome.CLOSED;
-    }
-
-    /** Closes nothing that waits for anybody: what is in hand is the next worker's to find. */
-    private void supersede(String why) {
-        LOG.warn("this worker ends at once: {}", why);
-        desk.sessions().close();
-        superseded = true;
-        end();
     }
 
     public UserId userId() {
@@ -174,12 +197,11 @@ public final class UserWorker implements AutoCloseable {
         ended.countDown();
     }
 
-    /** Whether {@link #awaitEnd} has returned, or would. */
     public boolean isEnded() {
         return ended.getCount() == 0;
     }
 
-    /** Whether its time is over: it may not finish anything, and waits for nothing. */
+    /** Whether the worker must not finish anything, nor wait for anything. */
     public boolean isSuperseded() {
         return superseded;
     }
@@ -189,26 +211,20 @@ public final class UserWorker implements AutoCloseable {
         ended.await();
     }
 
-    /** Closes everything; the answers of control activities that are still under way are sent first. */
+    /** Closes everything; results of running control activities are sent first. */
     @Override
     public void close() {
         try {
             close(false);
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         control.shutdown();
-        control.awaitTermination(LAST_ANSWERS.toMillis(), TimeUnit.MILLISECONDS);
-        hangs.close();
+        control.awaitTermination(CONTROL_SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        hangDetector.close();
     }
 
     private static WorkerFactory newFactory(WorkflowClient temporal) {
-        return WorkerFactory.newInstance(
-                temporal,
-                TemporalConnection.factory(WorkerFactoryOptions.newBuilder()).build());
-    }
-
-    private static WorkerOptions options(int slots) {
-        return TemporalConnection.userQueue(slots).build();
+        return WorkerFactory.newInstance(temporal, TemporalWorkers.factory());
     }
 }

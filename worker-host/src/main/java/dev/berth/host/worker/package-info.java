@@ -1,4 +1,4 @@
-/** The process as its lifecycle sees it: mark, lease, control activities. */
+/** The worker of one user: heartbeat key, lease, control activities. */
 @NullMarked
 package dev.berth.host.worker;
 

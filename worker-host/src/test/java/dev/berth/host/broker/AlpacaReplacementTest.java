@@ -1,7 +1,7 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.ACCOUNT;
-import static dev.berth.host.Samples.resting;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.belowMarket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,15 +11,16 @@ import dev.berth.host.broker.BrokerSession.WriteGate;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.ReplaceOutcome.NotReplaced;
 import dev.berth.workflows.order.ReplaceOutcome.Replaced;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
-import dev.berth.workflows.order.Terms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,15 +28,16 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AlpacaReplacementTest {
-    private static final Credentials ALICES = new Credentials("alice", "paper-alice");
+    private static final BrokerCredentials ALICES = new BrokerCredentials("alice", "paper-alice");
     private static final WriteGate OPEN = Optional::empty;
 
     /** 10 shares at 1. */
-    private final OrderRequest order = resting("o-1");
+    private final OrderRequest order = belowMarket("o-1");
 
     private TestVenue venue;
     private BrokerSession session;
@@ -43,7 +45,9 @@ class AlpacaReplacementTest {
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         venue = TestVenue.start(folder);
-        session = new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7).open(ACCOUNT, ALICES, (_, _) -> {});
+        session = new AlpacaConnector(
+                        () -> TestVenue.HTTP, new AlpacaEndpoints(venue.uri(), null), 7, OrderPolicies.OTHER_CALL)
+                .open(ACCOUNT, ALICES, (_, _) -> {});
         session.prepare(order).send(Duration.ofSeconds(5), Optional::empty);
     }
 
@@ -58,7 +62,7 @@ class AlpacaReplacementTest {
     }
 
     private ReplaceOrder next(int current, String quantity, String limit, String filledBefore) {
-        Terms wanted = new Terms(Decimal.of(quantity), Decimal.of(limit), null);
+        OrderTerms wanted = new OrderTerms(Decimal.of(quantity), Decimal.of(limit), null);
         return new ReplaceOrder(order, current, current + 1, wanted, Decimal.of(filledBefore));
     }
 
@@ -87,10 +91,10 @@ class AlpacaReplacementTest {
     }
 
     @Test
-    void theNextLegTakesThePlaceOfTheCurrentOne() throws Exception {
+    void nextVersionReplacesCurrent() throws Exception {
         Replaced outcome = replaced(to("20", "0.9"));
         assertThat(outcome.before().venueStatus()).isEqualTo("replaced");
-        assertThat(outcome.next().leg()).isEqualTo(1);
+        assertThat(outcome.next().version()).isEqualTo(1);
         assertThat(outcome.next().status()).isEqualTo(OrderStatus.NEW);
         JsonNode next = atVenue("o-1.r1");
         assertThat(next.path("id").asText()).isEqualTo(outcome.next().venueOrderId());
@@ -103,9 +107,9 @@ class AlpacaReplacementTest {
                 .satisfies(canceled -> assertThat(canceled.status()).isEqualTo(OrderStatus.CANCELED));
     }
 
-    @DisplayName("What all legs have filled counts: the next one may trade only the rest")
+    @DisplayName("The next version may trade only what no version has filled")
     @Test
-    void fillsOfEveryLegCount() throws Exception {
+    void countsFillsOfEveryVersion() throws Exception {
         venue.offer("AAPL", "1", 4);
         assertThat(replaced(to("12", "0.9")).before().filledQuantity()).isEqualTo(Decimal.of("4"));
         assertThat(atVenue("o-1.r1").path("qty").asText()).isEqualTo("8");
@@ -115,9 +119,9 @@ class AlpacaReplacementTest {
         assertThat(atVenue("o-1.r2").path("qty").asText()).isEqualTo("5");
     }
 
-    @DisplayName("Fills that come before the write are in what the leg came to")
+    @DisplayName("The replaced version includes fills before the write")
     @Test
-    void fillsInBetween() throws Exception {
+    void includesFillsBeforeWrite() throws Exception {
         ReplaceOutcome outcome = session.replace(to("12", "0.9"), () -> {
             venue.offer("AAPL", "1", 2);
             venue.offer("AAPL", "1", 3);
@@ -130,15 +134,15 @@ class AlpacaReplacementTest {
     }
 
     @Test
-    void anOrderThatIsOverIsNotReplaced() throws Exception {
+    void doesNotReplaceFinalOrder() throws Exception {
         venue.quote("AAPL", "0.9", "1");
         assertNotReplaced(session.replace(to("20", "0.9"), OPEN), OrderStatus.FILLED, "over before");
         assertThat(venue.arrivals()).hasSize(1);
     }
 
-    @DisplayName("An order that is filled between the question and the write is not replaced, and says what it came to")
+    @DisplayName("An order that is filled before the write is not replaced")
     @Test
-    void filledInBetween() throws Exception {
+    void doesNotReplaceOrderFilledBeforeWrite() throws Exception {
         ReplaceOutcome outcome = session.replace(to("20", "0.9"), () -> {
             venue.quote("AAPL", "0.9", "1");
             return Optional.empty();
@@ -147,16 +151,17 @@ class AlpacaReplacementTest {
     }
 
     @Test
-    void anOrderThatIsFilledAsFarAsThatIsNotReplaced() throws Exception {
+    void doesNotReplaceBelowFilledQuantity() throws Exception {
         venue.offer("AAPL", "1", 4);
         assertNotReplaced(session.replace(to("4", "1"), OPEN), OrderStatus.PARTIALLY_FILLED, "filled as far as that");
         assertNotReplaced(session.replace(to("3", "1"), OPEN), OrderStatus.PARTIALLY_FILLED, "filled as far as that");
         assertThat(venue.arrivals()).hasSize(1);
     }
 
-    @DisplayName("E12 a no from the venue is an outcome, with the venue's words; the order is as it was")
+    @Tag("E12")
+    @DisplayName("A refused replacement is an outcome with the venue's text")
     @Test
-    void refused() throws Exception {
+    void refusalIsOutcome() throws Exception {
         venue.faults("\"refuse\":1.0");
         assertNotReplaced(session.replace(to("20", "0.9"), OPEN), OrderStatus.NEW, "order refused by the venue");
         venue.faults("");
@@ -164,34 +169,37 @@ class AlpacaReplacementTest {
         assertThat(venue.orders()).hasSize(1);
     }
 
-    @DisplayName("X3 a lost answer leaves it unknown; asked again it is found, and not written again")
+    @Tag("X3")
+    @DisplayName("A replacement without an answer is found, not written again")
     @Test
-    void answerDropped() throws Exception {
+    void findsReplacementAfterLostAnswer() throws Exception {
         venue.faults("\"dropAnswer\":1.0");
         assertUnknown(to("20", "0.9"));
         venue.faults("");
         assertThat(session.find(new VenueClientOrderId(order.clientOrderId(), 1)))
-                .hasValueSatisfying(next -> assertThat(next.leg()).isEqualTo(1));
+                .hasValueSatisfying(next -> assertThat(next.version()).isEqualTo(1));
         Replaced outcome = replaced(to("20", "0.9"));
         assertThat(outcome.next().status()).isEqualTo(OrderStatus.NEW);
         assertThat(outcome.before().venueStatus()).isEqualTo("replaced");
         assertThat(venue.arrivals()).hasSize(2);
     }
 
-    @DisplayName("X3 a server error proves nothing, whatever the book says a moment later")
+    @Tag("X3")
+    @DisplayName("A server error leaves the outcome unknown")
     @Test
-    void serverError() throws Exception {
+    void serverErrorIsUnknown() throws Exception {
         venue.faults("\"serverError\":1.0");
         assertUnknown(to("20", "0.9"));
         assertThat(session.find(new VenueClientOrderId(order.clientOrderId(), 1)))
                 .isEmpty();
     }
 
-    @DisplayName("X3 an error although the venue has the replacement is no refusal")
+    @Tag("X3")
+    @DisplayName("An error is no refusal when the venue has the replacement")
     @Test
-    void anErrorAlthoughItIsThere() throws Exception {
+    void errorWithReplacementIsReplaced() throws Exception {
         ReplaceOutcome outcome = session.replace(to("20", "0.9"), () -> {
-            // An earlier request with the same content, which was long on its way.
+            // An earlier request with the same content that arrives late.
             try {
                 replaced(to("20", "0.9"));
             } catch (Exception unexpected) {
@@ -201,21 +209,24 @@ class AlpacaReplacementTest {
         });
         assertThat(outcome)
                 .isInstanceOfSatisfying(
-                        Replaced.class, done -> assertThat(done.next().leg()).isEqualTo(1));
+                        Replaced.class,
+                        done -> assertThat(done.next().version()).isEqualTo(1));
         assertThat(venue.arrivals()).hasSize(3);
         assertThat(venue.orders()).hasSize(2);
     }
 
-    @DisplayName("X3 an order that somebody else replaced may have been replaced by us: nobody knows yet")
+    @Tag("X3")
+    @DisplayName("An order with an unknown replacement is unknown")
     @Test
-    void replacedElsewhere() throws Exception {
+    void unknownReplacementIsUnknown() throws Exception {
         replaced(to("20", "0.9"));
-        assertUnknown(new ReplaceOrder(order, 0, 2, Terms.of(order), Decimal.ZERO));
+        assertUnknown(new ReplaceOrder(order, 0, 2, OrderTerms.of(order), Decimal.ZERO));
     }
 
-    @DisplayName("X2 a closed gate keeps the replacement from being written, and says why")
+    @Tag("X2")
+    @DisplayName("A closed gate prevents the replacement")
     @Test
-    void gateClosed() throws Exception {
+    void closedGatePreventsReplacement() throws Exception {
         Declined closed = new Declined(Cause.FENCED, FailureCode.NOT_REPLACED.because("closed"));
         assertNotReplaced(session.replace(to("20", "0.9"), () -> Optional.of(closed)), OrderStatus.NEW, "closed");
         assertThat(venue.arrivals()).hasSize(1);

@@ -1,9 +1,9 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.ACCOUNT;
-import static dev.berth.host.Samples.market;
-import static dev.berth.host.Samples.resting;
-import static dev.berth.host.Samples.tooLarge;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.belowMarket;
+import static dev.berth.activities.ActivitySamples.market;
+import static dev.berth.activities.ActivitySamples.tooLarge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,10 +14,10 @@ import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
-import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
@@ -30,11 +30,12 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AlpacaSessionTest {
-    private static final Credentials ALICES = new Credentials("alice", "paper-alice");
+    private static final BrokerCredentials ALICES = new BrokerCredentials("alice", "paper-alice");
 
     private TestVenue venue;
     private BrokerSession session;
@@ -52,20 +53,21 @@ class AlpacaSessionTest {
     }
 
     private AlpacaConnector connector() {
-        return new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7, Duration.ofSeconds(15));
+        return new AlpacaConnector(
+                () -> TestVenue.HTTP, new AlpacaEndpoints(venue.uri(), null), 7, Duration.ofSeconds(15));
     }
 
     private static VenueClientOrderId id(String text) {
         return VenueClientOrderId.parse(text);
     }
 
-    private VenueReport send(OrderRequest order) throws IOException, InterruptedException {
+    private ExecutionReport send(OrderRequest order) throws IOException, InterruptedException {
         return session.prepare(order).send(Duration.ofSeconds(5), Optional::empty);
     }
 
     @Test
-    void anOrderRestsAtTheVenue() throws Exception {
-        VenueReport report = send(resting("o-1"));
+    void orderWorksAtVenue() throws Exception {
+        ExecutionReport report = send(belowMarket("o-1"));
         assertThat(report.status()).isEqualTo(OrderStatus.NEW);
         assertThat(report.filledQuantity()).isEqualTo(Decimal.ZERO);
         assertThat(report.venueOrderId())
@@ -74,26 +76,27 @@ class AlpacaSessionTest {
     }
 
     @Test
-    void anOrderIsFilled() throws Exception {
+    void orderIsFilled() throws Exception {
         send(market("o-1"));
-        VenueReport found = session.find(id("o-1")).orElseThrow();
+        ExecutionReport found = session.find(id("o-1")).orElseThrow();
         assertThat(found.status()).isEqualTo(OrderStatus.FILLED);
         assertThat(found.venueStatus()).isEqualTo("filled");
         assertThat(found.filledQuantity()).isEqualTo(Decimal.of("10"));
         assertThat(found.averagePrice()).isEqualTo(Decimal.of("100.01"));
     }
 
-    @DisplayName("B4 the venue is asked for all executions, however many pages these are")
+    @Tag("B4")
+    @DisplayName("All pages of executions are read")
     @Test
-    void executions() throws Exception {
-        VenueReport order = send(resting("o-1"));
+    void readsAllPagesOfExecutions() throws Exception {
+        ExecutionReport order = send(belowMarket("o-1"));
         session.cancel(id("o-1"));
         send(market("o-3"));
         List<String> executed = new ArrayList<>();
         for (int i = 0; i < 101; i++) {
             executed.add(venue.executeLate(String.valueOf(order.venueOrderId()), "0.01", "1"));
         }
-        VenueReport found = session.findExecutions(id("o-1")).orElseThrow();
+        ExecutionReport found = session.findExecutions(id("o-1")).orElseThrow();
         assertThat(found.status()).isEqualTo(OrderStatus.CANCELED);
         assertThat(found.filledQuantity()).isEqualTo(Decimal.of("1.01"));
         assertThat(found.executions()).extracting(Execution::executionId).containsExactlyElementsOf(executed);
@@ -101,38 +104,42 @@ class AlpacaSessionTest {
     }
 
     @Test
-    void nothingIsSentBeforeItIsTold() {
+    void prepareSendsNothing() {
         session.prepare(market("o-1"));
         assertThat(venue.arrivals()).isEmpty();
     }
 
-    @DisplayName("X1 the venue is told which worker sends")
+    @Tag("X1")
+    @DisplayName("Requests carry the epoch")
     @Test
-    void sendsTheEpoch() throws Exception {
+    void sendsEpoch() throws Exception {
         send(market("o-1"));
         assertThat(venue.arrivals().getFirst().path("epoch").asLong()).isEqualTo(7);
     }
 
-    @DisplayName("E12 a no from the venue is an outcome, with the venue's reason behind broker:")
+    @Tag("E12")
+    @DisplayName("A refused order is a rejection with the venue's reason")
     @Test
-    void rejected() throws Exception {
-        VenueReport report = send(tooLarge("o-1"));
+    void refusalIsRejection() throws Exception {
+        ExecutionReport report = send(tooLarge("o-1"));
         assertThat(report.status()).isEqualTo(OrderStatus.REJECTED);
         Reason reason = report.reason();
         assertThat(reason).isNotNull();
         assertThat(String.valueOf(reason)).startsWith("broker: refused-4").contains("insufficient");
     }
 
-    @DisplayName("X3 a duplicate client order id is what the venue has, and never a rejection")
+    @Tag("X3")
+    @DisplayName("A duplicate client order id returns the existing order")
     @Test
-    void duplicate() throws Exception {
+    void duplicateReturnsExistingOrder() throws Exception {
         send(market("o-1"));
-        VenueReport again = send(market("o-1"));
+        ExecutionReport again = send(market("o-1"));
         assertThat(again.status()).isEqualTo(OrderStatus.FILLED);
         assertThat(venue.orders()).hasSize(1);
     }
 
-    @DisplayName("X3 a server error, a cut connection and no answer in time all leave it unknown")
+    @Tag("X3")
+    @DisplayName("A server error, a lost connection and a timeout are unknown outcomes")
     @Test
     void unknownOutcomes() throws Exception {
         venue.faults("\"serverError\":1.0");
@@ -147,9 +154,10 @@ class AlpacaSessionTest {
         assertThat(session.find(id("o-3"))).isEmpty();
     }
 
-    @DisplayName("X3 the HTTP client does not send an order again by itself")
+    @Tag("X3")
+    @DisplayName("The HTTP client never repeats an order")
     @Test
-    void isNotRepeatedUnderneath() throws Exception {
+    void httpClientDoesNotRepeat() throws Exception {
         send(market("warms-the-connection"));
         venue.faults("\"dropAnswer\":1.0");
         assertUnknown(() -> send(market("o-1")));
@@ -161,19 +169,20 @@ class AlpacaSessionTest {
     }
 
     @Test
-    void aRefusedConnectionIsSurelyNotSent() {
-        AlpacaNews news = new AlpacaNews(TestVenue.HTTP, TestHost.NOWHERE, ALICES, 7, (_, _) -> {});
-        AlpacaSession away =
-                new AlpacaSession(TestVenue.HTTP, TestHost.NOWHERE, ALICES, 7, Duration.ofSeconds(5), news);
-        assertThatThrownBy(() -> away.prepare(market("o-1")).send(Duration.ofSeconds(5), Optional::empty))
+    void refusedConnectionIsNotSent() {
+        AlpacaHttp http = new AlpacaHttp(TestVenue.HTTP, TestHost.NOWHERE, ALICES, 7);
+        AlpacaSession unreachable =
+                new AlpacaSession(http, Duration.ofSeconds(5), new AlpacaTradeUpdates(http, (_, _) -> {}));
+        assertThatThrownBy(() -> unreachable.prepare(market("o-1")).send(Duration.ofSeconds(5), Optional::empty))
                 .isInstanceOf(NotSentException.class);
-        away.close();
+        unreachable.close();
     }
 
-    @DisplayName("A7 credentials that the broker refuses are named by neither part; what is to be done is said")
+    @Tag("A7")
+    @DisplayName("Refused credentials are not quoted")
     @Test
-    void wrongCredentialsAreRefused() {
-        Credentials wrong = new Credentials("alice", "guessed");
+    void doesNotQuoteRefusedCredentials() {
+        BrokerCredentials wrong = new BrokerCredentials("alice", "guessed");
         assertThatThrownBy(() -> connector().open(ACCOUNT, wrong, (_, _) -> {}))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("Store the right ones")
@@ -182,11 +191,11 @@ class AlpacaSessionTest {
     }
 
     @Test
-    void cancels() throws Exception {
-        send(resting("rests"));
+    void cancelReturnsOrder() throws Exception {
+        send(belowMarket("works"));
         send(market("is-filled"));
         assertThat(List.of(
-                        session.cancel(id("rests")).orElseThrow().status(),
+                        session.cancel(id("works")).orElseThrow().status(),
                         session.cancel(id("is-filled")).orElseThrow().status()))
                 .containsExactly(OrderStatus.CANCELED, OrderStatus.FILLED);
         assertThat(session.cancel(id("never-was"))).isEmpty();

@@ -13,7 +13,10 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A venue that knows every account, and whose stream takes what it is sent and says nothing, or answers pings. */
+/**
+ * A venue that knows every account, and whose stream takes what it is sent and says nothing, or
+ * answers pings.
+ */
 final class BareStream implements AutoCloseable {
     /** RFC 6455. */
     private static final String ACCEPTED = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";

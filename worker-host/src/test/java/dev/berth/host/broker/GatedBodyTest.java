@@ -1,6 +1,6 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.market;
+import static dev.berth.activities.ActivitySamples.market;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,11 +26,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A broker that only listens: it tells when it is reached, and what comes after the headers. */
+/** With a broker that only records the connection and the first byte after the headers. */
 class GatedBodyTest {
-    private static final Credentials ALICES = new Credentials("alice", "paper-alice");
+    private static final BrokerCredentials ALICES = new BrokerCredentials("alice", "paper-alice");
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final CountDownLatch reached = new CountDownLatch(1);
@@ -41,10 +42,10 @@ class GatedBodyTest {
     @BeforeEach
     void listen() throws IOException {
         broker = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-        Thread.ofVirtual().start(this::hear);
+        Thread.ofVirtual().start(this::receive);
         URI uri = URI.create("http://127.0.0.1:" + broker.getLocalPort());
-        AlpacaNews news = new AlpacaNews(TestVenue.HTTP, uri, ALICES, 7, (_, _) -> {});
-        session = new AlpacaSession(TestVenue.HTTP, uri, ALICES, 7, LIMIT, news);
+        AlpacaHttp http = new AlpacaHttp(TestVenue.HTTP, uri, ALICES, 7);
+        session = new AlpacaSession(http, LIMIT, new AlpacaTradeUpdates(http, (_, _) -> {}));
     }
 
     @AfterEach
@@ -53,16 +54,16 @@ class GatedBodyTest {
         broker.close();
     }
 
-    private void hear() {
+    private void receive() {
         try (Socket caller = broker.accept();
-                var said =
+                var input =
                         new BufferedReader(new InputStreamReader(caller.getInputStream(), StandardCharsets.US_ASCII))) {
             reached.countDown();
-            String line = said.readLine();
+            String line = input.readLine();
             while (line != null && !line.isEmpty()) {
-                line = said.readLine();
+                line = input.readLine();
             }
-            int first = said.read();
+            int first = input.read();
             body.complete(first < 0 ? "" : String.valueOf((char) first));
         } catch (IOException cut) {
             body.complete("");
@@ -74,9 +75,10 @@ class GatedBodyTest {
     }
 
     @Test
-    @DisplayName(
-            "X1 X9 the gate is asked when the broker is reached, however long that took, before the order is written")
-    void askedWhenTheBrokerIsReached() throws Exception {
+    @Tag("X1")
+    @Tag("X9")
+    @DisplayName("The gate is called after connecting and before writing")
+    void callsGateAfterConnecting() throws Exception {
         Declined tooLate = new Declined(Cause.DEADLINE_PASSED);
         assertThatThrownBy(() ->
                         send(LIMIT, () -> reached.await(2, TimeUnit.SECONDS) ? Optional.of(tooLate) : Optional.empty()))
@@ -87,8 +89,9 @@ class GatedBodyTest {
     }
 
     @Test
-    @DisplayName("X3 an order that is given up while the gate holds it was not sent, and is not when the gate opens")
-    void givenUpAtTheGate() throws Exception {
+    @Tag("X3")
+    @DisplayName("An order that is given up at the gate is never sent")
+    void neverSendsAfterGivingUp() throws Exception {
         CountDownLatch opens = new CountDownLatch(1);
         CountDownLatch opened = new CountDownLatch(1);
         assertThatThrownBy(() -> send(Duration.ofMillis(500), () -> {
@@ -103,8 +106,9 @@ class GatedBodyTest {
     }
 
     @Test
-    @DisplayName("X3 once the gate is open nobody knows what the broker made of the order")
-    void cutAfterTheGate() throws Exception {
+    @Tag("X3")
+    @DisplayName("The outcome is unknown after the gate")
+    void unknownAfterGate() throws Exception {
         assertThatThrownBy(() -> send(LIMIT, Optional::empty))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(NotSentException.class)

@@ -1,6 +1,6 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,9 +19,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A broker that can not cancel an order just now, such as while it is being replaced. */
+/** With a broker that refuses to cancel, for example during a replacement. */
 class RefusedCancelTest {
     private static final VenueClientOrderId ID = VenueClientOrderId.parse("o-1");
 
@@ -37,8 +38,8 @@ class RefusedCancelTest {
         broker.createContext("/", this::answer);
         broker.start();
         URI uri = URI.create("http://127.0.0.1:" + broker.getAddress().getPort());
-        session = new AlpacaConnector(() -> TestVenue.HTTP, uri, 1, Duration.ofSeconds(5))
-                .open(ACCOUNT, new Credentials("alice", "paper-alice"), (_, _) -> {});
+        session = new AlpacaConnector(() -> TestVenue.HTTP, new AlpacaEndpoints(uri, null), 1, Duration.ofSeconds(5))
+                .open(ACCOUNT, new BrokerCredentials("alice", "paper-alice"), (_, _) -> {});
     }
 
     @AfterEach
@@ -65,8 +66,9 @@ class RefusedCancelTest {
     }
 
     @Test
-    @DisplayName("E6 a cancel that the broker refuses for an order that works on was not made: it is to be asked again")
-    void worksOn() {
+    @Tag("E6")
+    @DisplayName("A refused cancel of a working order fails")
+    void refusedCancelOfWorkingOrderFails() {
         assertThatThrownBy(() -> session.cancel(ID))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("422");
@@ -74,22 +76,25 @@ class RefusedCancelTest {
     }
 
     @Test
-    @DisplayName("E6 a cancel that came too late is answered with what became of the order")
-    void cameToItsEnd() throws Exception {
+    @Tag("E6")
+    @DisplayName("A late cancel returns the final order")
+    void lateCancelReturnsFinalOrder() throws Exception {
         afterwards = "filled";
         assertThat(session.cancel(ID).orElseThrow().status()).isEqualTo(OrderStatus.FILLED);
     }
 
     @Test
-    @DisplayName("E6 an order that another one has replaced works on no more: a cancel of it is answered with that")
-    void wasReplaced() throws Exception {
+    @Tag("E6")
+    @DisplayName("A cancel of a replaced order returns it")
+    void cancelOfReplacedOrderReturnsIt() throws Exception {
         afterwards = "replaced";
         assertThat(session.cancel(ID).orElseThrow().venueStatus()).isEqualTo("replaced");
     }
 
     @Test
-    @DisplayName("E6 a cancel of an order that is being canceled already is made")
-    void isBeingCanceled() throws Exception {
+    @Tag("E6")
+    @DisplayName("A cancel of an order that is pending cancel succeeds")
+    void cancelOfPendingCancelSucceeds() throws Exception {
         afterwards = "pending_cancel";
         assertThat(session.cancel(ID).orElseThrow().status()).isEqualTo(OrderStatus.PENDING_CANCEL);
     }

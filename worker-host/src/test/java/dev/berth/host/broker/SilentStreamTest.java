@@ -1,18 +1,21 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.TestVenue;
+import dev.berth.workflows.order.OrderPolicies;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SilentStreamTest {
-    @DisplayName("A7 a stream of news that answers no ping is cut off, and opened again")
+    @Tag("A7")
+    @DisplayName("A stream without pongs is reconnected")
     @Test
-    void silent() throws Exception {
+    void reconnectsWithoutPong() throws Exception {
         try (BareStream venue = new BareStream(false);
                 BrokerSession session = open(venue)) {
             Awaitility.await().until(() -> {
@@ -22,9 +25,10 @@ class SilentStreamTest {
         }
     }
 
-    @DisplayName("A7 a stream of news that answers its pings stays")
+    @Tag("A7")
+    @DisplayName("A stream with pongs stays connected")
     @Test
-    void answering() throws Exception {
+    void staysConnectedWithPongs() throws Exception {
         try (BareStream venue = new BareStream(true);
                 BrokerSession session = open(venue)) {
             // A pong has until the next ping.
@@ -40,7 +44,8 @@ class SilentStreamTest {
     }
 
     private static BrokerSession open(BareStream venue) throws Exception {
-        return new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), 7)
-                .open(ACCOUNT, new Credentials("alice", "paper-alice"), (_, _) -> {});
+        return new AlpacaConnector(
+                        () -> TestVenue.HTTP, new AlpacaEndpoints(venue.uri(), null), 7, OrderPolicies.OTHER_CALL)
+                .open(ACCOUNT, new BrokerCredentials("alice", "paper-alice"), (_, _) -> {});
     }
 }

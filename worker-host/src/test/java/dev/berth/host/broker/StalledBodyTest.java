@@ -1,6 +1,6 @@
 package dev.berth.host.broker;
 
-import static dev.berth.host.Samples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.host.TestVenue;
@@ -14,19 +14,23 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class StalledBodyTest {
     private static final String HALF_AN_ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{";
 
     @Test
-    @DisplayName("D1 a venue that stalls in the middle of its answer does not hold the slot for ever")
-    void stalls() throws Exception {
+    @Tag("D1")
+    @DisplayName("An answer that stalls in its body times out")
+    void stalledBodyTimesOut() throws Exception {
         try (ServerSocket venue = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread answering = Thread.ofVirtual().start(() -> answerHalf(venue));
             URI uri = URI.create("http://127.0.0.1:" + venue.getLocalPort());
-            var connector = new AlpacaConnector(() -> TestVenue.HTTP, uri, 1, Duration.ofMillis(300));
-            assertThatThrownBy(() -> connector.open(ACCOUNT, new Credentials("alice", "paper-alice"), (_, _) -> {}))
+            var connector = new AlpacaConnector(
+                    () -> TestVenue.HTTP, new AlpacaEndpoints(uri, null), 1, Duration.ofMillis(300));
+            assertThatThrownBy(
+                            () -> connector.open(ACCOUNT, new BrokerCredentials("alice", "paper-alice"), (_, _) -> {}))
                     .isInstanceOf(HttpTimeoutException.class);
             answering.interrupt();
         }

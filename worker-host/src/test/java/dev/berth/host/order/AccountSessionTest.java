@@ -1,12 +1,12 @@
 package dev.berth.host.order;
 
-import static dev.berth.host.Samples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.BrokerSession.RefusedException;
-import dev.berth.host.broker.Credentials;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -21,30 +21,31 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AccountSessionTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final Credentials OLD = new Credentials("alice", "old");
-    private static final Credentials NEW = new Credentials("alice", "new");
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final BrokerCredentials OLD = new BrokerCredentials("alice", "old");
+    private static final BrokerCredentials NEW = new BrokerCredentials("alice", "new");
 
     /** Every session that was opened, in that order, and with which secret. */
     private final List<FakeSession> opened = new CopyOnWriteArrayList<>();
 
     private final List<String> secrets = new CopyOnWriteArrayList<>();
-    private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), _ -> {});
+    private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
     private volatile @Nullable IOException refusal;
     private Runnable beforeOpening = () -> {};
     private final AccountSession account =
-            new AccountSession(ACCOUNT, (_, credentials) -> open(credentials), new BrokerCalls(watch));
+            new AccountSession(ACCOUNT, (_, credentials) -> open(credentials), new BrokerCalls(hangDetector));
 
     @AfterEach
     void stop() {
         account.close();
-        watch.close();
+        hangDetector.close();
     }
 
-    private BrokerSession open(Credentials credentials) throws IOException {
+    private BrokerSession open(BrokerCredentials credentials) throws IOException {
         secrets.add(credentials.secret());
         beforeOpening.run();
         IOException no = refusal;
@@ -56,79 +57,85 @@ class AccountSessionTest {
         return session;
     }
 
-    @DisplayName("A8 the same version of the credentials, or an older one, opens nothing again")
+    @Tag("A8")
+    @DisplayName("The same or an older version of the credentials has no effect")
     @Test
-    void opensOnceAVersion() throws Exception {
-        account.open(NEW, 2, PATIENCE);
-        account.open(NEW, 2, PATIENCE);
-        account.open(OLD, 1, PATIENCE);
+    void opensOncePerVersion() throws Exception {
+        account.open(NEW, 2, TIMEOUT);
+        account.open(NEW, 2, TIMEOUT);
+        account.open(OLD, 1, TIMEOUT);
         assertThat(secrets).containsExactly("new");
-        assertThat(account.get(PATIENCE)).isSameAs(opened.getFirst());
+        assertThat(account.get(TIMEOUT)).isSameAs(opened.getFirst());
     }
 
-    @DisplayName("A8 newer credentials open a session of their own first; then it takes the place of the old one")
+    @Tag("A8")
+    @DisplayName("Newer credentials open a session before the old one closes")
     @Test
-    void theNewOneTakesThePlaceOfTheOld() throws Exception {
-        account.open(OLD, 1, PATIENCE);
+    void newSessionReplacesOld() throws Exception {
+        account.open(OLD, 1, TIMEOUT);
         beforeOpening = () -> assertThat(opened.getFirst().closed).isFalse();
-        account.open(NEW, 2, PATIENCE);
-        assertThat(account.get(PATIENCE)).isSameAs(opened.getLast());
+        account.open(NEW, 2, TIMEOUT);
+        assertThat(account.get(TIMEOUT)).isSameAs(opened.getLast());
         assertThat(opened.getFirst().closed).isTrue();
         assertThat(opened.getLast().closed).isFalse();
     }
 
-    @DisplayName("A8 credentials that are refused leave the session as it was")
+    @Tag("A8")
+    @DisplayName("Refused credentials leave the session unchanged")
     @Test
     void refusedCredentialsChangeNothing() throws Exception {
-        account.open(OLD, 1, PATIENCE);
+        account.open(OLD, 1, TIMEOUT);
         refusal = new RefusedException("wrong");
-        assertThatThrownBy(() -> account.open(NEW, 2, PATIENCE)).isInstanceOf(RefusedException.class);
-        assertThat(account.get(PATIENCE)).isSameAs(opened.getFirst());
+        assertThatThrownBy(() -> account.open(NEW, 2, TIMEOUT)).isInstanceOf(RefusedException.class);
+        assertThat(account.get(TIMEOUT)).isSameAs(opened.getFirst());
         assertThat(opened.getFirst().closed).isFalse();
     }
 
-    @DisplayName("A7 a session that a ping finds unhealthy is closed, and whoever needs it next opens it again")
+    @Tag("A7")
+    @DisplayName("An unhealthy session is closed, and the next caller opens it again")
     @Test
-    void reopensWhatIsUnhealthy() throws Exception {
-        account.open(OLD, 1, PATIENCE);
+    void reopensUnhealthySession() throws Exception {
+        account.open(OLD, 1, TIMEOUT);
         opened.getFirst().unhealthy = true;
-        account.check(PATIENCE);
+        account.check(TIMEOUT);
         assertThat(opened.getFirst().closed).isTrue();
         assertThat(opened).hasSize(1);
-        assertThat(account.get(PATIENCE)).isSameAs(opened.getLast()).isNotSameAs(opened.getFirst());
-        account.check(PATIENCE);
+        assertThat(account.get(TIMEOUT)).isSameAs(opened.getLast()).isNotSameAs(opened.getFirst());
+        account.check(TIMEOUT);
         assertThat(opened.getLast().pings).hasValue(1);
         assertThat(opened).hasSize(2);
     }
 
-    @DisplayName("A7 a broker that is away is tried again at the next check, and by every order meanwhile")
+    @Tag("A7")
+    @DisplayName("Every check and every order retries an unavailable broker")
     @Test
-    void aBrokerThatIsAway() throws Exception {
-        account.open(OLD, 1, PATIENCE);
+    void retriesUnavailableBroker() throws Exception {
+        account.open(OLD, 1, TIMEOUT);
         opened.getFirst().unhealthy = true;
-        account.check(PATIENCE);
+        account.check(TIMEOUT);
         refusal = new IOException("away");
-        assertThatThrownBy(() -> account.get(PATIENCE)).hasMessage("away");
-        account.check(PATIENCE);
+        assertThatThrownBy(() -> account.get(TIMEOUT)).hasMessage("away");
+        account.check(TIMEOUT);
         assertThat(opened).hasSize(1);
         refusal = null;
-        account.check(PATIENCE);
+        account.check(TIMEOUT);
         assertThat(opened).hasSize(2);
         assertThat(secrets).containsOnly("old").hasSize(4);
     }
 
-    @DisplayName("A7 many who need a closed session open it once")
+    @Tag("A7")
+    @DisplayName("Concurrent callers open a closed session once")
     @Test
-    void oneReopeningAtATime() throws Exception {
-        account.open(OLD, 1, PATIENCE);
+    void opensOnceForConcurrentCallers() throws Exception {
+        account.open(OLD, 1, TIMEOUT);
         opened.getFirst().unhealthy = true;
-        account.check(PATIENCE);
+        account.check(TIMEOUT);
         CountDownLatch wait = new CountDownLatch(1);
         beforeOpening = () -> awaitLatch(wait);
-        try (ExecutorService needy = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<BrokerSession>> all = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
-                all.add(needy.submit(() -> account.get(PATIENCE)));
+                all.add(callers.submit(() -> account.get(TIMEOUT)));
             }
             Awaitility.await().until(() -> secrets.size() == 2);
             wait.countDown();
@@ -139,31 +146,33 @@ class AccountSessionTest {
         assertThat(opened).hasSize(2);
     }
 
-    @DisplayName("D1 who waits for a session that does not open is not held longer than its patience")
+    @Tag("D1")
+    @DisplayName("A caller waits no longer than its timeout")
     @Test
-    void patience() throws Exception {
+    void callerTimesOut() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         beforeOpening = () -> awaitLatch(never);
         assertThatThrownBy(() -> account.open(OLD, 1, Duration.ofMillis(50))).isInstanceOf(HttpTimeoutException.class);
         never.countDown();
-        account.open(OLD, 1, PATIENCE);
+        account.open(OLD, 1, TIMEOUT);
         assertThat(secrets).hasSize(1);
     }
 
-    @DisplayName("A8 newer credentials that come while older ones are being tried are tried after those")
+    @Tag("A8")
+    @DisplayName("Newer credentials are tried after older ones that are being tried")
     @Test
-    void newerWhileOlderAreTried() throws Exception {
+    void triesNewerAfterOlder() throws Exception {
         CountDownLatch wait = new CountDownLatch(1);
         beforeOpening = () -> awaitLatch(wait);
         refusal = new RefusedException("old ones");
         try (ExecutorService lifecycle = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> older = lifecycle.submit(() -> {
-                account.open(OLD, 1, PATIENCE);
+                account.open(OLD, 1, TIMEOUT);
                 return null;
             });
             Awaitility.await().until(() -> secrets.size() == 1);
             Future<?> newer = lifecycle.submit(() -> {
-                account.open(NEW, 2, PATIENCE);
+                account.open(NEW, 2, TIMEOUT);
                 return null;
             });
             beforeOpening = () -> refusal = null;
@@ -176,13 +185,13 @@ class AccountSessionTest {
     }
 
     @Test
-    void whatIsClosedOpensNoMore() throws Exception {
-        account.open(OLD, 1, PATIENCE);
+    void closedSessionStaysClosed() throws Exception {
+        account.open(OLD, 1, TIMEOUT);
         account.close();
         assertThat(account.isKnown()).isFalse();
         assertThat(opened.getFirst().closed).isTrue();
-        assertThatThrownBy(() -> account.get(PATIENCE)).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> account.open(NEW, 2, PATIENCE)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> account.get(TIMEOUT)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> account.open(NEW, 2, TIMEOUT)).isInstanceOf(IOException.class);
     }
 
     private static void awaitLatch(CountDownLatch latch) {

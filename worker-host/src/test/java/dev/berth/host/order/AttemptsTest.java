@@ -7,8 +7,8 @@ import dev.berth.host.order.Attempts.Attempt;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderStatus;
-import dev.berth.workflows.order.VenueReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,17 +19,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AttemptsTest {
     private static final ClientOrderId ID = new ClientOrderId("o-1");
-    private static final VenueReport NEWS = FakeSession.report(OrderStatus.FILLED);
+    private static final ExecutionReport REPORT = FakeSession.report(OrderStatus.FILLED);
 
     private final Attempts attempts = new Attempts();
 
-    @DisplayName("X3 an attempt that was declared unsent never begins; the next one does")
+    @Tag("X3")
+    @DisplayName("An attempt that was reported as not sent never starts")
     @Test
-    void whatIsForbiddenDoesNotBegin() throws Exception {
+    void forbiddenAttemptDoesNotStart() throws Exception {
         assertThat(attempts.awaitEnd(ID, 2, 0)).isTrue();
         assertThat(attempts.begin(ID, 1)).isEmpty();
         assertThat(attempts.begin(ID, 2)).isEmpty();
@@ -38,15 +40,16 @@ class AttemptsTest {
     }
 
     @Test
-    void aLateQuestionAboutAnEarlierAttemptAllowsNothing() throws Exception {
+    void lateLookUpAllowsNothing() throws Exception {
         attempts.awaitEnd(ID, 2, 0);
         attempts.awaitEnd(ID, 1, 0);
         assertThat(attempts.begin(ID, 2)).isEmpty();
     }
 
-    @DisplayName("E6 an order that is in hand is not taken twice")
+    @Tag("E6")
+    @DisplayName("One attempt of an order runs at a time")
     @Test
-    void oneAttemptInHand() {
+    void runsOneAttemptAtATime() {
         Attempt attempt = begin(1);
         assertThatThrownBy(() -> attempts.begin(ID, 2)).hasMessageContaining("may still write");
         assertThat(attempts.isIdleFor(Duration.ZERO)).isFalse();
@@ -56,9 +59,10 @@ class AttemptsTest {
         assertThat(attempts.begin(ID, 2)).isPresent();
     }
 
-    @DisplayName("X3 whoever asks waits until the attempt in hand can not write any more")
+    @Tag("X3")
+    @DisplayName("A look-up waits until the attempt cannot write any more")
     @Test
-    void awaitsTheEnd() throws Exception {
+    void awaitsEndOfAttempt() throws Exception {
         Attempt attempt = begin(1);
         assertThat(attempts.awaitEnd(ID, 1, 0)).isFalse();
         try (ExecutorService other = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -69,9 +73,10 @@ class AttemptsTest {
         assertThat(attempts.begin(ID, 1)).isEmpty();
     }
 
-    @DisplayName("X3 between beginning and forbidding exactly one wins, however they race")
+    @Tag("X3")
+    @DisplayName("Exactly one of starting and forbidding wins")
     @Test
-    void beginAndForbidRace() throws Exception {
+    void startAndForbidRace() throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 2_000; i++) {
                 ClientOrderId id = new ClientOrderId("race-" + i);
@@ -83,7 +88,7 @@ class AttemptsTest {
                 });
                 start.countDown();
                 start.await();
-                // "Absent" may be told exactly when the attempt can not begin.
+                // "Absent" is correct exactly when the attempt cannot start.
                 boolean surelyUnsent = attempts.awaitEnd(id, 1, 0);
                 assertThat(begun.get().isPresent()).isNotEqualTo(surelyUnsent);
             }
@@ -91,29 +96,30 @@ class AttemptsTest {
     }
 
     @Test
-    void newsOfAnOrderInHandWaitForItsAnswer() {
-        assertThat(attempts.keepNews(ID, NEWS)).isFalse();
+    void reportsReturnWithResult() {
+        assertThat(attempts.keepReport(ID, REPORT)).isFalse();
         Attempt attempt = begin(1);
-        assertThat(attempts.keepNews(ID, NEWS)).isTrue();
-        assertThat(attempts.end(ID, attempt)).contains(NEWS);
-        assertThat(attempts.keepNews(ID, NEWS)).isFalse();
+        assertThat(attempts.keepReport(ID, REPORT)).isTrue();
+        assertThat(attempts.end(ID, attempt)).contains(REPORT);
+        assertThat(attempts.keepReport(ID, REPORT)).isFalse();
     }
 
-    @DisplayName("B4 the newest report is kept with the executions of all of them, each once")
+    @Tag("B4")
+    @DisplayName("The result has the newest report and every execution once")
     @Test
     void keepsEveryExecution() {
         Attempt attempt = begin(1);
         Execution first = FakeSession.execution("e-1", "4");
         Execution second = FakeSession.execution("e-2", "6");
-        VenueReport newest = at(2).with(List.of(second));
-        attempts.keepNews(ID, at(1).with(List.of(first)));
-        attempts.keepNews(ID, newest);
-        attempts.keepNews(ID, at(1).with(List.of(first)));
+        ExecutionReport newest = reportAt(2).with(List.of(second));
+        attempts.keepReport(ID, reportAt(1).with(List.of(first)));
+        attempts.keepReport(ID, newest);
+        attempts.keepReport(ID, reportAt(1).with(List.of(first)));
         assertThat(attempts.end(ID, attempt)).contains(newest.with(List.of(first, second)));
     }
 
-    private static VenueReport at(int second) {
-        return new VenueReport(
+    private static ExecutionReport reportAt(int second) {
+        return new ExecutionReport(
                 0,
                 null,
                 OrderStatus.PARTIALLY_FILLED,
@@ -128,13 +134,14 @@ class AttemptsTest {
                 7);
     }
 
-    @DisplayName("B4 whoever answers waits until the executions add up to what is filled, and no longer than he may")
+    @Tag("B4")
+    @DisplayName("The result waits for its executions, up to the timeout")
     @Test
     void awaitsExecutions() throws Exception {
         Attempt attempt = begin(1);
         Execution first = FakeSession.execution("e-1", "4");
         Execution second = FakeSession.execution("e-2", "6");
-        attempts.keepNews(ID, NEWS.with(List.of(first)));
+        attempts.keepReport(ID, REPORT.with(List.of(first)));
         assertThat(attempt.awaitExecutions(Decimal.of("4"), Duration.ofMinutes(1)))
                 .containsExactly(first);
         assertThat(attempt.awaitExecutions(Decimal.of("10"), Duration.ofMillis(20)))
@@ -142,7 +149,7 @@ class AttemptsTest {
         try (ExecutorService other = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<List<Execution>> answering =
                     other.submit(() -> attempt.awaitExecutions(Decimal.of("10"), Duration.ofMinutes(1)));
-            attempts.keepNews(ID, NEWS.with(List.of(second)));
+            attempts.keepReport(ID, REPORT.with(List.of(second)));
             assertThat(answering.get(5, TimeUnit.SECONDS)).containsExactly(first, second);
         }
     }

@@ -5,12 +5,12 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
-import dev.berth.workflows.order.VenueReport;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
 /** A broker that fills everything, or does what {@link #nextFailure} and {@link #known} say. */
 final class FakeSession implements BrokerSession {
     final List<ClientOrderId> sent = new ArrayList<>();
-    /** Every leg that was written, and every id that was asked for. */
+    /** The order versions that were written, and the ids that were looked up. */
     final List<Integer> replaced = new CopyOnWriteArrayList<>();
 
-    final List<VenueClientOrderId> asked = new CopyOnWriteArrayList<>();
+    final List<VenueClientOrderId> lookedUp = new CopyOnWriteArrayList<>();
 
     @Nullable
     IOException nextFailure;
 
     @Nullable
-    VenueReport known;
+    ExecutionReport known;
 
     final AtomicInteger pings = new AtomicInteger();
     volatile boolean unhealthy;
@@ -44,13 +44,24 @@ final class FakeSession implements BrokerSession {
     Runnable afterSend = () -> {};
     Runnable whilePreparing = () -> {};
 
-    static VenueReport report(OrderStatus status) {
+    static ExecutionReport report(OrderStatus status) {
         return report(0, status);
     }
 
-    static VenueReport report(int leg, OrderStatus status) {
-        return new VenueReport(
-                leg, null, status, "word", "v-1", Decimal.of("10"), null, null, null, List.of(), Instant.EPOCH, 7);
+    static ExecutionReport report(int version, OrderStatus status) {
+        return new ExecutionReport(
+                version,
+                null,
+                status,
+                "venue-status",
+                "v-1",
+                Decimal.of("10"),
+                null,
+                null,
+                null,
+                List.of(),
+                Instant.EPOCH,
+                7);
     }
 
     static Execution execution(String id, String quantity) {
@@ -76,25 +87,25 @@ final class FakeSession implements BrokerSession {
     }
 
     @Override
-    public Optional<VenueReport> find(VenueClientOrderId id) {
-        asked.add(id);
+    public Optional<ExecutionReport> find(VenueClientOrderId id) {
+        lookedUp.add(id);
         return Optional.ofNullable(known);
     }
 
     @Override
-    public Optional<VenueReport> findExecutions(VenueClientOrderId id) {
+    public Optional<ExecutionReport> findExecutions(VenueClientOrderId id) {
         return find(id).map(report -> report.with(List.of(execution("e-1", "10"))));
     }
 
     @Override
-    public Optional<VenueReport> cancel(VenueClientOrderId id) {
-        asked.add(id);
+    public Optional<ExecutionReport> cancel(VenueClientOrderId id) {
+        lookedUp.add(id);
         return Optional.ofNullable(known);
     }
 
     @Override
     public ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException {
-        VenueReport current = report(order.current(), OrderStatus.NEW);
+        ExecutionReport current = report(order.current(), OrderStatus.NEW);
         Optional<Declined> objection = gate.objection();
         if (objection.isPresent()) {
             return new ReplaceOutcome.NotReplaced(

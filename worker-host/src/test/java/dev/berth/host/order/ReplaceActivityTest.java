@@ -1,14 +1,14 @@
 package dev.berth.host.order;
 
-import static dev.berth.host.Samples.ACCOUNT;
-import static dev.berth.host.Samples.ALICE;
-import static dev.berth.host.Samples.resting;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.belowMarket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestHost;
-import dev.berth.host.TestRedis;
-import dev.berth.host.broker.Credentials;
+import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.CancelOrder;
@@ -16,10 +16,10 @@ import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome.NotReplaced;
 import dev.berth.workflows.order.ReplaceOutcome.Replaced;
-import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.order.VenueControl;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
@@ -27,14 +27,14 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ReplaceActivityTest {
     private static final ActivityOptions ONCE = ActivityOptions.newBuilder()
@@ -42,55 +42,56 @@ class ReplaceActivityTest {
             .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
             .build();
 
-    private final OrderRequest order = resting("o-1");
+    @RegisterExtension
+    private static final HostTestRedis redis = new HostTestRedis();
+
+    private final OrderRequest order = belowMarket("o-1");
     private final FakeSession session = new FakeSession();
     private final AtomicBoolean lease = new AtomicBoolean(true);
-    private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), _ -> {});
-    private OrderDesk desk;
-    private TestRedis redis;
+    private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
+    private OrderActivitiesFactory factory;
     private TestWorkflowEnvironment server;
     private TestActivityEnvironment activities;
     private VenueControl control;
 
     @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder);
+    void start() throws Exception {
         server = TestWorkflowEnvironment.newInstance();
-        desk = OrderDesk.of(
+        factory = OrderActivitiesFactory.of(
                 ALICE,
                 7,
                 TestHost.of(redis, server, TestHost.NOWHERE, "task-1", 1),
                 (_, _, _) -> session,
-                new OrderDesk.Surroundings(lease::get, watch, () -> {}));
-        desk.sessions().open(ACCOUNT, new Credentials("alice", "secret"), 1);
+                new OrderActivitiesFactory.Dependencies(lease::get, hangDetector, () -> {}));
+        factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
-        activities.registerActivitiesImplementations(desk.control());
+        activities.registerActivitiesImplementations(factory.control());
         control = activities.newActivityStub(VenueControl.class, ONCE);
     }
 
     @AfterEach
     void stop() {
         activities.close();
-        watch.close();
+        hangDetector.close();
         server.close();
-        redis.close();
     }
 
     private ReplaceOrder to(int next) {
-        return new ReplaceOrder(order, next - 1, next, Terms.of(order), Decimal.ZERO);
+        return new ReplaceOrder(order, next - 1, next, OrderTerms.of(order), Decimal.ZERO);
     }
 
     @Test
-    void theVenuesAnswerIsTheOutcome() {
+    void returnsVenuesAnswer() {
         assertThat(control.replace(to(1)))
                 .isEqualTo(
                         new Replaced(FakeSession.report(0, OrderStatus.NEW), FakeSession.report(1, OrderStatus.NEW)));
         assertThat(session.replaced).containsExactly(1);
     }
 
-    @DisplayName("X2 without a lease nothing is replaced, and the order says so")
+    @Tag("X2")
+    @DisplayName("Without a lease nothing is replaced")
     @Test
-    void fenced() {
+    void fencedWorkerDoesNotReplace() {
         lease.set(false);
         assertThat(control.replace(to(1)))
                 .isInstanceOfSatisfying(
@@ -101,16 +102,29 @@ class ReplaceActivityTest {
         assertThat(session.replaced).isEmpty();
     }
 
-    @DisplayName("X3 no answer is a failure, since nobody knows")
+    @Tag("X3")
+    @DisplayName("No answer is a failure")
     @Test
-    void unknown() {
+    void failsWithoutAnswer() {
         session.nextFailure = new IOException("reset");
         assertThatThrownBy(() -> control.replace(to(1))).isInstanceOf(ActivityFailure.class);
     }
 
-    @DisplayName("X3 a replacement that was asked about before it came is never written")
+    @Tag("X3")
+    @DisplayName("A replacement whose call fails can be looked up at once, and the next one can start")
     @Test
-    void askedAboutFirst() {
+    void failedCallFreesNumber() {
+        session.nextFailure = new IOException("reset");
+        assertThatThrownBy(() -> control.replace(to(1))).isInstanceOf(ActivityFailure.class);
+        session.nextFailure = null;
+        assertThat(control.replace(to(2))).isInstanceOf(Replaced.class);
+        assertThat(control.find(new FindOrder(order, 1, 1))).isEqualTo(new FindOutcome.Absent(7));
+    }
+
+    @Tag("X3")
+    @DisplayName("A replacement that was looked up before it arrived is never written")
+    @Test
+    void doesNotWriteAfterLookUp() {
         assertThat(control.find(new FindOrder(order, 1, 1))).isEqualTo(new FindOutcome.Absent(7));
         assertThatThrownBy(() -> control.replace(to(1))).isInstanceOf(ActivityFailure.class);
         assertThat(control.replace(to(2))).isInstanceOf(Replaced.class);
@@ -118,8 +132,8 @@ class ReplaceActivityTest {
     }
 
     @Test
-    void aCancelNamesTheLegThatWorks() {
+    void cancelNamesWorkingVersion() {
         control.cancel(new CancelOrder(order, 3));
-        assertThat(session.asked).containsExactly(new VenueClientOrderId(order.clientOrderId(), 3));
+        assertThat(session.lookedUp).containsExactly(new VenueClientOrderId(order.clientOrderId(), 3));
     }
 }

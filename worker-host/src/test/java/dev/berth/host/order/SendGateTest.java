@@ -1,17 +1,17 @@
 package dev.berth.host.order;
 
-import static dev.berth.host.Samples.ALICE;
-import static dev.berth.host.Samples.submitted;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.host.TestRedis;
+import dev.berth.host.HostTestRedis;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
-import dev.berth.workflows.order.Terms;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.Quote;
 import dev.berth.workflows.risk.RiskLimits;
@@ -19,50 +19,38 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class SendGateTest {
-    private static final Instant HANDED_OUT = Instant.parse("2026-03-02T12:00:00Z");
-    /** To be sent within 2 min; so old that the look of its admission counts no more. */
-    private static final OrderRequest OLDER = submitted("o-1", HANDED_OUT.minusMillis(500));
+    private static final Instant STARTED = Instant.parse("2026-03-02T12:00:00Z");
+    /** With a deadline 2 min after its submission. */
+    private static final OrderRequest OLDER = order(ALICE, "o-1", STARTED.minusMillis(500));
 
-    private static TestRedis redis;
+    @RegisterExtension
+    private static final HostTestRedis redis = new HostTestRedis();
 
     private volatile Duration passed = Duration.ZERO;
     private final ServerClock server = new ServerClock(() -> passed.toNanos());
 
-    @BeforeAll
-    static void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder);
-    }
-
-    @AfterAll
-    static void stop() {
-        redis.close();
-    }
-
     @BeforeEach
-    void aTaskCame() {
-        server.heard(HANDED_OUT.toEpochMilli());
-        redis.client().del(RedisKeys.KILL_SWITCH, RedisKeys.riskLimits(ALICE));
-        redis.client().set(RedisKeys.FLEET_LOADED, "1");
+    void observeTask() {
+        server.observe(STARTED.toEpochMilli());
     }
 
     private SendGate gate() {
-        return new SendGate(() -> true, server, redis.client());
+        return new SendGate(() -> true, server, redis.jedis());
     }
 
     static ActivityExecutionContext activity(boolean canceled) {
@@ -76,97 +64,107 @@ class SendGateTest {
     }
 
     private static void switchOn(KillSwitch.Level level, String which) {
-        KillSwitch on = new KillSwitch(level, which, true, "exchange is down", "olga", HANDED_OUT);
-        redis.client().hset(RedisKeys.KILL_SWITCH, on.name(), Json.write(on));
+        redis.load(new KillSwitch(level, which, true, "exchange is down", "olga", STARTED));
+    }
+
+    private static void limit(RiskLimits limits) {
+        redis.jedis().hset(RedisKeys.RISK_LIMITS, RedisKeys.riskLimits(ALICE, OLDER.account()), Json.write(limits));
     }
 
     private Optional<Cause> causeOf(OrderRequest order) throws InterruptedException {
-        try (Heartbeat beating = Heartbeat.of(activity(false))) {
-            return gate().objection(order, 1, beating).map(Declined::cause);
+        try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(activity(false))) {
+            return gate().objection(order, order.deadline(), heartbeat).map(Declined::cause);
         }
     }
 
-    @DisplayName("X1 the deadline is measured by the server's time and what has passed here, not by the host's clock")
+    @Tag("X1")
+    @DisplayName("The deadline counts by the server's clock")
     @Test
-    void theDeadline() throws Exception {
-        OrderRequest order = submitted("o-1", HANDED_OUT.minusSeconds(110));
+    void deadlineCountsByServerClock() throws Exception {
+        OrderRequest order = order(ALICE, "o-1", STARTED.minusSeconds(110));
         passed = Duration.ofMillis(9_999);
         assertThat(causeOf(order)).isEmpty();
         passed = Duration.ofSeconds(10);
         assertThat(causeOf(order)).contains(Cause.DEADLINE_PASSED);
     }
 
-    @DisplayName("X2 no lease, no sending")
+    @Tag("X2")
+    @DisplayName("Nothing is sent without a lease")
     @Test
-    void theLease() throws Exception {
-        try (Heartbeat beating = Heartbeat.of(activity(false))) {
-            assertThat(new SendGate(() -> false, server, redis.client()).objection(OLDER, 1, beating))
+    void objectsWithoutLease() throws Exception {
+        try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(activity(false))) {
+            assertThat(new SendGate(() -> false, server, redis.jedis()).objection(OLDER, OLDER.deadline(), heartbeat))
                     .contains(new Declined(Cause.FENCED));
         }
     }
 
     @Test
-    void aCancelThatAHeartbeatBrought() {
-        try (Heartbeat beating = Heartbeat.of(activity(true))) {
+    void objectsAfterCancellation() {
+        try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(activity(true))) {
             Awaitility.await()
-                    .untilAsserted(() ->
-                            assertThat(gate().objection(OLDER, 1, beating)).contains(new Declined(Cause.CANCELED)));
+                    .untilAsserted(() -> assertThat(gate().objection(OLDER, OLDER.deadline(), heartbeat))
+                            .contains(new Declined(Cause.CANCELED)));
         }
     }
 
-    @DisplayName("X9 a switch that is on for the user or the broker refuses at the gate, and says why")
+    @Tag("X9")
+    @DisplayName("A kill switch refuses at the gate with its reason")
     @Test
-    void killSwitch() throws Exception {
+    void killSwitchRefuses() throws Exception {
         switchOn(KillSwitch.Level.USER, "bob");
         assertThat(causeOf(OLDER)).isEmpty();
         switchOn(KillSwitch.Level.BROKER, "alpaca");
-        try (Heartbeat beating = Heartbeat.of(activity(false))) {
-            Declined said = gate().objection(OLDER, 1, beating).orElseThrow();
-            assertThat(said.cause()).isEqualTo(Cause.RISK);
-            assertThat(Objects.requireNonNull(said.reason()))
+        try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(activity(false))) {
+            Declined declined =
+                    gate().objection(OLDER, OLDER.deadline(), heartbeat).orElseThrow();
+            assertThat(declined.cause()).isEqualTo(Cause.RISK);
+            assertThat(Objects.requireNonNull(declined.reason()))
                     .asString()
                     .startsWith("risk: kill-switch: The kill switch for orders to broker alpaca is on");
         }
     }
 
-    @DisplayName("X9 an order whose admission looked less than 500 ms ago needs no other look, unless its clock is odd")
+    @Tag("X9")
+    @DisplayName("A recent order is checked like any other")
     @Test
-    void aFreshLook() throws Exception {
+    void recentOrderIsChecked() throws Exception {
         switchOn(KillSwitch.Level.USER, "alice");
-        assertThat(causeOf(submitted("o-1", HANDED_OUT.minusMillis(499)))).isEmpty();
-        assertThat(causeOf(submitted("o-1", HANDED_OUT.minusMillis(500)))).contains(Cause.RISK);
-        assertThat(causeOf(submitted("o-1", HANDED_OUT.plusMillis(50)))).contains(Cause.RISK);
+        assertThat(causeOf(order(ALICE, "o-1", STARTED))).contains(Cause.RISK);
+        assertThat(causeOf(order(ALICE, "o-1", STARTED.plusSeconds(1)))).contains(Cause.RISK);
     }
 
-    @DisplayName("X10 limits are looked at again at the gate; other terms are judged by themselves")
+    @Tag("X10")
+    @DisplayName("The gate checks the limits with the given terms")
     @Test
-    void limits() throws Exception {
+    void checksLimits() throws Exception {
         RiskLimits limits = new RiskLimits(Decimal.of("10"), null, null, null);
-        redis.client().hset(RedisKeys.riskLimits(ALICE), OLDER.account().toString(), Json.write(limits));
+        limit(limits);
         assertThat(causeOf(OLDER)).isEmpty();
-        assertThat(gate().riskOf(OLDER, new Terms(Decimal.of("11"), null, null)).map(Declined::cause))
+        assertThat(gate().riskObjection(OLDER, new OrderTerms(Decimal.of("11"), null, null))
+                        .map(Declined::cause))
                 .contains(Cause.RISK);
-        assertThat(gate().riskOf(OLDER, Terms.of(OLDER))).isEmpty();
+        assertThat(gate().riskObjection(OLDER, OrderTerms.of(OLDER))).isEmpty();
     }
 
-    @DisplayName(
-            "X10 without the quote that a limit needs an order is held, and asks for it; it goes on when it is there")
+    @Tag("X10")
+    @DisplayName("An order is held until the quote that its limit needs exists")
     @Test
-    void heldUntilPriced() throws Exception {
+    void heldUntilQuoted() throws Exception {
         RiskLimits limits = new RiskLimits(null, Decimal.of("1000000"), null, null);
-        redis.client().hset(RedisKeys.riskLimits(ALICE), OLDER.account().toString(), Json.write(limits));
-        redis.client().del(RedisKeys.QUOTES, RedisKeys.QUOTES_WANTED);
+        limit(limits);
+        redis.jedis().del(RedisKeys.QUOTES, RedisKeys.QUOTES_WANTED);
         assertThat(causeOf(OLDER)).contains(Cause.HELD);
-        assertThat(redis.client().zrange(RedisKeys.QUOTES_WANTED, 0, -1)).containsExactly(OLDER.symbol());
+        assertThat(redis.jedis().zrange(RedisKeys.QUOTES_WANTED, 0, -1)).containsExactly(OLDER.symbol());
         Quote quote = new Quote(Decimal.of("99"), Decimal.of("100"), Instant.now());
-        redis.client().hset(RedisKeys.QUOTES, OLDER.symbol(), Json.write(quote));
+        redis.jedis().hset(RedisKeys.QUOTES, OLDER.symbol(), Json.write(quote));
         assertThat(causeOf(OLDER)).isEmpty();
     }
 
-    @DisplayName("X9 while Redis has no copy of the switches an order is held; it goes on when they are loaded")
+    @Tag("X9")
+    @DisplayName("An order is held until the switches are loaded")
     @Test
     void heldUntilLoaded() throws Exception {
-        redis.client().del(RedisKeys.FLEET_LOADED);
+        redis.jedis().del(RedisKeys.FLEET_LOADED);
         assertThat(causeOf(OLDER)).contains(Cause.HELD);
         CompletableFuture<Optional<Cause>> held = CompletableFuture.supplyAsync(() -> {
             try {
@@ -175,20 +173,37 @@ class SendGateTest {
                 throw new IllegalStateException(hurry);
             }
         });
-        redis.client().set(RedisKeys.FLEET_LOADED, "2");
+        redis.load();
         assertThat(held.get(5, TimeUnit.SECONDS)).isEmpty();
     }
 
-    @DisplayName("X6 while Redis is away nothing passes the gate")
+    @Tag("X9")
+    @DisplayName("A copy that does not match its sentinel holds every order")
     @Test
-    void redisAway() throws IOException, InterruptedException {
-        redis.goAway();
+    void changedCopyHoldsOrders() throws Exception {
+        switchOn(KillSwitch.Level.USER, "alice");
+        String sentinel = redis.jedis().get(RedisKeys.FLEET_LOADED);
+        redis.jedis().hdel(RedisKeys.KILL_SWITCH, "user:alice");
+        for (String forged : List.of(sentinel, "1", "999999999999", "999999999999 " + "0".repeat(40), "?")) {
+            redis.jedis().set(RedisKeys.FLEET_LOADED, forged);
+            assertThat(causeOf(OLDER)).as(forged).contains(Cause.HELD);
+        }
+        redis.load();
+        redis.jedis().hset(RedisKeys.RISK_LIMITS, RedisKeys.riskLimits(ALICE, OLDER.account()), "none");
+        assertThat(causeOf(OLDER)).as("limits that cannot be read").contains(Cause.HELD);
+    }
+
+    @Tag("X6")
+    @DisplayName("Nothing passes the gate while Redis is down")
+    @Test
+    void holdsWhileRedisIsDown() throws IOException, InterruptedException {
+        redis.stop();
         try {
             assertThat(causeOf(OLDER)).contains(Cause.HELD);
-            assertThat(gate().riskOf(OLDER, Terms.of(OLDER)).map(Declined::cause))
+            assertThat(gate().riskObjection(OLDER, OrderTerms.of(OLDER)).map(Declined::cause))
                     .contains(Cause.HELD);
         } finally {
-            redis.comeBack();
+            redis.restart();
         }
     }
 }

@@ -6,33 +6,35 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ServerClockTest {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
-    /** What has passed here since the server's noon. */
+    /** The time since the server's noon. */
     private Duration passed = Duration.ZERO;
 
     private final ServerClock clock =
             new ServerClock(() -> Duration.ofDays(-3).plus(passed).toNanos());
 
-    /** A task that the server handed out so long after noon. */
-    private void task(Duration handedOut) {
-        clock.heard(NOON.plus(handedOut).toEpochMilli());
+    /** A task that the server started so long after noon. */
+    private void task(Duration started) {
+        clock.observe(NOON.plus(started).toEpochMilli());
     }
 
     @Test
-    void theTaskSaysWhatTimeItIsAtLeast() {
+    void taskGivesEarliestTime() {
         task(Duration.ZERO);
         assertThat(clock.now()).isEqualTo(NOON);
         passed = Duration.ofSeconds(9);
         assertThat(clock.now()).isEqualTo(NOON.plusSeconds(9));
     }
 
-    @DisplayName("X1 a task that lay before a frozen process does not set the clock back: its way counts too")
+    @Tag("X1")
+    @DisplayName("A task that waited for a frozen process does not set the clock back")
     @Test
-    void theWayOfATaskCounts() {
+    void lateTaskDoesNotSetClockBack() {
         task(Duration.ZERO);
         passed = Duration.ofSeconds(60);
         task(Duration.ofSeconds(2));
@@ -40,16 +42,16 @@ class ServerClockTest {
     }
 
     @Test
-    void theTaskWithTheShortestWaySaysItBest() {
+    void fastestTaskGivesBestEstimate() {
         passed = Duration.ofSeconds(3);
         task(Duration.ofSeconds(1));
         task(Duration.ofSeconds(2));
         assertThat(clock.now()).isEqualTo(NOON.plusSeconds(2));
     }
 
-    @DisplayName("A clock that was wrong is forgotten within two hours")
+    @DisplayName("A wrong estimate expires within two hours")
     @Test
-    void forgets() {
+    void forgetsWrongEstimate() {
         task(Duration.ofSeconds(100));
         passed = Duration.ofMinutes(61);
         task(Duration.ofMinutes(61));
@@ -60,7 +62,7 @@ class ServerClockTest {
     }
 
     @Test
-    void nothingIsKnownBeforeTheFirstTask() {
+    void failsBeforeFirstTask() {
         assertThatThrownBy(clock::now).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -1,12 +1,12 @@
 package dev.berth.host.order;
 
-import static dev.berth.host.Samples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.BrokerSession.RefusedException;
-import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import java.io.IOException;
@@ -18,20 +18,21 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SessionsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final Credentials CREDENTIALS = new Credentials("alice", "secret");
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final BrokerCredentials CREDENTIALS = new BrokerCredentials("alice", "secret");
     private static final AccountKey OTHER = new AccountKey("alpaca", "equity", Environment.PAPER, "other");
 
     private final FakeSession first = new FakeSession();
     private final FakeSession other = new FakeSession();
     private final Map<AccountKey, FakeSession> broker = Map.of(ACCOUNT, first, OTHER, other);
-    private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), _ -> {});
+    private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
     private volatile @Nullable IOException refusal;
     private final Sessions sessions =
-            new Sessions((account, _, _) -> open(account), new BrokerCalls(watch), PATIENCE, (_, _) -> {});
+            new Sessions((account, _, _) -> open(account), new BrokerCalls(hangDetector), TIMEOUT, (_, _) -> {});
 
     @BeforeEach
     void open() throws Exception {
@@ -42,7 +43,7 @@ class SessionsTest {
     @AfterEach
     void stop() {
         sessions.close();
-        watch.close();
+        hangDetector.close();
     }
 
     private BrokerSession open(AccountKey account) throws IOException {
@@ -53,27 +54,29 @@ class SessionsTest {
         return Objects.requireNonNull(broker.get(account));
     }
 
-    /** The first account's session is closed as unhealthy, and is not opened again because of this. */
+    /** Closes the first account's session as unhealthy, and refuses to open it again. */
     private void lose(IOException why) {
         refusal = why;
         first.unhealthy = true;
-        sessions.check();
+        sessions.checkAll();
         Awaitility.await().until(() -> first.closed);
     }
 
-    @DisplayName("A12 an account whose credentials are refused does not keep its worker; another's working order does")
+    @Tag("A12")
+    @DisplayName("An account with refused credentials has no working orders")
     @Test
-    void refusedCredentials() throws Exception {
+    void refusedAccountHasNoWorkingOrders() throws Exception {
         lose(new RefusedException("refused"));
-        assertThat(sessions.anyWorkingOrders(PATIENCE)).isFalse();
+        assertThat(sessions.anyWorkingOrders(TIMEOUT)).isFalse();
         other.working = true;
-        assertThat(sessions.anyWorkingOrders(PATIENCE)).isTrue();
+        assertThat(sessions.anyWorkingOrders(TIMEOUT)).isTrue();
     }
 
-    @DisplayName("A12 a broker that does not answer may have a working order")
+    @Tag("A12")
+    @DisplayName("Working orders are unknown when a broker does not answer")
     @Test
-    void aBrokerThatIsAway() {
+    void failsWhenBrokerIsDown() {
         lose(new IOException("away"));
-        assertThatThrownBy(() -> sessions.anyWorkingOrders(PATIENCE)).hasMessage("away");
+        assertThatThrownBy(() -> sessions.anyWorkingOrders(TIMEOUT)).hasMessage("away");
     }
 }

@@ -1,19 +1,23 @@
 package dev.berth.host.order;
 
-import static dev.berth.host.Samples.ACCOUNT;
-import static dev.berth.host.Samples.ALICE;
-import static dev.berth.host.Samples.market;
-import static dev.berth.host.Samples.submitted;
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
+import static dev.berth.activities.ActivitySamples.market;
+import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestHost;
-import dev.berth.host.TestRedis;
 import dev.berth.host.WorkerLimits;
+import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession.NotSentException;
-import dev.berth.host.broker.Credentials;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.order.CancelOrder;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
@@ -25,14 +29,13 @@ import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueControl;
 import dev.berth.workflows.order.VenueOrders;
-import dev.berth.workflows.order.VenueReport;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,12 +43,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class SubmitActivityTest {
     private static final ActivityOptions ONCE = ActivityOptions.newBuilder()
@@ -60,34 +65,35 @@ class SubmitActivityTest {
             Duration.ofMinutes(3),
             Duration.ofMinutes(30));
 
+    @RegisterExtension
+    private static final HostTestRedis redis = new HostTestRedis();
+
     private final FakeSession session = new FakeSession();
     private final AtomicBoolean lease = new AtomicBoolean(true);
     private final AtomicInteger changes = new AtomicInteger();
-    private final HangWatch watch = new HangWatch(Duration.ofMinutes(3), _ -> {});
-    private BiConsumer<ClientOrderId, VenueReport> news = (_, _) -> {};
-    private OrderDesk desk;
-    private TestRedis redis;
+    private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
+    private BiConsumer<ClientOrderId, ExecutionReport> onReport = (_, _) -> {};
+    private OrderActivitiesFactory factory;
     private TestWorkflowEnvironment server;
     private TestActivityEnvironment activities;
     private VenueOrders orders;
     private VenueControl control;
 
     @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        redis = TestRedis.start(folder);
+    void start() throws Exception {
         server = TestWorkflowEnvironment.newInstance();
-        desk = OrderDesk.of(
+        factory = OrderActivitiesFactory.of(
                 ALICE,
                 7,
                 TestHost.of(redis, server, TestHost.NOWHERE, "task-1", 1, LIMITS),
-                (_, _, told) -> {
-                    news = told;
+                (_, _, consumer) -> {
+                    onReport = consumer;
                     return session;
                 },
-                new OrderDesk.Surroundings(lease::get, watch, changes::incrementAndGet));
-        desk.sessions().open(ACCOUNT, new Credentials("alice", "secret"), 1);
+                new OrderActivitiesFactory.Dependencies(lease::get, hangDetector, changes::incrementAndGet));
+        factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
-        activities.registerActivitiesImplementations(desk.submit(), desk.control());
+        activities.registerActivitiesImplementations(factory.submit(), factory.control());
         orders = activities.newActivityStub(VenueOrders.class, ONCE);
         control = activities.newActivityStub(VenueControl.class, ONCE);
     }
@@ -95,9 +101,8 @@ class SubmitActivityTest {
     @AfterEach
     void stop() {
         activities.close();
-        watch.close();
+        hangDetector.close();
         server.close();
-        redis.close();
     }
 
     private SubmitOutcome submit(OrderRequest order) {
@@ -105,7 +110,7 @@ class SubmitActivityTest {
     }
 
     @Test
-    void theVenuesAnswerIsTheOutcome() {
+    void returnsVenuesAnswer() {
         assertThat(submit(market("o-1")))
                 .isInstanceOfSatisfying(
                         Answered.class,
@@ -113,15 +118,45 @@ class SubmitActivityTest {
         assertThat(session.sent).hasSize(1);
     }
 
-    @DisplayName("B4 executions that are told while the order is in hand, or right after its answer, go along with it")
+    @Tag("X2")
+    @DisplayName("Orders of other users are rejected")
     @Test
-    void executionsGoAlong() {
+    void rejectsOrderOfOtherUser() {
+        OrderRequest foreign = order(BOB, "o-1", Instant.now());
+        for (ThrowingCallable asked : List.<ThrowingCallable>of(
+                () -> submit(foreign),
+                () -> control.find(new FindOrder(foreign, 0, 1)),
+                () -> control.cancel(new CancelOrder(foreign, 0)))) {
+            assertThatThrownBy(asked)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            ApplicationFailure.class,
+                            refused -> assertThat(refused.getType()).isEqualTo(FailureType.WRONG_USER.code()));
+        }
+        assertThat(session.sent).isEmpty();
+    }
+
+    @Tag("X1")
+    @DisplayName("A submission time in the future does not extend the deadline")
+    @Test
+    void deadlineIsBoundByServer() {
+        Instant scheduled = Instant.parse("2026-03-02T12:00:00Z");
+        assertThat(SubmitActivity.deadline(order(ALICE, "o-1", scheduled.minusSeconds(30)), scheduled))
+                .isEqualTo(scheduled.plusSeconds(90));
+        assertThat(SubmitActivity.deadline(order(ALICE, "o-1", scheduled.plusSeconds(3600)), scheduled))
+                .isEqualTo(scheduled.plusSeconds(120));
+    }
+
+    @Tag("B4")
+    @DisplayName("The result includes executions that the stream reports meanwhile")
+    @Test
+    void resultIncludesExecutions() {
         OrderRequest order = market("o-1");
         Execution first = FakeSession.execution("e-1", "4");
         Execution second = FakeSession.execution("e-2", "6");
         session.afterSend = () -> {
-            tell(order, first);
-            Thread.ofVirtual().start(() -> tell(order, second));
+            report(order, first);
+            Thread.ofVirtual().start(() -> report(order, second));
         };
         assertThat(submit(order))
                 .isInstanceOfSatisfying(
@@ -129,48 +164,53 @@ class SubmitActivityTest {
                         answered -> assertThat(answered.report().executions()).containsExactly(first, second));
     }
 
-    private void tell(OrderRequest order, Execution execution) {
-        news.accept(
+    private void report(OrderRequest order, Execution execution) {
+        onReport.accept(
                 order.clientOrderId(), FakeSession.report(OrderStatus.FILLED).with(List.of(execution)));
     }
 
-    @DisplayName("X2 without a lease nothing is sent")
+    @Tag("X2")
+    @DisplayName("Without a lease nothing is sent")
     @Test
-    void fenced() {
+    void fencedWorkerSendsNothing() {
         lease.set(false);
         assertThat(submit(market("o-1"))).isEqualTo(new Declined(Cause.FENCED));
         assertThat(session.sent).isEmpty();
     }
 
-    @DisplayName("X2 the lease is looked at last: one that is lost while the order is prepared counts")
+    @Tag("X2")
+    @DisplayName("The lease is checked after the order is prepared")
     @Test
-    void fencedWhilePreparing() {
+    void checksLeaseAfterPreparing() {
         session.whilePreparing = () -> lease.set(false);
         assertThat(submit(market("o-1"))).isEqualTo(new Declined(Cause.FENCED));
         assertThat(session.sent).isEmpty();
     }
 
-    @DisplayName("X1 nothing passes the gate after its deadline")
+    @Tag("X1")
+    @DisplayName("Nothing passes the gate after its deadline")
     @Test
-    void deadlinePassed() {
+    void declinesAfterDeadline() {
         Instant before = Instant.now().minus(Duration.ofMinutes(2)).minusSeconds(1);
-        assertThat(submit(submitted("o-1", before))).isEqualTo(new Declined(Cause.DEADLINE_PASSED));
-        assertThat(submit(submitted("o-2", before.plusSeconds(30)))).isInstanceOf(Answered.class);
+        assertThat(submit(order(ALICE, "o-1", before))).isEqualTo(new Declined(Cause.DEADLINE_PASSED));
+        assertThat(submit(order(ALICE, "o-2", before.plusSeconds(30)))).isInstanceOf(Answered.class);
         assertThat(session.sent).hasSize(1);
     }
 
-    @DisplayName("X3 surely not sent is an outcome; no answer is a failure, since nobody knows")
+    @Tag("X3")
+    @DisplayName("Not sent is an outcome; no answer is a failure")
     @Test
-    void notSentAndUnknownAreToldApart() {
+    void distinguishesNotSentFromUnknown() {
         session.nextFailure = new NotSentException("refused", new IOException());
         assertThat(submit(market("o-1"))).isEqualTo(new Declined(Cause.NOT_SENT));
         session.nextFailure = new IOException("reset");
         assertThatThrownBy(() -> submit(market("o-2"))).isInstanceOf(ActivityFailure.class);
     }
 
-    @DisplayName("X3 another run than the first one finds before it sends")
+    @Tag("X3")
+    @DisplayName("A later run of the workflow looks the order up before it sends")
     @Test
-    void afterAResetItFindsFirst() {
+    void looksUpAfterReset() {
         session.known = FakeSession.report(OrderStatus.NEW);
         assertThat(submit(market("o-1")))
                 .isInstanceOfSatisfying(
@@ -179,9 +219,10 @@ class SubmitActivityTest {
         assertThat(session.sent).isEmpty();
     }
 
-    @DisplayName("X3 an attempt that was asked about before it came is never sent")
+    @Tag("X3")
+    @DisplayName("An attempt that was looked up before it arrived is never sent")
     @Test
-    void askedAboutFirst() {
+    void doesNotSendAfterLookUp() {
         OrderRequest order = market("o-1");
         assertThat(control.find(new FindOrder(order, 0, 1))).isEqualTo(new FindOutcome.Absent(7));
         assertThat(submit(order)).isEqualTo(new Declined(Cause.FORBIDDEN));
@@ -189,41 +230,44 @@ class SubmitActivityTest {
         assertThat(session.sent).hasSize(1);
     }
 
-    @DisplayName("A7 an order of an account whose session was never opened is declined")
+    @Tag("A7")
+    @DisplayName("An order of an account without a session is declined")
     @Test
-    void noSession() {
-        desk.sessions().drop(ACCOUNT);
+    void declinesWithoutSession() {
+        factory.sessions().close(ACCOUNT);
         assertThat(submit(market("o-1"))).isEqualTo(new Declined(Cause.NO_SESSION));
         assertThat(session.sent).isEmpty();
         assertThat(session.closed).isTrue();
     }
 
-    @DisplayName("D2 the worker hears when an order is taken and when it is over")
+    @Tag("D2")
+    @DisplayName("The worker learns when an order starts and ends")
     @Test
-    void tellsOfChanges() {
+    void reportsOrderChanges() {
         session.beforeSend = () ->
-                assertThat(desk.attempts().current()).contains(market("o-1").clientOrderId());
+                assertThat(factory.attempts().current()).contains(market("o-1").clientOrderId());
         submit(market("o-1"));
         assertThat(changes).hasValue(2);
-        assertThat(desk.attempts().current()).isEmpty();
-        assertThat(desk.attempts().lastTakenAt()).isPresent();
+        assertThat(factory.attempts().current()).isEmpty();
+        assertThat(factory.attempts().lastStartedAt()).isPresent();
     }
 
-    @DisplayName("D1 a broker that never answers, and ignores every interrupt, holds the slot no longer than the limit;"
-            + " its attempt stays in hand (X3)")
+    @Tag("D1")
+    @Tag("X3")
+    @DisplayName("A broker that never answers frees the slot after the limit")
     @Test
-    void aBrokerThatNeverAnswers() {
+    void silentBrokerFreesSlot() {
         CountDownLatch never = new CountDownLatch(1);
         session.beforeSend = () -> awaitUninterruptibly(never);
         OrderRequest order = market("o-1");
         Instant began = Instant.now();
         assertThatThrownBy(() -> submit(order)).isInstanceOf(ActivityFailure.class);
         assertThat(Duration.between(began, Instant.now())).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(10));
-        assertThat(desk.attempts().current()).contains(order.clientOrderId());
+        assertThat(factory.attempts().current()).contains(order.clientOrderId());
         session.beforeSend = () -> {};
         assertThat(submit(market("o-2"))).isInstanceOf(Answered.class);
         never.countDown();
-        Awaitility.await().until(() -> desk.attempts().current().isEmpty());
+        Awaitility.await().until(() -> factory.attempts().current().isEmpty());
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {

@@ -1,16 +1,18 @@
 package dev.berth.host.pool;
 
-import static dev.berth.host.Samples.ALICE;
-import static dev.berth.host.Samples.BOB;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.HostConnections;
+import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestHost;
-import dev.berth.host.TestRedis;
 import dev.berth.host.broker.AlpacaConnector;
+import dev.berth.host.broker.AlpacaEndpoints;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.pool.ClaimMessage;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
@@ -18,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -33,23 +34,24 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.resps.Tuple;
 
 class PoolWorkerTest {
+    @RegisterExtension
+    private static final HostTestRedis server = new HostTestRedis();
+
+    private static final UnifiedJedis redis = server.jedis();
+
     private final ExecutorService processes = Executors.newVirtualThreadPerTaskExecutor();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private TestRedis server;
-    private UnifiedJedis redis;
     private TestSqs sqs;
     private TestWorkflowEnvironment temporal;
 
     @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        server = TestRedis.start(folder);
-        redis = server.client();
+    void start() {
         redis.set("worker:epoch:alice", "3");
         redis.set("worker:epoch:bob", "1");
         sqs = new TestSqs();
@@ -64,7 +66,6 @@ class PoolWorkerTest {
         processes.shutdownNow();
         temporal.close();
         sqs.close();
-        server.close();
     }
 
     /** A pool worker that waits for its user. */
@@ -78,16 +79,17 @@ class PoolWorkerTest {
         return waiting(taskId, () -> {});
     }
 
-    private Future<Optional<UserWorker>> waiting(String taskId, Runnable beforeItBegins) {
+    private Future<Optional<UserWorker>> waiting(String taskId, Runnable beforeStart) {
         HostConnections host = TestHost.of(server, temporal, TestHost.NOWHERE, taskId, 1);
-        BrokerConnector broker = new AlpacaConnector(host.http(), TestHost.NOWHERE, 1);
+        BrokerConnector broker = new AlpacaConnector(
+                host.http(), new AlpacaEndpoints(TestHost.NOWHERE, null), 1, OrderPolicies.OTHER_CALL);
         ClaimQueue claims = new ClaimQueue("pool-claim");
         PoolWorker worker = new PoolWorker(host, claims);
         open.push(claims);
         open.push(worker);
         return processes.submit(() -> worker.awaitUser(claim -> {
             UserWorker user = new UserWorker(host, claim.userId(), claim.epoch(), broker);
-            beforeItBegins.run();
+            beforeStart.run();
             return user;
         }));
     }
@@ -106,9 +108,10 @@ class PoolWorkerTest {
         return claim(userId, epoch, Instant.now());
     }
 
-    @DisplayName("A3 a pool worker keeps a mark with user id -1 for 30 s, and its place on the idle list")
+    @Tag("A3")
+    @DisplayName("An idle worker has a key with user id -1 and is listed")
     @Test
-    void marksItselfIdle() throws Exception {
+    void idleWorkerIsListed() throws Exception {
         Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         assertThat(redis.pttl("worker:active:-1:task-1")).isBetween(25_000L, 30_000L);
         sqs.send(claim(BOB, 1));
@@ -117,9 +120,10 @@ class PoolWorkerTest {
         assertThat(redis.zcard("pool:idle")).isZero();
     }
 
-    @DisplayName("A4 a claim makes a pool worker its user's: it holds the mark, and the message is gone")
+    @Tag("A4")
+    @DisplayName("A claim gives a pool worker its user, and is deleted")
     @Test
-    void takesTheUserOn() throws Exception {
+    void claimGivesUser() throws Exception {
         Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         sqs.send(claim(ALICE, 3));
         UserWorker worker = claimed(waiting);
@@ -129,9 +133,10 @@ class PoolWorkerTest {
         Awaitility.await().until(sqs::isEmpty);
     }
 
-    @DisplayName("B6 a claim older than 5 min is not acted on, and is deleted")
+    @Tag("B6")
+    @DisplayName("A claim older than 5 min is deleted without effect")
     @Test
-    void passesOverAStaleClaim() throws Exception {
+    void ignoresStaleClaim() throws Exception {
         Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         sqs.send(claim(ALICE, 3, Instant.now().minusSeconds(301)));
         Awaitility.await().until(sqs::isEmpty);
@@ -141,9 +146,10 @@ class PoolWorkerTest {
         assertThat(claimed(waiting).userId()).isEqualTo(BOB);
     }
 
-    @DisplayName("X4 a claim of a void epoch is not acted on, and its reader stays in the pool")
+    @Tag("X4")
+    @DisplayName("A claim of a void epoch is deleted; its reader stays in the pool")
     @Test
-    void passesOverAVoidClaim() throws Exception {
+    void ignoresVoidClaim() throws Exception {
         Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         sqs.send(claim(ALICE, 2));
         Awaitility.await().until(sqs::isEmpty);
@@ -153,40 +159,39 @@ class PoolWorkerTest {
         assertThat(claimed(waiting).userId()).isEqualTo(BOB);
     }
 
-    @DisplayName("X4 a claim that is delivered twice gives its user one worker")
+    @Tag("X4")
+    @DisplayName("A duplicate claim gives its user one worker")
     @Test
-    void oneWorkerForADuplicate() throws Exception {
-        List<Future<Optional<UserWorker>>> waiting = List.of(poolWorker("task-1"), poolWorker("task-2"));
+    void duplicateClaimGivesOneWorker() throws Exception {
+        Future<Optional<UserWorker>> reserved = poolWorker("task-1");
+        Future<Optional<UserWorker>> other = poolWorker("task-2");
         sqs.send(claim(ALICE, 3));
         sqs.send(claim(ALICE, 3));
-        Awaitility.await().until(() -> sqs.isEmpty() && waiting.stream().anyMatch(Future::isDone));
-        assertThat(waiting.stream().filter(Future::isDone)).hasSize(1);
-        sqs.send(claim(BOB, 1));
-        assertThat(List.of(
-                        claimed(waiting.getFirst()).userId(),
-                        claimed(waiting.getLast()).userId()))
-                .containsExactlyInAnyOrder(ALICE, BOB);
+        assertThat(claimed(reserved).userId()).isEqualTo(ALICE);
+        Awaitility.await().until(sqs::isEmpty);
+        assertThat(other.isDone()).isFalse();
     }
 
-    @DisplayName("A3 a retired pool worker lets another have the claim that it has read, and ends")
+    @Tag("A3")
+    @DisplayName("A retired pool worker ends without a user")
     @Test
-    void aRetiredWorkerEnds() throws Exception {
+    void retiredWorkerEnds() throws Exception {
         Future<Optional<UserWorker>> retiring = poolWorker("task-1");
         redis.set("pool:reserved:task-1", "retired");
         sqs.send(claim(ALICE, 3));
-        assertThat(retiring.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(retiring.get(20, TimeUnit.SECONDS)).isEmpty();
         assertThat(redis.exists("worker:active:alice")).isFalse();
-        assertThat(claimed(waiting("task-2")).userId()).isEqualTo(ALICE);
     }
 
-    @DisplayName("A3 who does not hear whether its claim was taken leaves no mark, and ends")
+    @Tag("A3")
+    @DisplayName("A worker ends when Redis does not answer its claim")
     @Test
-    void endsWhenTheReplyIsLost() throws Exception {
+    void endsWhenReplyIsLost() throws Exception {
         try (Socket other =
                 new Socket(InetAddress.getLoopbackAddress(), server.uri().getPort())) {
-            // Longer than the worker waits for the reply: Redis takes the claim when nobody listens any more.
-            Future<Optional<UserWorker>> waiting = waiting("task-1", () -> say(other, "DEBUG SLEEP 3.9"));
-            say(other, "PING");
+            // Longer than the worker waits: Redis executes the claim after the timeout.
+            Future<Optional<UserWorker>> waiting = waiting("task-1", () -> send(other, "DEBUG SLEEP 3.9"));
+            send(other, "PING");
             other.getInputStream().read();
             sqs.send(claim(ALICE, 3));
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEmpty();
@@ -196,31 +201,33 @@ class PoolWorkerTest {
         assertThat(sqs.isEmpty()).isTrue();
     }
 
-    private static void say(Socket redis, String command) {
+    private static void send(Socket redis, String command) {
         try {
             redis.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
-        } catch (IOException away) {
-            throw new UncheckedIOException(away);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
-    @DisplayName("A3 an SQS that refuses is asked about once a second, and one line of the log says so")
+    @Tag("A3")
+    @DisplayName("A refusing SQS is polled once a second and logged once")
     @Test
     void pausesWhileSqsRefuses() throws Exception {
         try (RefusingSqs refusing = new RefusingSqs();
                 Warnings warnings = new Warnings(PoolWorker.class)) {
             long begin = System.nanoTime();
             Future<Optional<UserWorker>> waiting = poolWorker("task-1");
-            Awaitility.await().until(() -> refusing.asked() >= 3);
+            Awaitility.await().until(() -> refusing.reads() >= 3);
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofSeconds(1));
             assertThat(warnings.all()).hasSize(1);
             assertThat(waiting.isDone()).isFalse();
         }
     }
 
-    @DisplayName("B6 a message that is no claim is deleted")
+    @Tag("B6")
+    @DisplayName("A message that is no claim is deleted")
     @Test
-    void deletesWhatIsNoClaim() throws Exception {
+    void deletesUnreadableMessage() throws Exception {
         Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         sqs.send("{\"hello\":\"world\"}");
         sqs.send("no JSON at all");
@@ -229,15 +236,28 @@ class PoolWorkerTest {
         assertThat(claimed(waiting).userId()).isEqualTo(BOB);
     }
 
-    @DisplayName("A3 who takes a claim that was meant for another puts that one back on the idle list, as old as it is")
+    @Tag("X4")
+    @DisplayName("Only the reserved task takes a claim")
     @Test
-    void putsBackTheReservedOne() throws Exception {
-        redis.set("worker:active:-1:task-1", "task-1");
+    void onlyReservedTaskTakesClaim() throws Exception {
         redis.set("pool:reserved:task-1", "1700000000000");
-        Future<Optional<UserWorker>> waiting = poolWorker("task-2");
+        Future<Optional<UserWorker>> other = poolWorker("task-2");
+        Future<Optional<UserWorker>> third = poolWorker("task-3");
         sqs.send(claim(BOB, 1));
-        claimed(waiting);
-        assertThat(redis.zrangeWithScores("pool:idle", 0, -1))
-                .containsExactly(new Tuple("task-1", 1_700_000_000_000.0));
+        Future<Optional<UserWorker>> reserved = waiting("task-1");
+        assertThat(claimed(reserved).userId()).isEqualTo(BOB);
+        assertThat(List.of(other.isDone(), third.isDone())).containsOnly(false);
+        assertThat(redis.zrange("pool:idle", 0, -1)).containsExactlyInAnyOrder("task-2", "task-3");
+    }
+
+    @Tag("X4")
+    @DisplayName("Any process deletes a claim whose reservation has expired")
+    @Test
+    void deletesExpiredClaimOfOtherTask() throws Exception {
+        Future<Optional<UserWorker>> other = poolWorker("task-2");
+        sqs.send(claim(BOB, 1));
+        Awaitility.await().until(sqs::isEmpty);
+        assertThat(other.isDone()).isFalse();
+        assertThat(redis.exists("worker:active:bob")).isFalse();
     }
 }

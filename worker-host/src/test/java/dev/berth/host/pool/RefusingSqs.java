@@ -8,10 +8,10 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An SQS that has the queue, and lets nobody read it. The SDK does not ask it again by itself. */
+/** An SQS that refuses every read with a status that the SDK does not retry. */
 final class RefusingSqs implements AutoCloseable {
     private final HttpServer server;
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
 
     RefusingSqs() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -24,9 +24,9 @@ final class RefusingSqs implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** How often somebody wanted a message. */
-    int asked() {
-        return asked.get();
+    /** How many reads were refused. */
+    int reads() {
+        return reads.get();
     }
 
     private void answer(HttpExchange call) throws IOException {
@@ -34,7 +34,7 @@ final class RefusingSqs implements AutoCloseable {
         if (call.getRequestHeaders().getFirst("X-Amz-Target").endsWith("GetQueueUrl")) {
             answer(call, 200, "{\"QueueUrl\":\"" + uri() + "/000000000000/pool-claim\"}");
         } else {
-            asked.incrementAndGet();
+            reads.incrementAndGet();
             answer(call, 403, "{\"__type\":\"AccessDeniedException\",\"message\":\"no\"}");
         }
     }

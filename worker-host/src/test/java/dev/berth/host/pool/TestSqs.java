@@ -1,6 +1,6 @@
 package dev.berth.host.pool;
 
-import dev.berth.local.LocalSqs;
+import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.pool.ClaimMessage;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class TestSqs implements AutoCloseable {
         client.sendMessage(send -> send.queueUrl(url).messageBody(body));
     }
 
-    /** Neither waiting nor in anybody's hands. */
+    /** Neither visible nor in flight. */
     boolean isEmpty() {
         return client
                 .getQueueAttributes(get -> get.queueUrl(url)

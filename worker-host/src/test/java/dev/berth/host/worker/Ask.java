@@ -9,7 +9,7 @@ import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
 
-/** A workflow that asks a worker for one activity, once, and hands on its result. */
+/** A workflow that calls one activity of a worker once and returns its result. */
 @WorkflowInterface
 public interface Ask {
     String QUEUE = "ask";

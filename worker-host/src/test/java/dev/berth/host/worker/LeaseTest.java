@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LeaseTest {
@@ -44,13 +45,14 @@ class LeaseTest {
     private final Lease lease = new Lease(() -> clocks.monotonic.toNanos(), clocks);
 
     @Test
-    void thereIsNoneBeforeTheFirstRenewal() {
+    void isInvalidBeforeFirstRenewal() {
         assertThat(lease.isValid()).isFalse();
     }
 
-    @DisplayName("E10 the lease is 25 s long, shorter than the mark lives in Redis")
+    @Tag("E10")
+    @DisplayName("The lease expires after 25 s, before the heartbeat key")
     @Test
-    void itRunsOutBeforeTheMark() {
+    void expiresBeforeHeartbeatKey() {
         lease.sending().run();
         clocks.pass(JUST_UNDER);
         assertThat(lease.isValid()).isTrue();
@@ -59,26 +61,29 @@ class LeaseTest {
         assertThat(Lease.LENGTH).isLessThan(RedisKeys.MARK_TTL);
     }
 
-    @DisplayName("X2 it runs out on the monotonic clock, though the wall clock was set back")
+    @Tag("X2")
+    @DisplayName("The lease expires by the monotonic clock when the wall clock is set back")
     @Test
-    void theMonotonicClockIsEnough() {
+    void expiresByMonotonicClock() {
         lease.sending().run();
         clocks.monotonic = clocks.monotonic.plusSeconds(25);
         clocks.wall = clocks.wall.minusSeconds(3600);
         assertThat(lease.isValid()).isFalse();
     }
 
-    @DisplayName("X2 it runs out on the wall clock, though the monotonic one stood still with the machine")
+    @Tag("X2")
+    @DisplayName("The lease expires by the wall clock when the monotonic one stands still")
     @Test
-    void theWallClockIsEnough() {
+    void expiresByWallClock() {
         lease.sending().run();
         clocks.wall = clocks.wall.plusSeconds(25);
         assertThat(lease.isValid()).isFalse();
     }
 
-    @DisplayName("E10 it runs from the moment that a renewal was sent, not from its answer")
+    @Tag("E10")
+    @DisplayName("The lease starts when a renewal is sent, not when it is answered")
     @Test
-    void countsFromSending() {
+    void startsWhenRenewalIsSent() {
         Runnable answered = lease.sending();
         clocks.pass(Duration.ofSeconds(10));
         answered.run();
@@ -87,7 +92,7 @@ class LeaseTest {
     }
 
     @Test
-    void eachRenewalBeginsItAnew() {
+    void renewalExtendsLease() {
         lease.sending().run();
         clocks.pass(JUST_UNDER);
         lease.sending().run();
@@ -96,7 +101,7 @@ class LeaseTest {
     }
 
     @Test
-    void itCanBeEnded() {
+    void endInvalidatesLease() {
         lease.sending().run();
         lease.end();
         assertThat(lease.isValid()).isFalse();

@@ -1,21 +1,21 @@
 package dev.berth.host.worker;
 
-import static dev.berth.host.Samples.market;
-import static dev.berth.host.Samples.resting;
+import static dev.berth.activities.ActivitySamples.belowMarket;
+import static dev.berth.activities.ActivitySamples.market;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.TestHost;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.order.CancelOrder;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Answered;
-import dev.berth.workflows.order.Terms;
-import dev.berth.workflows.worker.WorkerControl;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
@@ -30,6 +30,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,12 +49,12 @@ class UserWorkerTest {
         alice.close();
     }
 
-    @DisplayName(
-            "X4 the receipt names the task, the process and the key: it is said by itself, and given when asked for")
+    @Tag("X4")
+    @DisplayName("The worker signals its process and key, and returns them when asked")
     @Test
-    void attaches() throws Exception {
+    void reportsItsProcess() throws Exception {
         alice.startLifecycle();
-        alice.worker.begin();
+        alice.worker.start();
         WorkerProcess self =
                 new WorkerProcess(EPOCH, TestHost.task("task-1").taskArn(), "host-1", 4711, alice.publicKey());
         assertThat(Json.read(answer(alice.ask("attach", EPOCH)).toString(), WorkerProcess.class))
@@ -62,48 +63,50 @@ class UserWorkerTest {
         assertThat(alice.first("worker:alice", "attached", WorkerProcess.class)).isEqualTo(self);
     }
 
-    @DisplayName("X2 whoever asks for another epoch is declined, and another process may answer")
+    @Tag("X2")
+    @DisplayName("A call for another epoch fails retryably")
     @Test
-    void declinesAnotherEpoch() {
-        alice.worker.begin();
+    void rejectsOtherEpoch() {
+        alice.worker.start();
         for (CompletableFuture<JsonNode> asked : List.of(
                 alice.ask("attach", EPOCH + 1),
                 alice.ask("openSession", EPOCH - 1, alice.sealed()),
                 alice.ask("ping", EPOCH + 1),
                 alice.ask("closeSession", EPOCH + 1, false))) {
             ApplicationFailure failure = failure(asked);
-            assertThat(failure.getType()).isEqualTo(WorkerControl.WRONG_EPOCH);
+            assertThat(failure.getType()).isEqualTo(FailureType.WRONG_EPOCH.code());
             assertThat(failure.isNonRetryable()).isFalse();
         }
         assertThat(alice.redis().exists("worker:active:alice")).isTrue();
     }
 
-    @DisplayName("X2 a void epoch begins nothing")
+    @Tag("X2")
+    @DisplayName("A void epoch starts nothing")
     @Test
-    void beginsNothingWithAVoidEpoch() {
+    void voidEpochStartsNothing() {
         alice.startLifecycle();
         alice.redis().set("worker:epoch:alice", "8");
-        assertThat(alice.worker.begin()).isFalse();
+        assertThat(alice.worker.start()).isFalse();
         assertThat(alice.redis().exists("worker:active:alice")).isFalse();
         alice.worker.close();
-        assertThat(alice.signals("worker:alice")).as("nobody attached").isEmpty();
+        assertThat(alice.signals("worker:alice")).as("no attached signal").isEmpty();
     }
 
-    @DisplayName("Credentials that the broker refuses are not tried again")
+    @DisplayName("Refused credentials are not retried")
     @Test
-    void refusedCredentials() {
+    void refusedCredentialsAreNotRetried() {
         alice.venue.knows("alice", "another secret");
-        alice.worker.begin();
+        alice.worker.start();
         ApplicationFailure failure = failure(alice.ask("openSession", EPOCH, alice.sealed()));
-        assertThat(failure.getType()).isEqualTo(WorkerControl.CREDENTIALS_REFUSED);
+        assertThat(failure.getType()).isEqualTo(FailureType.CREDENTIALS_REFUSED.code());
         assertThat(failure.isNonRetryable()).isTrue();
         assertThat(failure.getOriginalMessage()).doesNotContain("paper-alice");
     }
 
-    @DisplayName("No order is taken before the session is open; then those that wait are")
+    @DisplayName("Orders wait until the session is open")
     @Test
-    void takesOrdersOnceTheSessionIsOpen() throws Exception {
-        alice.worker.begin();
+    void ordersWaitForSession() throws Exception {
+        alice.worker.start();
         CompletableFuture<SubmitOutcome> waiting = alice.submit(market("o-1"));
         answer(alice.ask("ping", EPOCH));
         assertThat(waiting).isNotDone();
@@ -114,10 +117,11 @@ class UserWorkerTest {
         assertThat(alice.venue.arrivals()).hasSize(1);
     }
 
-    @DisplayName("E1 one order is in hand at a time; the others wait and none is lost")
+    @Tag("E1")
+    @DisplayName("Orders are sent one at a time")
     @Test
-    void oneOrderAtATime() throws Exception {
-        alice.worker.begin();
+    void sendsOneOrderAtATime() throws Exception {
+        alice.worker.start();
         open();
         alice.venue.faults("\"delayMillis\":400");
         List<CompletableFuture<SubmitOutcome>> orders = Stream.of("o-1", "o-2", "o-3")
@@ -134,35 +138,37 @@ class UserWorkerTest {
         assertThat(Duration.between(arrived.get(1), arrived.get(2))).isGreaterThanOrEqualTo(Duration.ofMillis(400));
     }
 
-    @DisplayName("X3 a question about an order in hand waits for its answer, and a cancel of another does not")
+    @Tag("X3")
+    @DisplayName("A look-up waits for the running submission; a cancel of another order does not")
     @Test
-    void controlIsNotHeldUp() throws Exception {
-        alice.worker.begin();
+    void lookUpWaitsForSubmission() throws Exception {
+        alice.worker.start();
         open();
-        OrderRequest first = resting("first");
+        OrderRequest first = belowMarket("first");
         answer(alice.submit(first));
         alice.venue.faults("\"hold\":true");
         OrderRequest second = market("second");
-        CompletableFuture<SubmitOutcome> inHand = alice.submit(second);
+        CompletableFuture<SubmitOutcome> sending = alice.submit(second);
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 2);
         CompletableFuture<JsonNode> found = alice.ask("findOrder", new FindOrder(second, 0, 1));
 
         JsonNode canceled = answer(alice.ask("cancelOrder", new CancelOrder(first, 0)));
         assertThat(canceled.path("report").path("status").asText()).isEqualTo("CANCELED");
-        assertThat(inHand).isNotDone();
+        assertThat(sending).isNotDone();
         alice.venue.faults("");
         assertThat(answer(found).path("report").path("status").asText()).isEqualTo("FILLED");
     }
 
-    @DisplayName("X3 a question about a replacement on its way waits for its end")
+    @Tag("X3")
+    @DisplayName("A look-up waits for a running replacement")
     @Test
-    void aQuestionAboutAReplacementWaits() throws Exception {
-        alice.worker.begin();
+    void lookUpWaitsForReplacement() throws Exception {
+        alice.worker.start();
         open();
-        OrderRequest order = resting("o-1");
+        OrderRequest order = belowMarket("o-1");
         answer(alice.submit(order));
         alice.venue.faults("\"hold\":true");
-        ReplaceOrder replacement = new ReplaceOrder(order, 0, 1, Terms.of(order), Decimal.ZERO);
+        ReplaceOrder replacement = new ReplaceOrder(order, 0, 1, OrderTerms.of(order), Decimal.ZERO);
         CompletableFuture<JsonNode> replaced = alice.ask("replaceOrder", replacement);
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 2);
         CompletableFuture<JsonNode> found = alice.ask("findOrder", new FindOrder(order, 1, 1));
@@ -170,25 +176,26 @@ class UserWorkerTest {
         assertThat(found).isNotDone();
         alice.venue.faults("");
 
-        assertThat(answer(found).path("report").path("leg").asInt()).isEqualTo(1);
+        assertThat(answer(found).path("report").path("version").asInt()).isEqualTo(1);
         assertThat(answer(replaced).path("outcome").asText()).isEqualTo("replaced");
         assertThat(alice.venue.orders()).hasSize(2);
     }
 
-    @DisplayName("A12 closing finishes the order in hand, removes the mark and ends the process")
+    @Tag("A12")
+    @DisplayName("Closing finishes the current order, removes the heartbeat key and ends the process")
     @Test
-    void closesAfterTheOrderInHand() throws Exception {
-        alice.worker.begin();
+    void closeFinishesCurrentOrder() throws Exception {
+        alice.worker.start();
         open();
         alice.venue.faults("\"hold\":true");
-        CompletableFuture<SubmitOutcome> inHand = alice.submit(market("o-1"));
+        CompletableFuture<SubmitOutcome> sending = alice.submit(market("o-1"));
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
         CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH, false);
         Awaitility.await().until(() -> !alice.redis().exists("worker:active:alice"));
         assertThat(closing).isNotDone();
         alice.venue.faults("");
 
-        assertThat(answer(inHand)).isInstanceOf(Answered.class);
+        assertThat(answer(sending)).isInstanceOf(Answered.class);
         closing.get(10, TimeUnit.SECONDS);
         assertThat(alice.redis().exists("worker:active:alice")).isFalse();
         alice.worker.awaitEnd();
@@ -202,8 +209,8 @@ class UserWorkerTest {
         alice.ask("openSession", EPOCH, alice.sealed()).get(10, TimeUnit.SECONDS);
     }
 
-    private static <T> T answer(CompletableFuture<T> asked) throws Exception {
-        return asked.get(10, TimeUnit.SECONDS);
+    private static <T> T answer(CompletableFuture<T> result) throws Exception {
+        return result.get(10, TimeUnit.SECONDS);
     }
 
     /** The activity's own failure, under the workflow's and the activity's. */

@@ -1,33 +1,33 @@
 package dev.berth.host.worker;
 
-import static dev.berth.host.Samples.ALICE;
+import static dev.berth.activities.ActivitySamples.ALICE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.broker.PaperAccount;
 import dev.berth.host.HostConnections;
+import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestHost;
-import dev.berth.host.TestRedis;
 import dev.berth.host.TestVenue;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.AlpacaConnector;
-import dev.berth.temporal.TemporalConnection;
-import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.host.broker.AlpacaEndpoints;
+import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerState;
 import io.temporal.api.enums.v1.EventType;
-import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.WorkflowExecutionSignaledEventAttributes;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,13 +37,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
 
-/** Alice's worker with epoch 7, its servers, and a workflow that asks it for things. */
+/** Alice's worker with epoch 7, its servers, and a workflow that calls its activities. */
 final class WorkerFixture implements AutoCloseable {
     static final long EPOCH = 7;
 
     final TestVenue venue;
     final UserWorker worker;
-    private final TestRedis redis;
+    private final HostTestRedis redis = new HostTestRedis();
     private final TestWorkflowEnvironment temporal;
     private final HostConnections host;
 
@@ -53,23 +53,22 @@ final class WorkerFixture implements AutoCloseable {
 
     WorkerFixture(Path folder, int orderSlots, WorkerLimits limits) throws IOException, InterruptedException {
         venue = TestVenue.start(folder.resolve("venue"));
-        redis = TestRedis.start(folder.resolve("redis"));
-        redis.client().set("worker:epoch:alice", Long.toString(EPOCH));
-        temporal = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
-                .setUseTimeskipping(false)
-                .registerSearchAttribute(
-                        BerthSearchAttributes.USER_ID.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .registerSearchAttribute(
-                        BerthSearchAttributes.WORKER_STATE.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .build());
+        redis.load();
+        redis.jedis().set("worker:epoch:alice", Long.toString(EPOCH));
+        temporal = ActivitySamples.temporal(false);
         temporal.newWorker(Ask.QUEUE).registerWorkflowImplementationTypes(Ask.Impl.class);
         temporal.start();
         host = TestHost.of(redis, temporal, venue.uri(), "task-1", orderSlots, limits);
-        worker = new UserWorker(host, ALICE, EPOCH, new AlpacaConnector(() -> TestVenue.HTTP, venue.uri(), EPOCH));
+        worker = new UserWorker(
+                host,
+                ALICE,
+                EPOCH,
+                new AlpacaConnector(
+                        () -> TestVenue.HTTP, new AlpacaEndpoints(venue.uri(), null), EPOCH, OrderPolicies.OTHER_CALL));
     }
 
     UnifiedJedis redis() {
-        return redis.client();
+        return redis.jedis();
     }
 
     String publicKey() {
@@ -80,30 +79,30 @@ final class WorkerFixture implements AutoCloseable {
         return PaperAccount.seal(ALICE, publicKey());
     }
 
-    /** The names of all that the workflow of that id was told. */
+    /** The names of the signals that the workflow received. */
     List<String> signals(String workflowId) {
-        return told(workflowId)
+        return received(workflowId)
                 .map(WorkflowExecutionSignaledEventAttributes::getSignalName)
                 .toList();
     }
 
-    /** What it was told by this name first. */
+    /** The first signal of this name. */
     <T> T first(String workflowId, String signal, Class<T> type) {
-        return told(workflowId)
-                .filter(told -> told.getSignalName().equals(signal))
-                .map(told ->
-                        TemporalConnection.DATA_CONVERTER.fromPayloads(0, Optional.of(told.getInput()), type, type))
+        return received(workflowId)
+                .filter(received -> received.getSignalName().equals(signal))
+                .map(received ->
+                        TemporalClients.DATA_CONVERTER.fromPayloads(0, Optional.of(received.getInput()), type, type))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private Stream<WorkflowExecutionSignaledEventAttributes> told(String workflowId) {
+    private Stream<WorkflowExecutionSignaledEventAttributes> received(String workflowId) {
         return temporal.getWorkflowClient().fetchHistory(workflowId).getEvents().stream()
                 .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
                 .map(HistoryEvent::getWorkflowExecutionSignaledEventAttributes);
     }
 
-    /** Alice's lifecycle, which hears and does nothing. */
+    /** Alice's lifecycle, without a worker for its workflow tasks. */
     void startLifecycle() {
         temporal.getWorkflowClient()
                 .newUntypedWorkflowStub(

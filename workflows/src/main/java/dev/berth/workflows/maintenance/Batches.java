@@ -3,11 +3,11 @@ package dev.berth.workflows.maintenance;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A list in parts, since most calls take only so many at once. */
+/** Splits a list, since most calls limit the number of items. */
 public final class Batches {
     private Batches() {}
 
-    /** The last one may be smaller. */
+    /** The last part may be smaller. */
     public static <T> List<List<T>> of(List<T> all, int size) {
         List<List<T>> parts = new ArrayList<>();
         for (int from = 0; from < all.size(); from += size) {

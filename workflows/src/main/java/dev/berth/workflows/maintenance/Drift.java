@@ -4,21 +4,21 @@ import dev.berth.workflows.UserId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that drifted.
+ * A difference between what Berth expects and what exists.
  *
- * @param userId whose; null for a task of nobody
- * @param subject the task's id, or the client order id of an order; empty for a worker whose task is not known
- * @param epoch of the task; 0 when it is not known
+ * @param userId null for a task without a user
+ * @param subject task id, or client order id; empty for a worker whose task is unknown
+ * @param epoch of the task; 0 when unknown
  */
 public record Drift(DriftKind kind, @Nullable UserId userId, String subject, long epoch) {
 
-    /** The same thing has the same identity in the next sweep. */
+    /** The same in every sweep. */
     public String identity() {
-        return kind + " " + who() + " " + subject;
+        return kind + " " + owner() + " " + subject;
     }
 
-    /** Whom to name to a person. */
-    public String who() {
+    /** The user, or the task without a user, for texts. */
+    public String owner() {
         return userId == null ? subject : userId.value();
     }
 }

@@ -1,39 +1,42 @@
 package dev.berth.workflows.maintenance;
 
-/** The ways in which reality drifts from what Berth believes. Each has a class of this name with its rule. */
+/** The kinds of drift. A rule detects and heals each kind. */
 public enum DriftKind {
-    /** A mark names a task that stopped, or that ECS does not know. */
-    MARK_WITHOUT_TASK("mark without task", false),
-    /** A user's task runs without a mark, and its lifecycle does not count on it. */
-    TASK_WITHOUT_MARK("task without mark", true),
-    /** The lifecycle counts on a worker that has no mark: it is frozen, or gone without a word. */
+    /** A heartbeat key names a task that stopped, or that ECS does not know. */
+    MARK_WITHOUT_TASK("heartbeat without task", false),
+    /** A user's task runs without a heartbeat, and the lifecycle does not expect the task. */
+    TASK_WITHOUT_MARK("task without heartbeat", true),
+    /**
+     * The lifecycle expects a worker that has no heartbeat: the worker is frozen, or stopped
+     * without an event.
+     */
     FROZEN_WORKER("frozen worker", true),
-    /** A second task of a user whose mark is another's. */
+    /** A second task of a user whose heartbeat names another task. */
     DUPLICATE_TASK("duplicate task", true),
-    /** A task of no user that is not in the pool either. */
-    UNOWNED_TASK("task of nobody", true),
-    /** An order waits, or works at the venue, and its user has no worker. */
+    /** A task without a user that is not in the pool. */
+    UNOWNED_TASK("task without owner", true),
+    /** An open order whose user has no worker. */
     ORDER_WITHOUT_WORKER("order without worker", false),
-    /** Somebody ended the workflow of an order that is open. */
+    /** An open order whose workflow was terminated, failed or timed out. */
     ORDER_WITHOUT_WORKFLOW("order without workflow", false),
     /** A live worker whose lifecycle does not run. */
     MISSING_LIFECYCLE("worker without lifecycle", false),
-    /** A live worker whose lifecycle is at rest, and does not count on it. */
-    UNWANTED_WORKER("worker that nobody wants", true);
+    /** A live worker whose lifecycle is stopped and expects none. */
+    UNWANTED_WORKER("unwanted worker", true);
 
-    private final String words;
+    private final String text;
     private final boolean mayStop;
 
-    DriftKind(String words, boolean mayStop) {
-        this.words = words;
+    DriftKind(String text, boolean mayStop) {
+        this.text = text;
         this.mayStop = mayStop;
     }
 
-    public String words() {
-        return words;
+    public String text() {
+        return text;
     }
 
-    /** Whether healing it may end a process; then it comes out of the kill budget. */
+    /** Whether healing may stop a process, which the stop budget limits. */
     public boolean mayStop() {
         return mayStop;
     }

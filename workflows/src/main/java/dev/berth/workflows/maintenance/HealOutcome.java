@@ -6,36 +6,42 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What became of a batch.
+ * The result of a batch.
  *
- * @param healed by kind; kinds without any are left out
- * @param gone looked at again, it was well
- * @param later the owner is busy with it already, or not at rest
- * @param overBudget too many processes would have ended within a minute
- * @param failures one sentence each; the next sweep tries again
+ * @param healed by kind, without zeros
+ * @param resolved drift that no longer existed
+ * @param inProgress drift that the owner already handles
+ * @param overBudget drift that the stop budget left for a later sweep
+ * @param failures one sentence each; the next sweep retries
  */
-public record HealOutcome(Map<DriftKind, Integer> healed, int gone, int later, int overBudget, List<String> failures) {
+public record HealOutcome(
+        Map<DriftKind, Integer> healed, int resolved, int inProgress, int overBudget, List<String> failures) {
     public static final HealOutcome NONE = new HealOutcome(Map.of(), 0, 0, 0, List.of());
 
-    /** So many failures are told in words; the rest is in the log. */
-    private static final int FAILURES_TOLD = 5;
+    /** The log has the others. */
+    private static final int FAILURES_KEPT = 5;
 
     public HealOutcome {
         healed = Map.copyOf(healed);
         failures = List.copyOf(failures);
     }
 
-    static HealOutcome failed(String why) {
-        return new HealOutcome(Map.of(), 0, 0, 0, List.of(why));
+    static HealOutcome failed(String reason) {
+        return new HealOutcome(Map.of(), 0, 0, 0, List.of(reason));
     }
 
-    HealOutcome and(HealOutcome other) {
+    HealOutcome plus(HealOutcome other) {
         Map<DriftKind, Integer> sum = new EnumMap<>(DriftKind.class);
         sum.putAll(healed);
         other.healed.forEach((kind, number) -> sum.merge(kind, number, Integer::sum));
-        List<String> told = Stream.concat(failures.stream(), other.failures.stream())
-                .limit(FAILURES_TOLD)
+        List<String> allFailures = Stream.concat(failures.stream(), other.failures.stream())
+                .limit(FAILURES_KEPT)
                 .toList();
-        return new HealOutcome(sum, gone + other.gone, later + other.later, overBudget + other.overBudget, told);
+        return new HealOutcome(
+                sum,
+                resolved + other.resolved,
+                inProgress + other.inProgress,
+                overBudget + other.overBudget,
+                allFailures);
     }
 }

@@ -4,22 +4,24 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
 
-/** What a sweep does outside of its workflow. */
+/** The activities of a sweep. */
 @ActivityInterface
 public interface Maintenance {
     /**
-     * Reads all marks, tasks, lifecycles and open orders, and answers what drifted: what two sweeps in a row saw, or one
-     * that looked directly. A read that fails in part fails as a whole, since it proves nothing.
+     * Reads all heartbeat keys, tasks, lifecycles and open orders, and returns the confirmed drift:
+     * two sweeps in a row found it, or one sweep has direct proof. A partial read proves nothing,
+     * so it fails.
      *
-     * @throws io.temporal.failure.ApplicationFailure Redis was away within the last 60 s, so absence proves nothing
+     * @throws io.temporal.failure.ApplicationFailure Redis was down within the last 60 s, so a
+     *     missing key proves nothing
      */
     @ActivityMethod(name = "findDrift")
     SweepView findDrift();
 
     /**
-     * Looks at each once more, and tells its owner. Each fails alone. Healed before, or well again: counted as gone.
+     * Checks each drift again, and signals its owner. A failure affects one drift only.
      *
-     * @param stopsPerMinute beyond it nothing that may end a process is done
+     * @param stopsPerMinute the limit for heals that may stop a process
      */
     @ActivityMethod(name = "heal")
     HealOutcome heal(List<Drift> batch, int stopsPerMinute);

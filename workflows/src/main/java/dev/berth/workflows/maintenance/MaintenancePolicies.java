@@ -1,28 +1,28 @@
 package dev.berth.workflows.maintenance;
 
-import dev.berth.workflows.Retries;
+import dev.berth.workflows.RetryPolicies;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
-/** Every time-out and retry of the sweep, with its why. */
+/** Every time-out and retry policy of the sweep, with its reason. */
 final class MaintenancePolicies {
-    /** One that fails repeats no others. */
+    /** A retry repeats one batch only. */
     static final int BATCH = 100;
 
     private MaintenancePolicies() {}
 
-    /** Never tried again: the next sweep comes soon, and a second look must not count as a second proof. */
-    static ActivityOptions look() {
+    /** Not retried: the next sweep follows soon, and a retry must not count as the second sweep. */
+    static ActivityOptions find() {
         return ActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(45))
                 .setScheduleToCloseTimeout(Duration.ofSeconds(50))
-                .setRetryOptions(Retries.ONCE)
+                .setRetryOptions(RetryPolicies.ONCE)
                 .build();
     }
 
-    /** Each drift of a batch is a few quick calls. What fails thrice is left to the next sweep. */
+    /** Each drift needs a few quick calls. After three attempts the next sweep continues. */
     static ActivityOptions heal() {
         return ActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(30))
@@ -30,11 +30,11 @@ final class MaintenancePolicies {
                 .build();
     }
 
-    /** Metrics and a log line must not hold a sweep up. */
+    /** Metrics and a log line must not delay a sweep. */
     static LocalActivityOptions report() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(5))
-                .setRetryOptions(Retries.ONCE)
+                .setRetryOptions(RetryPolicies.ONCE)
                 .build();
     }
 }

@@ -3,7 +3,7 @@ package dev.berth.workflows.maintenance;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** One sweep over the whole fleet: the backstop for every event that was lost. A schedule starts it. */
+/** One sweep of the whole fleet, which covers lost events. A schedule starts the sweep. */
 @WorkflowInterface
 public interface MaintenanceWorkflow {
     String TYPE = "Maintenance";

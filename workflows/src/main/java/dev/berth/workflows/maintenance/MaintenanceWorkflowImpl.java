@@ -8,9 +8,9 @@ import io.temporal.workflow.Workflow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks once, heals in batches that fail alone, and says what it did. */
+/** Finds drift once, heals it in independent batches, and reports the result. */
 public final class MaintenanceWorkflowImpl implements MaintenanceWorkflow {
-    private final Maintenance look = Workflow.newActivityStub(Maintenance.class, MaintenancePolicies.look());
+    private final Maintenance find = Workflow.newActivityStub(Maintenance.class, MaintenancePolicies.find());
     private final Maintenance heal = Workflow.newActivityStub(Maintenance.class, MaintenancePolicies.heal());
     private final Maintenance report = Workflow.newLocalActivityStub(Maintenance.class, MaintenancePolicies.report());
 
@@ -18,22 +18,22 @@ public final class MaintenanceWorkflowImpl implements MaintenanceWorkflow {
     public SweepReport run() {
         SweepView view;
         try {
-            view = look.findDrift();
-        } catch (ActivityFailure unread) {
-            return tell(null, HealOutcome.NONE, SweepWords.failed(reasonOf(unread)));
+            view = find.findDrift();
+        } catch (ActivityFailure failure) {
+            return report(null, HealOutcome.NONE, SweepFormatter.failed(reasonOf(failure)));
         }
         HealOutcome healed = healAll(view);
-        return tell(view, healed, SweepWords.of(view, healed));
+        return report(view, healed, SweepFormatter.of(view, healed));
     }
 
-    /** All batches at once: there are ten at most. */
+    /** All batches run at once: there are ten at most. */
     private HealOutcome healAll(SweepView view) {
         List<Promise<HealOutcome>> batches = Batches.of(view.drifts(), MaintenancePolicies.BATCH).stream()
                 .map(batch -> Async.function(heal::heal, batch, view.stopsPerMinute()))
                 .toList();
         HealOutcome all = HealOutcome.NONE;
         for (Promise<HealOutcome> batch : batches) {
-            all = all.and(outcomeOf(batch));
+            all = all.plus(outcomeOf(batch));
         }
         return all;
     }
@@ -46,13 +46,13 @@ public final class MaintenanceWorkflowImpl implements MaintenanceWorkflow {
         }
     }
 
-    private SweepReport tell(@Nullable SweepView view, HealOutcome healed, String words) {
-        SweepReport sweep = new SweepReport(view, healed, words);
-        Workflow.setCurrentDetails(words);
+    private SweepReport report(@Nullable SweepView view, HealOutcome healed, String text) {
+        SweepReport sweep = new SweepReport(view, healed, text);
+        Workflow.setCurrentDetails(text);
         try {
             report.report(sweep);
-        } catch (ActivityFailure untold) {
-            // The workflow's own result says the same.
+        } catch (ActivityFailure failure) {
+            // The workflow's result is the same report.
         }
         return sweep;
     }

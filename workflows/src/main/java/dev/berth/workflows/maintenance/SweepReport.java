@@ -3,9 +3,9 @@ package dev.berth.workflows.maintenance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sweep, from look to heal: the workflow's result, the log line and the metrics.
+ * The result of a sweep, for the workflow's result, the log line and the metrics.
  *
- * @param view null when the look failed, so that nothing was done
- * @param words the same for people
+ * @param view null when the fleet could not be read
+ * @param text the same as text
  */
-public record SweepReport(@Nullable SweepView view, HealOutcome healed, String words) {}
+public record SweepReport(@Nullable SweepView view, HealOutcome healed, String text) {}

@@ -4,28 +4,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one look at the fleet found.
+ * The fleet and its drift.
  *
- * @param marks of users' workers
- * @param tasks of the fleet, the pool's among them
- * @param suspected seen for the first time: not found yet, since absence needs two proofs
- * @param found with two proofs, by kind; kinds without any are left out
- * @param drifts what was found, or as much of it as is healed in one sweep
- * @param stopsPerMinute how many processes all sweeps together may end in this minute
- * @param millis how long the look took
+ * @param heartbeats of users' workers
+ * @param tasks of the fleet, including those of the pool
+ * @param suspected drift that a second sweep has to confirm
+ * @param found confirmed drift by kind, without zeros
+ * @param drifts the confirmed drift, at most as much as one sweep heals
+ * @param stopsPerMinute limit for the stops of all sweeps in this minute
+ * @param millis duration of the read
  */
 public record SweepView(
-        int marks,
+        int heartbeats,
         int tasks,
         int suspected,
         Map<DriftKind, Integer> found,
         List<Drift> drifts,
         int stopsPerMinute,
         long millis) {
-    /** More is found again by the next sweep. */
-    public static final int MOST_DRIFTS = 1000;
-    /** Characters of all users and subjects; with what stands around them, the answer stays below 100 KB. */
-    public static final int MOST_CHARACTERS = 30_000;
+    /** The next sweep finds the others again. */
+    public static final int DRIFT_LIMIT = 1000;
+    /** Characters of all users and subjects, so that the whole result stays below 100 KB. */
+    public static final int CHARACTER_LIMIT = 30_000;
 
     public SweepView {
         found = Map.copyOf(found);

@@ -6,15 +6,18 @@ import java.time.Instant;
 import java.util.Collection;
 
 /**
- * One fill, as the venue tells it; or the bust of one. Told again it counts once: its id is unique for the order.
+ * One fill, as the venue reports it, or the bust of one. Repeated, it counts once: its id is unique
+ * for the order.
  *
- * @param executionId the venue's own id of the execution; a bust names the execution that it takes back
- * @param leg under which of the order's venue ids it was filled: 0 for the first, n for its nth replacement
+ * @param executionId the venue's own id of the execution; a bust names the execution that it
+ *     cancels
+ * @param version under which of the order's venue ids it was filled: 0 for the first, n for its nth
+ *     replacement
  * @param quantity of this execution alone
  * @param at when it happened, by the venue's clock
- * @param busted whether the venue took it back
+ * @param busted whether the venue busted it
  */
-public record Execution(String executionId, int leg, Decimal quantity, Decimal price, Instant at, boolean busted) {
+public record Execution(String executionId, int version, Decimal quantity, Decimal price, Instant at, boolean busted) {
 
     /** The quantity of those that stand; 0 for none. */
     public static BigDecimal total(Collection<Execution> executions) {

@@ -5,29 +5,37 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every failure that Berth itself names: whose it is, and whether a person may give the order another chance. What is
- * tried again by itself before it comes to that stands in {@link SubmitOutcome.Cause}.
+ * Every failure that Berth itself names: whose it is, and whether a person may give the order
+ * another chance. What is tried again by itself before it comes to that stands in
+ * {@link SubmitOutcome.Cause}.
  */
 public enum FailureCode {
     /** No worker took the order before its deadline. */
     NOT_TAKEN(Category.CAPACITY, "not-taken", true),
-    /** It surely is not at the venue, and may not be sent any more. */
+    /** It is proven not to be at the venue, and may not be sent any more. */
     NOT_SENT(Category.CAPACITY, "not-sent", true),
-    /** Workers took it, and their broker could not be reached or took nothing, until its deadline. */
+    /**
+     * Workers took it, and their broker could not be reached or took nothing, until its deadline.
+     */
     BROKER_AWAY(Category.BROKER, "broker-away", true),
     /** Workers took it, and its account had no session there, until its deadline. */
     NO_SESSION(Category.BROKER, "no-session", true),
+    /**
+     * The broker refused the account's credentials, or there are none: no worker can send its
+     * orders.
+     */
+    CREDENTIALS_REFUSED(Category.BROKER, "credentials-refused", true),
     /** It may or may not be at the venue; the venue is being asked. */
     OUTCOME_UNKNOWN(Category.BROKER, "outcome-unknown", false),
-    /** Nobody has been able to say for long how it stands at the venue. */
+    /** No worker has been able to find out for long how it stands at the venue. */
     UNANSWERED(Category.BROKER, "unanswered", false),
     /** A replacement came too late, or the venue did not take it. */
     NOT_REPLACED(Category.BROKER, "not-replaced", false),
-    /** Somebody else replaced the order at the venue. */
+    /** Another client replaced the order at the venue. */
     REPLACED_ELSEWHERE(Category.BROKER, "replaced-elsewhere", false),
-    /** An execution was told after the order was over. */
+    /** An execution was reported after the order was over. */
     LATE_FILL(Category.BROKER, "late-fill", false),
-    /** The venue took an execution back. */
+    /** The venue busted an execution. */
     BUST(Category.BROKER, "bust", false),
     /** The venue has what was taken for lost, and not sent again. */
     LATE_ARRIVAL(Category.BROKER, "late-arrival", false),
@@ -66,12 +74,17 @@ public enum FailureCode {
         return LATE_FILL.isOf(reason) || BUST.isOf(reason) || LATE_ARRIVAL.isOf(reason);
     }
 
-    /** Whether a person should look at the order, though it did not fail: a position may not be what it is taken for. */
-    public static boolean isSurprise(@Nullable Reason reason) {
+    /**
+     * Whether a person should look at the order, though it did not fail: a position may not be what
+     * it is taken for.
+     */
+    public static boolean needsAttention(@Nullable Reason reason) {
         return isCorrection(reason) || REPLACED_ELSEWHERE.isOf(reason) || UNANSWERED.isOf(reason);
     }
 
-    /** Whether an order that failed for this may be sent after all, if its deadline has not passed. */
+    /**
+     * Whether an order that failed for this may be sent after all, if its deadline has not passed.
+     */
     public static boolean isRequeueable(@Nullable Reason reason) {
         return Stream.of(values()).anyMatch(failure -> failure.requeueable && failure.isOf(reason));
     }

@@ -10,9 +10,11 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 public sealed interface FindOutcome {
 
     @JsonTypeName("found")
-    record Found(VenueReport report) implements FindOutcome {}
+    record Found(ExecutionReport report) implements FindOutcome {}
 
-    /** The venue does not have it at this moment; a request that is still on its way may yet arrive. */
+    /**
+     * The venue does not have it at this moment; a request that is still on its way may yet arrive.
+     */
     @JsonTypeName("absent")
     record Absent(long epoch) implements FindOutcome {}
 }

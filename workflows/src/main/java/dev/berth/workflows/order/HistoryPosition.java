@@ -4,8 +4,8 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 
 /**
- * How long an order's history was when something was written for it. A workflow task that was lost wrote at an earlier
- * position than the one that took its place, however late its write arrives.
+ * How long an order's history was when something was written for it. A workflow task that was lost
+ * wrote at an earlier position than the one that took its place, however late its write arrives.
  *
  * @param runId of the run; empty outside of one
  * @param length in events

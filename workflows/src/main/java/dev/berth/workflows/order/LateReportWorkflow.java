@@ -6,16 +6,16 @@ import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** Books what a venue tells of an order that is over: a fill that came late, or the bust of one. */
+/** Records reports of an order that is over: a fill that came late, or a bust. */
 @WorkflowInterface
 public interface LateReportWorkflow {
     String TYPE = "LateReport";
 
-    /** Ends when every report is booked; started again by the next one. */
+    /** Ends when every report is recorded; the next one starts it again. */
     @WorkflowMethod(name = TYPE)
     void run(UserId userId, ClientOrderId clientOrderId);
 
-    /** Told twice it changes nothing. */
+    /** A repeated report changes nothing. */
     @SignalMethod
-    void report(VenueReport report);
+    void report(ExecutionReport report);
 }

@@ -1,89 +1,104 @@
 package dev.berth.workflows.order;
 
-import static dev.berth.workflows.order.OrderProgress.jittered;
-import static dev.berth.workflows.order.OrderProgress.now;
-import static dev.berth.workflows.order.OrderProgress.pause;
+import static dev.berth.workflows.order.CurrentOrder.now;
 
-import dev.berth.workflows.Changes;
-import dev.berth.workflows.Pauses;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
+import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** From "accepted" to the venue's answer, or to the deadline. */
 final class OrderDispatch {
     /** Marks in the history of a reset run that the venue was asked. */
-    private static final String ASKED_AFTER_RESET = "asked-after-reset";
+    private static final String ASKED_AFTER_RESET = "asked-after-reset-";
 
-    private final OrderProgress at;
-    private final Pauses declines = new Pauses(OrderPolicies.AFTER_DECLINE, OrderPolicies.SLOWEST_ASK);
-    private boolean askedAfterReset;
-    /** Why the last worker did not send it; null before the first. */
-    private SubmitOutcome.@Nullable Declined declined;
+    private final CurrentOrder order;
 
-    OrderDispatch(OrderProgress at) {
-        this.at = at;
+    OrderDispatch(CurrentOrder order) {
+        this.order = order;
     }
 
     void dispatch() {
         switch (submit()) {
-            case SubmitEnd.Told(SubmitOutcome.Answered(var report, var dispatchedAt)) -> {
-                at.book(report);
-                at.change(at.order().dispatched(dispatchedAt).reported(report));
+            case SubmissionResult.AnsweredByWorker(SubmitOutcome.Answered(var report, var dispatchedAt)) -> {
+                order.recordExecutions(report);
+                order.change(order.state().dispatched(dispatchedAt).reported(report));
             }
-            case SubmitEnd.Told(SubmitOutcome.Declined declined) -> declined(declined);
-            case SubmitEnd.NeverTaken _ -> neverTaken();
-            case SubmitEnd.Withdrawn _ -> withdrawn();
-            case SubmitEnd.Unknown _ -> at.become(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown());
+            case SubmissionResult.AnsweredByWorker(SubmitOutcome.Declined declined) -> declined(declined);
+            case SubmissionResult.NeverTaken _ -> neverTaken();
+            case SubmissionResult.Withdrawn _ -> withdrawn();
+            case SubmissionResult.Unknown _ -> order.become(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown());
         }
     }
 
     /** Nothing stands before the submit in the first task: it is the hot path. */
-    private SubmitEnd submit() {
-        if (at.isChangeWanted()) {
-            return new SubmitEnd.Withdrawn();
+    private SubmissionResult submit() {
+        PendingWork.UserRequests requests = order.pending().requests();
+        if (requests.cancel() || requests.terms() != null || requests.refusal() != null) {
+            return new SubmissionResult.Withdrawn();
         }
-        Duration timeLeft = Duration.between(now(), at.request.deadline());
+        Duration timeLeft = Duration.between(now(), order.request.deadline());
         if (!timeLeft.isPositive()) {
-            return new SubmitEnd.NeverTaken();
+            return new SubmissionResult.NeverTaken();
         }
-        at.note(at.order().attempted(now()));
+        order.note(order.state().attempted(now()));
         SubmitOrder command = new SubmitOrder(
-                at.request.with(at.order().terms()),
-                at.order().attempts(),
+                order.request.with(order.state().terms()),
+                order.state().attempts(),
                 Workflow.getInfo().getFirstExecutionRunId());
-        VenueOrders orders = Workflow.newActivityStub(VenueOrders.class, OrderPolicies.submit(at.request, timeLeft));
+        VenueOrders orders = Workflow.newActivityStub(VenueOrders.class, OrderPolicies.submit(order.request, timeLeft));
         List<Promise<SubmitOutcome>> sent = new ArrayList<>(1);
         CancellationScope submission =
                 Workflow.newCancellationScope(() -> sent.add(Async.function(orders::submit, command)));
-        at.submitting(submission);
+        order.submitting(submission);
         submission.run();
         CancellationScope asking = Workflow.newCancellationScope(() -> Async.procedure(this::askForWorker));
         asking.run();
         try {
-            return new SubmitEnd.Told(sent.getFirst().get());
+            return new SubmissionResult.AnsweredByWorker(sent.getFirst().get());
         } catch (ActivityFailure failure) {
-            return SubmitEnd.of(failure);
+            return SubmissionResult.of(failure);
         } finally {
             asking.cancel("no longer waiting");
-            at.submitting(null);
+            order.submitting(null);
         }
     }
 
-    /** Runs beside a waiting order: its worker may be stopped, dead, or not yet started. */
+    /**
+     * Runs beside an order that waits in its user's queue: its worker may be stopped or dead. A
+     * worker that starts takes the order from the queue, so these requests are only the safety net.
+     * Requests of the user need not end its pauses: they withdraw the submission.
+     */
     private void askForWorker() {
-        Pauses asks = new Pauses(OrderPolicies.FIRST_ASK, OrderPolicies.SLOWEST_ASK);
-        while (true) {
-            pause(jittered(asks.next()), "then ask for a worker");
-            at.write();
-            at.worker.ensure(at.order().status());
+        for (int asked = 0; true; asked++) {
+            Duration pause = new Backoff(asked, order.request.submittedAt()).pause(OrderPolicies.FIRST_RETRY, now());
+            TimerOptions timer = TimerOptions.newBuilder()
+                    .setSummary("then ask for a worker")
+                    .build();
+            Workflow.newTimer(jittered(pause), timer).get();
+            order.write();
+            ensureWorker();
+            if (Workflow.getInfo().isContinueAsNewSuggested()) {
+                order.withdraw("a new run goes on with it");
+            }
+        }
+    }
+
+    /** Up to a quarter longer, so that orders that began to wait together do not ask together. */
+    private static Duration jittered(Duration pause) {
+        return pause.plusMillis(Workflow.newRandom().nextLong(pause.toMillis() / 4));
+    }
+
+    private void ensureWorker() {
+        Reason refusal = order.worker.ensure(order.state().status());
+        if (refusal != null) {
+            order.refuse(refusal);
         }
     }
 
@@ -91,51 +106,81 @@ final class OrderDispatch {
         switch (declined.cause()) {
             case DEADLINE_PASSED -> neverTaken();
             case CANCELED -> withdrawn();
-            case RISK -> at.become(OrderStatus.FAILED, declined.reason());
+            case RISK -> order.become(OrderStatus.FAILED, declined.reason());
             case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION, HELD -> {
-                this.declined = declined;
-                at.worker.ensure(at.order().status());
-                pause(declines.next(), "the worker declined");
+                PendingWork.Dispatch last = order.pending().dispatch();
+                Backoff declines = Backoff.next(isNewSeries() ? null : last.declines(), now());
+                order.remember(
+                        order.pending().with(new PendingWork.Dispatch(declines, declined, last.askedAfterReset())));
+                ensureWorker();
+                order.pause(declines.pause(OrderPolicies.AFTER_DECLINE, now()), "the worker declined");
             }
         }
     }
 
-    private void neverTaken() {
-        if (!isAskedAfterReset()) {
-            at.become(
-                    OrderStatus.FAILED,
-                    declined == null
-                            ? OrderFailures.notTaken(at.request)
-                            : OrderFailures.declined(at.request, declined));
-        }
+    /**
+     * The order waited in the queue meanwhile: earlier declines do not count against this worker.
+     */
+    private boolean isNewSeries() {
+        Duration sinceAttempt = Duration.between(order.state().changedAt(), now());
+        return sinceAttempt.compareTo(OrderPolicies.BROKER_CALL.multipliedBy(2)) > 0;
     }
 
-    /** This run surely did not send it: canceled, or sent next under the terms that are wanted. */
-    private void withdrawn() {
-        if (isAskedAfterReset()) {
-            return;
-        }
-        Terms wanted = at.wanted();
-        if (wanted == null || at.isCancelWanted()) {
-            at.become(OrderStatus.CANCELED, null);
-        } else {
-            at.change(at.order().wanting(wanted, now()));
-            at.settled(wanted);
+    private void neverTaken() {
+        SubmitOutcome.Declined declined = order.pending().dispatch().declined();
+        if (!isAskedAfterReset()) {
+            order.become(
+                    OrderStatus.FAILED,
+                    declined == null
+                            ? OrderFailures.notTaken(order.request)
+                            : OrderFailures.declined(order.request, declined));
         }
     }
 
     /**
-     * A reset run knows nothing of what the runs before it sent, so before it says that nothing was, the venue is asked:
-     * once, since two look-ups that agree are proof. What stands in the history from before the reset is replayed as it
-     * was, which the version sees to: the run's id is another one there.
+     * This run did not send it, which is proven. The order is refused, canceled, or sent next under
+     * the terms that are requested; what {@link #askForWorker} withdrew, a new run sends.
      */
-    private boolean isAskedAfterReset() {
-        if (askedAfterReset || !isReset() || !Changes.isMade(ASKED_AFTER_RESET)) {
+    private void withdrawn() {
+        if (isAskedAfterReset()) {
+            return;
+        }
+        PendingWork.UserRequests requests = order.pending().requests();
+        if (requests.cancel()) {
+            order.become(OrderStatus.CANCELED, null);
+        } else if (requests.refusal() != null) {
+            order.become(OrderStatus.FAILED, requests.refusal());
+        } else if (requests.terms() != null) {
+            order.change(order.state().withTerms(requests.terms(), now()));
+            order.settled(requests.terms());
+        } else if (!Workflow.getInfo().isContinueAsNewSuggested()) {
+            order.become(OrderStatus.CANCELED, null);
+        }
+    }
+
+    /**
+     * A reset run knows nothing of what the runs before it sent, so before it takes the order for
+     * not sent, or leaves it to a new run, the venue is asked: once, since two look-ups that agree
+     * are proof. The version marker keeps the replay of the history from before the reset as it
+     * was.
+     */
+    boolean isAskedAfterReset() {
+        PendingWork.Dispatch dispatch = order.pending().dispatch();
+        if (dispatch.askedAfterReset() || !isReset() || !isDecidedNow()) {
             return false;
         }
-        askedAfterReset = true;
-        at.become(OrderStatus.UNKNOWN, OrderFailures.unknownAfterReset());
+        order.remember(order.pending().with(new PendingWork.Dispatch(dispatch.declines(), dispatch.declined(), true)));
+        order.become(OrderStatus.UNKNOWN, OrderFailures.unknownAfterReset());
         return true;
+    }
+
+    /**
+     * False while events of the run before the reset are replayed: they have no such marker.
+     * Temporal answers the same for the same id, so each decision has an id of its own.
+     */
+    private boolean isDecidedNow() {
+        String resetDecision = ASKED_AFTER_RESET + order.state().revision();
+        return Workflow.getVersion(resetDecision, Workflow.DEFAULT_VERSION, 1) != Workflow.DEFAULT_VERSION;
     }
 
     private static boolean isReset() {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An order's next state while it is being made: what is not touched stays. */
+/** The next state of an order; a field that is not set keeps its value. */
 final class OrderDraft {
     private final OrderState from;
     OrderRequest request;
@@ -41,8 +41,11 @@ final class OrderDraft {
     @Nullable
     Long workerEpoch;
 
-    final List<Leg> legs;
+    final List<OrderVersion> versions;
     int replaces;
+
+    @Nullable
+    PendingWork pending;
 
     OrderDraft(OrderState from) {
         this.from = from;
@@ -58,42 +61,44 @@ final class OrderDraft {
         this.finalAt = from.finalAt();
         this.attempts = from.attempts();
         this.workerEpoch = from.workerEpoch();
-        this.legs = new ArrayList<>(from.legs());
+        this.versions = new ArrayList<>(from.versions());
         this.replaces = from.replaces();
+        this.pending = from.pending();
     }
 
-    /** Quantity and average price of all legs together. */
+    /** Quantity and average price of all versions together. */
     void addUp() {
         BigDecimal filled = BigDecimal.ZERO;
         BigDecimal cost = BigDecimal.ZERO;
-        for (Leg leg : legs) {
-            filled = filled.add(leg.filled().value());
-            if (leg.averagePrice() != null) {
-                cost = cost.add(leg.filled().value().multiply(leg.averagePrice().value()));
+        for (OrderVersion version : versions) {
+            filled = filled.add(version.filled().value());
+            if (version.averagePrice() != null) {
+                cost = cost.add(
+                        version.filled().value().multiply(version.averagePrice().value()));
             }
         }
         filledQuantity = new Decimal(filled);
-        averagePrice = filled.signum() != 0 && legs.size() == 1
-                ? legs.getFirst().averagePrice()
+        averagePrice = filled.signum() != 0 && versions.size() == 1
+                ? versions.getFirst().averagePrice()
                 : Decimal.average(cost, filled);
     }
 
-    /** A new leg has no fills of its own, but the order may have. */
-    OrderStatus ofTheWhole(OrderStatus told) {
-        return told == OrderStatus.NEW && filledQuantity.isPositive() ? OrderStatus.PARTIALLY_FILLED : told;
+    /** A new version has no fills of its own, but the order may have. */
+    OrderStatus statusOfOrder(OrderStatus ofVersion) {
+        return ofVersion == OrderStatus.NEW && filledQuantity.isPositive() ? OrderStatus.PARTIALLY_FILLED : ofVersion;
     }
 
-    /** What was drafted, as a step of its own. */
+    /** As a step of its own. */
     OrderState step(Instant at) {
         return state(from.revision() + 1, at);
     }
 
-    /** What was drafted, as part of the step before. */
+    /** As part of the step before. */
     OrderState state() {
         return state(from.revision(), from.changedAt());
     }
 
-    /** That an execution was taken back stays said until something else is. */
+    /** A bust stays the reason until there is another one. */
     private @Nullable Reason reason() {
         return reason == null && FailureCode.BUST.isOf(from.reason()) ? from.reason() : reason;
     }
@@ -112,9 +117,10 @@ final class OrderDraft {
                 finalAt,
                 attempts,
                 workerEpoch,
-                legs,
+                versions,
                 replaces,
                 revision,
-                changedAt);
+                changedAt,
+                pending);
     }
 }

@@ -1,6 +1,8 @@
 package dev.berth.workflows.order;
 
-/** What is said of the failures that are found here, and not by the venue. */
+import dev.berth.workflows.broker.AccountKey;
+
+/** The texts of failures that Berth finds itself. */
 public final class OrderFailures {
     private OrderFailures() {}
 
@@ -21,10 +23,16 @@ public final class OrderFailures {
             case HELD ->
                 last.reason() == null
                         ? FailureCode.NOT_SENT.because(
-                                "Whether a kill switch or a limit stops the order could not be learnt" + never)
+                                "Whether a kill switch or a limit stops the order could not be found out" + never)
                         : last.reason();
             case FENCED, FORBIDDEN, DEADLINE_PASSED, CANCELED, RISK -> notTaken(request);
         };
+    }
+
+    /** No worker can send the account's orders. */
+    public static Reason credentialsRefused(AccountKey account, String why) {
+        return FailureCode.CREDENTIALS_REFUSED.because("Account " + account + " cannot be used: " + why
+                + " Store other credentials, or start the worker (POST /v1/worker) to try these again.");
     }
 
     static Reason notSent(OrderRequest request) {
@@ -39,7 +47,7 @@ public final class OrderFailures {
 
     static Reason unanswered() {
         return FailureCode.UNANSWERED.because("For " + OrderPolicies.CALL_AFTER.toMinutes()
-                + " min nobody has been able to say how the order stands at the venue; it is still being asked. Its worker"
+                + " min no worker has been able to find out how the order stands at the venue; it is still being asked. Its worker"
                 + " or its account's session may be away, or an earlier worker is not proven dead.");
     }
 
@@ -66,8 +74,8 @@ public final class OrderFailures {
         return FailureCode.NOT_REPLACED.because("The replacement did not reach the venue; the order is as it was.");
     }
 
-    public static Reason takenBack() {
-        return FailureCode.BUST.because("The venue took an execution back; positions are not what they were.");
+    public static Reason busted() {
+        return FailureCode.BUST.because("The venue busted an execution; positions are not what they were.");
     }
 
     public static Reason arrivedLate() {

@@ -1,6 +1,6 @@
 package dev.berth.workflows.order;
 
-import dev.berth.workflows.Retries;
+import dev.berth.workflows.RetryPolicies;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import io.temporal.activity.ActivityCancellationType;
@@ -12,7 +12,9 @@ import java.time.Duration;
 
 /** Every time-out and retry of an order, with its why. */
 public final class OrderPolicies {
-    /** How long the submission of an order may take before its outcome counts as unknown, at most. */
+    /**
+     * How long the submission of an order may take before its outcome counts as unknown, at most.
+     */
     public static final Duration BROKER_CALL = Duration.ofSeconds(15);
     /** How long any other call to a broker may take, at most. */
     public static final Duration OTHER_CALL = Duration.ofSeconds(60);
@@ -23,36 +25,49 @@ public final class OrderPolicies {
     /** A first task that a dying replica took eagerly is tried elsewhere after this long. */
     public static final Duration WORKFLOW_TASK = Duration.ofSeconds(3);
 
-    /** A warm worker takes an order within milliseconds, so after a second it is worth asking for one. */
-    static final Duration FIRST_ASK = Duration.ofSeconds(1);
+    /**
+     * A warm worker takes an order within milliseconds, so after a second it is worth asking for
+     * one.
+     */
+    static final Duration FIRST_RETRY = Duration.ofSeconds(1);
 
-    static final Duration SLOWEST_ASK = Duration.ofSeconds(15);
-    /** A worker that declined is about to be replaced; asking it at once again would only be declined again. */
+    static final Duration LONGEST_RETRY = Duration.ofSeconds(15);
+    /**
+     * A worker that declined is about to be replaced; asking it at once again would only be
+     * declined again.
+     */
     static final Duration AFTER_DECLINE = Duration.ofMillis(250);
     /** Fills are pushed; these checks only catch what a push lost. */
     static final Duration FIRST_CHECK = Duration.ofSeconds(2);
 
-    static final Duration SLOWEST_CHECK = Duration.ofMinutes(5);
-    /** So often the venue is asked to cancel what arrived late: for a day, at the pauses of checks. */
+    static final Duration LONGEST_CHECK = Duration.ofMinutes(5);
+    /**
+     * So often the venue is asked to cancel what arrived late: for a day, at the pauses of checks.
+     */
     static final int LATE_CANCELS = 288;
-    /** So often a worker is asked for executions that were not told: for two minutes and longer, as one may be replaced. */
-    static final int LEDGER_ASKS = 10;
-    /** A worker is replaced and a venue is back within minutes; what takes longer takes a person. */
+    /**
+     * So often a worker is asked for missing executions: for two minutes and longer, as a worker
+     * may be replaced.
+     */
+    static final int EXECUTION_QUERIES = 10;
+    /**
+     * A worker is replaced and a venue is back within minutes; what takes longer takes a person.
+     */
     static final Duration CALL_AFTER = Duration.ofMinutes(10);
-    /** A venue's word (Alpaca's, after FIX's) for an order whose place another one has taken. */
+    /** The venue's status (Alpaca's, after FIX's) of an order that another one has replaced. */
     public static final String REPLACED = "replaced";
 
     static final Duration FIRST_REWRITE = Duration.ofSeconds(1);
-    static final Duration SLOWEST_REWRITE = Duration.ofSeconds(10);
+    static final Duration LONGEST_REWRITE = Duration.ofSeconds(10);
 
     /** How long a question waits for a worker before one is asked for again. */
-    static final Duration ANSWER_TAKEN = Duration.ofSeconds(5);
+    static final Duration QUESTION_TAKEN = Duration.ofSeconds(5);
 
     private OrderPolicies() {}
 
     /**
-     * One attempt, so that the server never repeats a send by itself, and no schedule-to-close: so "never taken"
-     * (schedule-to-start) and "taken, outcome unknown" (all else) stay apart.
+     * One attempt, so that the server never repeats a send by itself, and no schedule-to-close: so
+     * "never taken" (schedule-to-start) and "taken, outcome unknown" (all else) stay apart.
      */
     static ActivityOptions submit(OrderRequest request, Duration timeLeft) {
         return ActivityOptions.newBuilder()
@@ -60,7 +75,7 @@ public final class OrderPolicies {
                 .setScheduleToStartTimeout(timeLeft)
                 .setStartToCloseTimeout(BROKER_CALL.plusSeconds(5))
                 .setHeartbeatTimeout(HEARTBEAT)
-                .setRetryOptions(Retries.ONCE)
+                .setRetryOptions(RetryPolicies.ONCE)
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
                 .setPriority(
                         Priority.newBuilder().setPriorityKey(request.priority()).build())
@@ -69,39 +84,40 @@ public final class OrderPolicies {
     }
 
     /**
-     * One attempt: the workflow asks again itself, since between two questions it may have to ask for a worker. A
-     * question first waits for the submission in hand, then is a call of its own.
+     * One attempt: the workflow asks again itself, since between two questions it may have to ask
+     * for a worker. A question first waits for the submission in hand, then is a call of its own.
      */
     static ActivityOptions ask(UserId userId) {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.controlOf(userId))
-                .setScheduleToStartTimeout(ANSWER_TAKEN)
+                .setScheduleToStartTimeout(QUESTION_TAKEN)
                 .setStartToCloseTimeout(OTHER_CALL.plus(BROKER_CALL).plusSeconds(5))
                 .setHeartbeatTimeout(HEARTBEAT)
-                .setRetryOptions(Retries.ONCE)
+                .setRetryOptions(RetryPolicies.ONCE)
                 .setSummary("at the venue, by client order id")
                 .build();
     }
 
     /**
-     * Retried until it is written. Longer pauses are timers, since a pause inside a workflow task would hold back whatever
-     * else is to do.
+     * Retried until it is written. Longer pauses are timers, since a pause inside a workflow task
+     * would hold back whatever else is to do.
      */
     static LocalActivityOptions record() {
         return LocalActivityOptions.newBuilder(write())
-                .setRetryOptions(Retries.untilItSucceeds(Duration.ofMillis(200), SLOWEST_REWRITE))
+                .setRetryOptions(RetryPolicies.untilItSucceeds(Duration.ofMillis(200), LONGEST_REWRITE))
                 .setLocalRetryThreshold(Duration.ofSeconds(1))
                 .build();
     }
 
     /**
-     * One attempt: the workflow writes again itself, since the order may be further by then. What is written stands in
-     * the history only by what led to it: each attempt has all steps that are not written yet.
+     * One attempt: the workflow writes again itself, since the order may be further by then. What
+     * is written stands in the history only by what led to it: each attempt has all steps that are
+     * not written yet.
      */
     static LocalActivityOptions write() {
         return LocalActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
-                .setRetryOptions(Retries.ONCE)
+                .setRetryOptions(RetryPolicies.ONCE)
                 .setDoNotIncludeArgumentsIntoMarker(true)
                 .build();
     }

@@ -1,7 +1,7 @@
 package dev.berth.workflows.order;
 
-import dev.berth.workflows.Pauses;
-import dev.berth.workflows.Waiting;
+import dev.berth.workflows.ExponentialBackoff;
+import dev.berth.workflows.TimedAwait;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Workflow;
@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the steps of an order beside its story, in order and none twice. The order goes on while PostgreSQL is away;
- * it only ends after everything is written.
+ * Writes the steps of an order beside its story, in order and none twice. The order goes on while
+ * PostgreSQL is away; it only ends after everything is written.
  */
 final class OrderRecorder {
     private final OrderRecords records = Workflow.newLocalActivityStub(OrderRecords.class, OrderPolicies.write());
@@ -24,37 +24,38 @@ final class OrderRecorder {
     }
 
     /** Keeps executions for the next {@link #write}. */
-    void book(List<Execution> told) {
-        executions.addAll(told);
+    void add(List<Execution> reported) {
+        executions.addAll(reported);
     }
 
     /** Keeps a step for the next {@link #write}: on the hot path nothing is written. */
-    void note(OrderState step) {
+    void add(OrderState step) {
         steps.add(step);
     }
 
-    /** Begins to write what was noted; returns at once. */
+    /** Begins to write what is kept; returns at once. */
     void write() {
         if (!writing && hasMore()) {
             writing = true;
-            // Whoever begins it may be canceled, such as the question for a worker; a pause would then take no time.
+            // The caller may be canceled, such as a request for a worker; a pause would then take
+            // no time.
             Workflow.newDetachedCancellationScope(() -> Async.procedure(this::drain))
                     .run();
         }
     }
 
     /** Returns when every step is written. */
-    void finish() {
+    void awaitWritten() {
         write();
-        Workflow.await(() -> !writing);
+        Workflow.await(this::isWritten);
     }
 
     /**
-     * What could not be written is written with what came since. With the first answer that is at once: an order that
-     * has it no longer counts as active.
+     * What could not be written is written with what came since. With the first answer that is at
+     * once: an order that has it no longer counts as active.
      */
     private void drain() {
-        Pauses pauses = new Pauses(OrderPolicies.FIRST_REWRITE, OrderPolicies.SLOWEST_REWRITE);
+        ExponentialBackoff pauses = new ExponentialBackoff(OrderPolicies.FIRST_REWRITE, OrderPolicies.LONGEST_REWRITE);
         while (hasMore()) {
             List<OrderState> batch = steps;
             List<Execution> fills = executions;
@@ -66,7 +67,7 @@ final class OrderRecorder {
             } catch (ActivityFailure away) {
                 steps.addAll(0, batch);
                 executions.addAll(0, fills);
-                Waiting.until(pauses.next(), "then write again", () -> isAnswered(steps) && !isAnswered(batch));
+                TimedAwait.until(pauses.next(), "then write again", () -> isAnswered(steps) && !isAnswered(batch));
             }
         }
         writing = false;
@@ -74,6 +75,10 @@ final class OrderRecorder {
 
     private static boolean isAnswered(List<OrderState> steps) {
         return !steps.isEmpty() && !steps.getLast().status().isUnanswered();
+    }
+
+    boolean isWritten() {
+        return !writing && !hasMore();
     }
 
     private boolean hasMore() {

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 @ActivityInterface
 public interface OrderRecords {
     /**
-     * Writes the steps and the state after the last of them, enters the executions into the ledger, and tells whoever
-     * listens. What was written before changes nothing; a state older than the stored one is dropped.
+     * Writes the steps and the state after the last of them, enters the executions into the ledger,
+     * and publishes the state. What was written before changes nothing; a state older than the
+     * stored one is dropped.
      *
-     * @param from where in its history the order stood. Steps from before what is stored, of the same run, were lost
-     *     with their workflow task: they are dropped
+     * @param from where in its history the order stood. Steps from before what is stored, of the
+     *     same run, were lost with their workflow task: they are dropped
      */
     @ActivityMethod(name = "recordOrder")
     void record(
@@ -26,12 +27,13 @@ public interface OrderRecords {
             HistoryPosition from);
 
     /**
-     * Enters what was told of an order that is over into the ledger, and puts the order right when its executions are new
-     * and the venue's totals are not what the order has, or when the venue has it and it had been taken for lost.
+     * Enters a report of an order that is over into the ledger, and corrects the order when its
+     * executions are new and the venue's totals are not what the order has, or when the venue has
+     * it and it had been taken for lost.
      *
      * @return the order as it is now; null when nothing changed, or there is no such order
      */
     @ActivityMethod(name = "recordLateReport")
     @Nullable
-    OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report);
+    OrderState recordLateReport(UserId userId, ClientOrderId clientOrderId, ExecutionReport report);
 }

@@ -49,7 +49,7 @@ public record OrderRequest(
     }
 
     /** The same order under other terms. */
-    public OrderRequest with(Terms terms) {
+    public OrderRequest with(OrderTerms terms) {
         return new OrderRequest(
                 userId,
                 clientOrderId,

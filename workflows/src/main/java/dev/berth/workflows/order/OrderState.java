@@ -1,6 +1,7 @@
 package dev.berth.workflows.order;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.Decimal;
 import java.time.Instant;
 import java.util.Comparator;
@@ -10,15 +11,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An order as it is now: the input, the state and the result of its workflow.
  *
- * @param filledQuantity of all legs together
+ * @param filledQuantity of all versions together
  * @param averagePrice of that
- * @param venueOrderId of the newest leg that the venue told of
+ * @param venueOrderId of the newest version that the venue reported
  * @param attempts how often it was handed to a worker
  * @param workerEpoch of the worker that had the venue's last answer
- * @param legs oldest first, never empty; the last is the one that works at the venue
+ * @param versions oldest first, never empty; the last is the one that works at the venue
  * @param replaces how often a replacement was tried; each took a number of its own
  * @param revision grows by one with every step, so that a step written twice counts once
  * @param changedAt when the last step happened
+ * @param pending what the workflow still has to do; absent when there is nothing
  */
 public record OrderState(
         OrderRequest request,
@@ -33,13 +35,15 @@ public record OrderState(
         @Nullable Instant finalAt,
         int attempts,
         @Nullable Long workerEpoch,
-        List<Leg> legs,
+        List<OrderVersion> versions,
         int replaces,
         int revision,
-        Instant changedAt) {
+        Instant changedAt,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PendingWork pending) {
 
     public OrderState {
-        legs = List.copyOf(legs);
+        versions = List.copyOf(versions);
+        pending = status.isFinal() || PendingWork.NONE.equals(pending) ? null : pending;
     }
 
     public static OrderState accepted(OrderRequest request) {
@@ -56,10 +60,29 @@ public record OrderState(
                 null,
                 0,
                 null,
-                List.of(Leg.first(Terms.of(request))),
+                List.of(OrderVersion.first(OrderTerms.of(request))),
                 0,
                 0,
-                request.submittedAt());
+                request.submittedAt(),
+                null);
+    }
+
+    /** Remembers this; the order itself is as it was. */
+    OrderState with(PendingWork work) {
+        OrderDraft next = new OrderDraft(this);
+        next.pending = work;
+        return next.state();
+    }
+
+    /** Whether it was unknown then, and is not any more. */
+    boolean isResolvedSince(OrderState then) {
+        return then.status == OrderStatus.UNKNOWN && status != OrderStatus.UNKNOWN;
+    }
+
+    /** Whether a replacement is requested and neither made nor refused. */
+    @JsonIgnore
+    public boolean isReplaceRequested() {
+        return pending != null && pending.requests().terms() != null;
     }
 
     /** Handed to the user's queue once more. */
@@ -70,7 +93,7 @@ public record OrderState(
         return next.step(at);
     }
 
-    /** A worker took it at {@code since}; what the venue said meanwhile stands. */
+    /** A worker took it at {@code since}; a status that the venue reported meanwhile stays. */
     public OrderState dispatched(Instant since) {
         OrderDraft next = new OrderDraft(this);
         next.status = status == OrderStatus.PENDING ? OrderStatus.DISPATCHED : status;
@@ -78,9 +101,11 @@ public record OrderState(
         return next.state();
     }
 
-    /** Moves on without a word from the venue. A move that is not allowed leaves the order as it is. */
+    /**
+     * Moves on without a report of the venue. A move that is not allowed leaves the order as it is.
+     */
     public OrderState became(OrderStatus to, @Nullable Reason why, Instant at) {
-        if (!OrderMoves.allowed(status, to)) {
+        if (!OrderTransitions.allowed(status, to)) {
             return this;
         }
         OrderDraft next = new OrderDraft(this);
@@ -90,17 +115,17 @@ public record OrderState(
         return next.step(at);
     }
 
-    /** Works under the same terms, and what was wanted of it is not done; why is said. Null: there is nothing to say. */
-    public OrderState noted(@Nullable Reason why, Instant at) {
+    /** Goes on as it is, for this reason; null takes the reason away. */
+    public OrderState withReason(@Nullable Reason why, Instant at) {
         OrderDraft next = new OrderDraft(this);
         next.reason = why;
         return next.step(at);
     }
 
     /** Before the venue has it, other terms cost nothing. */
-    public OrderState wanting(Terms terms, Instant at) {
+    public OrderState withTerms(OrderTerms terms, Instant at) {
         OrderDraft next = new OrderDraft(this);
-        next.legs.set(next.legs.size() - 1, leg().with(terms));
+        next.versions.set(next.versions.size() - 1, currentVersion().with(terms));
         return next.step(at);
     }
 
@@ -112,44 +137,50 @@ public record OrderState(
         return next.step(at);
     }
 
-    /** The venue has the order under its next id: what the leg before filled stays filled. */
-    public OrderState replaced(Terms terms, VenueReport before, VenueReport report) {
+    /** The venue has the order under its next id: what the version before filled stays filled. */
+    public OrderState replaced(OrderTerms terms, ExecutionReport before, ExecutionReport report) {
         OrderDraft next = new OrderDraft(reported(before));
-        next.legs.add(new Leg(report.leg(), terms, Decimal.ZERO, null, null));
+        next.versions.add(new OrderVersion(report.version(), terms, Decimal.ZERO, null, null));
         next.status = OrderStatus.PENDING_REPLACE;
         next.finalAt = null;
         return next.state().reported(report);
     }
 
-    /** Whether the venue took the newest replacement, and rejected it later: the leg before it is what there is. */
-    boolean isRejectedReplacement(VenueReport report) {
-        return !status.isFinal() && legs.size() > 1 && report.leg() == leg().number() && report.isRejectedUnfilled();
+    /**
+     * Whether the venue took the newest replacement, and rejected it later: the version before it
+     * is what there is.
+     */
+    boolean isRejectedReplacement(ExecutionReport report) {
+        return !status.isFinal()
+                && versions.size() > 1
+                && report.version() == currentVersion().number()
+                && report.isRejectedUnfilled();
     }
 
-    /** Without the newest leg. How the one before it is now, the venue has to be asked. */
+    /** Without the newest version. How the one before it is now, the venue has to be asked. */
     public OrderState withoutReplacement(Reason why, Instant at) {
         OrderDraft next = new OrderDraft(this);
-        next.legs.removeLast();
+        next.versions.removeLast();
         next.status = status == OrderStatus.PENDING_CANCEL ? status : OrderStatus.PENDING_REPLACE;
         next.reason = why;
         return next.step(at);
     }
 
     /**
-     * Takes the venue's word. What is older than the state, or says nothing new, changes nothing. A leg that was
-     * replaced may still bring fills; only the newest one moves the status.
+     * Applies a report. A report that is older than the state, or has nothing new, changes nothing.
+     * A version that was replaced may still bring fills; only the newest one moves the status.
      */
-    public OrderState reported(VenueReport report) {
-        int index = indexOf(report.leg());
-        if (status.isFinal() || index < 0 || !legs.get(index).isNews(report)) {
+    public OrderState reported(ExecutionReport report) {
+        int index = indexOf(report.version());
+        if (status.isFinal() || index < 0 || !versions.get(index).isChangedBy(report)) {
             return this;
         }
         OrderDraft next = new OrderDraft(this);
-        next.legs.set(index, legs.get(index).after(report));
+        next.versions.set(index, versions.get(index).after(report));
         next.addUp();
-        if (index == legs.size() - 1) {
-            OrderStatus to = next.ofTheWhole(report.status());
-            if (to != status && !OrderMoves.allowed(status, to)) {
+        if (index == versions.size() - 1) {
+            OrderStatus to = next.statusOfOrder(report.status());
+            if (to != status && !OrderTransitions.allowed(status, to)) {
                 return this;
             }
             next.status = to;
@@ -167,33 +198,39 @@ public record OrderState(
     }
 
     /**
-     * An order that was over, put right by what the venue says of one of its legs. One that is not known here, such as a
-     * replacement that was taken for lost, counts from now on.
+     * An order that was over, corrected by a report of one of its versions. One that is not known
+     * here, such as a replacement that was taken for lost, counts from now on.
      */
-    public OrderState corrected(VenueReport report, Reason why) {
+    public OrderState corrected(ExecutionReport report, Reason why) {
         OrderDraft next = new OrderDraft(this);
-        int index = indexOf(report.leg());
+        int index = indexOf(report.version());
         if (index < 0) {
-            next.legs.add(new Leg(report.leg(), terms(), Decimal.ZERO, null, null).after(report));
-            next.legs.sort(Comparator.comparingInt(Leg::number));
-        } else if (legs.get(index).isNews(report)) {
-            next.legs.set(index, legs.get(index).after(report));
+            next.versions.add(new OrderVersion(report.version(), terms(), Decimal.ZERO, null, null).after(report));
+            next.versions.sort(Comparator.comparingInt(OrderVersion::number));
+        } else if (versions.get(index).isChangedBy(report)) {
+            next.versions.set(index, versions.get(index).after(report));
         }
         next.addUp();
         next.reason = why;
         return next.step(report.at());
     }
 
-    /** Whether the venue has what was taken for lost when the order ended: the order, or a replacement of it. */
-    public boolean isMissedAt(VenueReport report) {
+    /**
+     * Whether the venue has the order, or a replacement of it, that was taken for lost when the
+     * order ended.
+     */
+    public boolean isLateArrival(ExecutionReport report) {
         return (status == OrderStatus.CANCELED || status == OrderStatus.FAILED)
                 && !report.status().isFinal()
                 && !FailureCode.LATE_ARRIVAL.isOf(reason)
-                && (acknowledgedAt == null || indexOf(report.leg()) < 0);
+                && (acknowledgedAt == null || indexOf(report.version()) < 0);
     }
 
-    /** The venue has it after all. Whoever was told that it is over is told the truth once it is canceled there, too. */
-    public OrderState arrivedLate(VenueReport report) {
+    /**
+     * The venue has it after all. It is canceled there, too, and then is what its user already
+     * read.
+     */
+    public OrderState arrivedLate(ExecutionReport report) {
         OrderDraft next = new OrderDraft(corrected(report, OrderFailures.arrivedLate()));
         next.status = OrderStatus.CANCELED;
         return next.state();
@@ -205,20 +242,21 @@ public record OrderState(
         next.status = OrderStatus.UNKNOWN;
         next.reason = by;
         next.finalAt = null;
+        next.pending = null;
         return next.step(at);
     }
 
     /**
-     * Carried on by another run of its workflow, after one that was ended. What the venue has answered goes on as it was;
-     * of what it has not, it is asked first.
+     * Carried on by another run of its workflow, after one that was ended. What the venue has
+     * answered goes on as it was; of what it has not, it is asked first.
      */
     public OrderState adopted(Instant at) {
-        return status.isUnanswered() ? requeued(OrderFailures.adopted(), at) : noted(OrderFailures.adopted(), at);
+        return status.isUnanswered() ? requeued(OrderFailures.adopted(), at) : withReason(OrderFailures.adopted(), at);
     }
 
     /**
-     * This answer as one to the order as its workflow has it: who sent it knew it under its present terms alone, and
-     * counted none of the attempts before.
+     * This state as the order's workflow would have it: the worker that made it knew the order
+     * under its present terms alone, and counted none of the attempts before.
      */
     public OrderState to(OrderState order) {
         OrderDraft next = new OrderDraft(this);
@@ -227,20 +265,20 @@ public record OrderState(
         return next.state();
     }
 
-    /** The leg that works at the venue, or is to. */
+    /** The version that works at the venue, or is to. */
     @JsonIgnore
-    public Leg leg() {
-        return legs.getLast();
+    public OrderVersion currentVersion() {
+        return versions.getLast();
     }
 
     /** What is wanted of the whole order now. */
-    public Terms terms() {
-        return leg().terms();
+    public OrderTerms terms() {
+        return currentVersion().terms();
     }
 
-    private int indexOf(int leg) {
-        for (int index = 0; index < legs.size(); index++) {
-            if (legs.get(index).number() == leg) {
+    private int indexOf(int version) {
+        for (int index = 0; index < versions.size(); index++) {
+            if (versions.get(index).number() == version) {
                 return index;
             }
         }
@@ -249,20 +287,11 @@ public record OrderState(
 
     /** One line for the operator who opens the workflow. */
     public String details() {
-        StringBuilder line = new StringBuilder(
-                "**%s** %s of %s %s filled".formatted(status, filledQuantity, terms().quantity(), request.symbol()));
-        if (averagePrice != null) {
-            line.append(" at ").append(averagePrice);
-        }
-        if (reason != null) {
-            line.append("; ").append(reason);
-        }
-        if (venueOrderId != null) {
-            line.append("; venue order ").append(venueOrderId);
-        }
-        if (workerEpoch != null) {
-            line.append("; worker epoch ").append(workerEpoch);
-        }
-        return line.append("; attempts ").append(attempts).toString();
+        return "**%s** %s of %s %s filled".formatted(status, filledQuantity, terms().quantity(), request.symbol())
+                + (averagePrice == null ? "" : " at " + averagePrice)
+                + (reason == null ? "" : "; " + reason)
+                + (venueOrderId == null ? "" : "; venue order " + venueOrderId)
+                + (workerEpoch == null ? "" : "; worker epoch " + workerEpoch)
+                + "; attempts " + attempts;
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.broker.AccountKey;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -11,31 +12,42 @@ import io.temporal.workflow.WorkflowMethod;
 @WorkflowInterface
 public interface OrderWorkflow {
     String TYPE = "Order";
-    /** Memo field: a hash of the request, so that the same id with other content is told apart. */
+    /** Memo field: a hash of the request, so that the same id with other content is recognized. */
     String REQUEST_HASH = "requestHash";
 
     @WorkflowMethod(name = TYPE)
     OrderState run(OrderState order);
 
-    /** The venue's own news of this order. Told twice or late, it changes nothing. */
+    /** A report that the venue pushed. Repeated or late, it changes nothing. */
     @SignalMethod
-    void report(VenueReport report);
+    void report(ExecutionReport report);
 
     /**
-     * Cancels, and answers when the cancel has had its effect. An order that no worker has taken needs none; one that
-     * the venue has filled meanwhile answers with that.
+     * The account's credentials are refused: an order that was not sent fails. Another account's:
+     * nothing happens.
+     */
+    @SignalMethod
+    void accountRefused(AccountKey account, String why);
+
+    /**
+     * Cancels, and answers when the cancel has had its effect. An order that no worker has taken
+     * needs no worker for this; one that the venue has filled meanwhile answers with that.
      */
     @UpdateMethod
     OrderState cancel();
 
     /**
-     * Replaces quantity or price, and answers when that has had its effect, or can not have it any more: then the order
-     * says why. An order that no worker has taken needs none. What comes too late is no error.
+     * Replaces quantity or price, and answers when that has had its effect, or cannot have it any
+     * more: then the order has the reason. An order that no worker has taken needs no worker for
+     * this. Too late is no error.
      */
     @UpdateMethod
     OrderState replace(Replacement change);
 
-    /** Refuses a replacement that names nothing, or a price that the order does not have. It leaves no trace. */
+    /**
+     * Refuses a replacement that names nothing, or a price that the order does not have. It leaves
+     * no trace.
+     */
     @UpdateValidatorMethod(updateName = "replace")
     void check(Replacement change);
 

@@ -1,161 +1,192 @@
 package dev.berth.workflows.order;
 
-import dev.berth.workflows.Changes;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.broker.AccountKey;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
+import java.time.Instant;
 
-/** Sends an order until the venue has answered or the deadline passed, then follows it to its final state. */
+/**
+ * Sends an order until the venue has answered or the deadline passed, then follows it to its final
+ * state.
+ */
 public final class OrderWorkflowImpl implements OrderWorkflow {
-    /** Each names a change of this code in histories. */
-    private static final String NEWS_BEFORE_ABSENCE = "news-before-absence";
-
-    private static final String CANCEL_GOES_ON = "cancel-goes-on";
-
-    private final OrderProgress at;
+    private final CurrentOrder order;
     private final OrderDispatch dispatch;
-    private final OrderSearch search;
+    private final UnknownOrderResolver resolver;
     private final WorkingOrder working;
 
     @WorkflowInit
-    public OrderWorkflowImpl(OrderState order) {
-        this.at = new OrderProgress(order);
-        this.dispatch = new OrderDispatch(at);
-        this.search = new OrderSearch(at);
-        this.working = new WorkingOrder(at);
+    public OrderWorkflowImpl(OrderState state) {
+        this.order = new CurrentOrder(state);
+        this.dispatch = new OrderDispatch(order);
+        this.resolver = new UnknownOrderResolver(order);
+        this.working = new WorkingOrder(order, resolver);
     }
 
     @Override
     public OrderState run(OrderState input) {
-        // Whoever cancels the workflow itself, as the Web UI can, wants the order canceled, not forgotten.
+        WorkflowIds.requireOwn(WorkflowIds.order(order.request.userId(), order.request.clientOrderId()));
+        // A person who cancels the workflow itself, in the Web UI, wants the order canceled, not
+        // forgotten.
         CancellationScope.current().getCancellationRequest().thenApply(_ -> {
-            at.wantCancel();
+            order.requestCancel();
             return true;
         });
-        Workflow.newDetachedCancellationScope(this::carry).run();
-        return at.order();
+        Workflow.newDetachedCancellationScope(this::runToEnd).run();
+        return order.state();
     }
 
-    private void carry() {
-        if (FailureCode.ADOPTED.isOf(at.order().reason())) {
-            at.note(at.order());
-            at.write();
-        } else if (at.order().status() == OrderStatus.UNKNOWN) {
-            // Requeued by a person: who and why stands in this first step.
-            at.note(at.order());
-        }
-        if (at.order().status() == OrderStatus.PENDING_CANCEL && Changes.isMade(CANCEL_GOES_ON)) {
-            // The run before may have ended before anybody could cancel it; twice does no harm.
-            at.wantCancel();
-        }
-        while (!at.order().status().isFinal()) {
-            if (isLong()) {
-                Workflow.continueAsNew(at.order());
-            }
-            switch (at.order().status()) {
-                case PENDING, DISPATCHED -> dispatch.dispatch();
-                case UNKNOWN -> find();
-                case NEW, PARTIALLY_FILLED, PENDING_CANCEL, PENDING_REPLACE -> working.follow();
-                case FILLED, CANCELED, REJECTED, EXPIRED, FAILED -> throw new IllegalStateException("it is over");
-            }
+    private void runToEnd() {
+        begin();
+        while (!order.isFinal()) {
+            order.beginStep();
+            continueAsNewIfSuggested();
+            order.beginStep();
+            step();
         }
         end();
     }
 
-    /** What came meanwhile is booked, and whoever waits is answered. */
-    private void end() {
-        at.finish();
-        at.hearLateNews();
-        at.closeLedger();
-        do {
-            at.finish();
-            at.hearLateNews();
-            Workflow.await(Workflow::isEveryHandlerFinished);
-        } while (at.hasNews());
+    /** The first step of an order that a person requeued, or that was adopted, has the reason. */
+    private void begin() {
+        OrderState state = order.state();
+        if (FailureCode.ADOPTED.isOf(state.reason())) {
+            order.note(state);
+            order.write();
+        } else if (state.status() == OrderStatus.UNKNOWN) {
+            order.note(state);
+        }
+        if (state.status() == OrderStatus.PENDING_CANCEL) {
+            // An adopted order does not have the request that its earlier run had. Twice does no
+            // harm.
+            order.wantCancel();
+        }
     }
 
-    private void find() {
-        if (at.hasNews()) {
-            at.hearNews();
+    private void step() {
+        if (order.hasReports()) {
+            order.applyReport();
             return;
         }
-        switch (search.ask(at.order().leg().number())) {
-            case OrderSearch.Result.Found(var report) -> at.hear(report);
-            case OrderSearch.Result.Absent _ when at.hasNews() && Changes.isMade(NEWS_BEFORE_ABSENCE) -> at.hearNews();
-            case OrderSearch.Result.Absent _ -> notAtVenue();
-            case OrderSearch.Result.NotYetKnown _ -> {
-                // It has waited already.
+        switch (order.state().status()) {
+            case PENDING, DISPATCHED -> dispatch.dispatch();
+            case UNKNOWN -> resolve();
+            case NEW, PARTIALLY_FILLED, PENDING_CANCEL, PENDING_REPLACE -> working.follow();
+            case FILLED, CANCELED, REJECTED, EXPIRED, FAILED -> throw new IllegalStateException("the order is over");
+        }
+    }
+
+    /** Reports that come meanwhile are recorded, and every caller is answered. */
+    private void end() {
+        order.awaitWritten();
+        order.applyLateReports();
+        order.findMissingExecutions();
+        do {
+            order.awaitWritten();
+            order.applyLateReports();
+            Workflow.await(Workflow::isEveryHandlerFinished);
+        } while (order.hasReports());
+    }
+
+    private void resolve() {
+        switch (resolver.ask(order.state().currentVersion().number())) {
+            case UnknownOrderResolver.Resolution.Known(var report) -> order.apply(report);
+            case UnknownOrderResolver.Resolution.ProvenAbsent _ when order.hasReports() -> {
+                // A report counts more than a look-up that finds nothing: the next step applies it.
+            }
+            case UnknownOrderResolver.Resolution.ProvenAbsent _ -> notAtVenue();
+            case UnknownOrderResolver.Resolution.NotYetKnown _ -> {
+                // The resolver has waited already.
             }
         }
     }
 
-    /** It surely was not sent, and may be sent again if there is time. */
+    /** The order was not sent, which is proven, and may be sent again if there is time. */
     private void notAtVenue() {
-        if (at.isCancelWanted()) {
-            at.become(OrderStatus.CANCELED, null);
-        } else if (OrderProgress.now().isBefore(at.request.deadline())) {
-            at.become(OrderStatus.PENDING, null);
+        Instant now = CurrentOrder.now();
+        if (order.isCancelRequested()) {
+            order.become(OrderStatus.CANCELED, null);
+        } else if (now.isBefore(order.request.deadline())) {
+            order.become(OrderStatus.PENDING, null);
         } else {
-            at.become(OrderStatus.FAILED, OrderFailures.notSent(at.request));
+            order.become(OrderStatus.FAILED, OrderFailures.notSent(order.request));
         }
     }
 
+    /**
+     * A new run begins with the state alone: reports are applied before, every step is written, and
+     * every caller is answered. A reset run first asks the venue for what earlier runs sent, since
+     * a new run does not know of the reset.
+     */
+    private void continueAsNewIfSuggested() {
+        if (!isContinueAsNewSuggested()
+                || order.hasReports()
+                || !Workflow.isEveryHandlerFinished()
+                || !order.isWrittenUndisturbed()) {
+            return;
+        }
+        if (order.state().status() == OrderStatus.PENDING && dispatch.isAskedAfterReset()) {
+            return;
+        }
+        Workflow.continueAsNew(order.state());
+    }
+
+    private static boolean isContinueAsNewSuggested() {
+        return Workflow.getInfo().isContinueAsNewSuggested();
+    }
+
     @Override
-    public void report(VenueReport report) {
-        at.tell(report);
+    public void report(ExecutionReport report) {
+        order.report(report);
+    }
+
+    @Override
+    public void accountRefused(AccountKey account, String why) {
+        if (account.equals(order.request.account())) {
+            order.refuse(OrderFailures.credentialsRefused(account, why));
+        }
     }
 
     @Override
     public OrderState cancel() {
-        boolean mayGoOn = Changes.isMade(CANCEL_GOES_ON);
-        at.wantCancel();
-        Workflow.await(() -> isOver() || !at.isCancelWanted() || (mayGoOn && at.isOnlyCancelLeft() && isSuggested()));
-        return at.order();
+        order.requestCancel();
+        Workflow.await(() -> order.isFinal() || !order.isCancelRequested() || isLeftToNextRun());
+        return order.state();
     }
 
     @Override
     public OrderState replace(Replacement change) {
-        if (!isOver()) {
-            Terms terms = terms().with(change, at.request.type());
-            at.want(terms);
-            Workflow.await(() -> isOver() || !terms.equals(at.wanted()));
+        if (!order.isFinal()) {
+            OrderTerms terms = latestTerms().with(change, order.request.type());
+            order.requestTerms(terms);
+            Workflow.await(() -> order.isFinal() || !terms.equals(order.requestedTerms()) || isLeftToNextRun());
         }
-        return at.order();
+        return order.state();
+    }
+
+    /**
+     * A caller may wait for days while no worker can find out; a new run cannot begin before the
+     * caller is answered.
+     */
+    private boolean isLeftToNextRun() {
+        return isContinueAsNewSuggested() && order.isUnanswered();
     }
 
     @Override
     public void check(Replacement change) {
-        terms().with(change, at.request.type());
+        latestTerms().with(change, order.request.type());
     }
 
-    /** Those that are wanted already are the ones that a further change changes. */
-    private Terms terms() {
-        Terms wanted = at.wanted();
-        return wanted == null ? at.order().terms() : wanted;
-    }
-
-    private boolean isOver() {
-        return at.order().status().isFinal();
+    /** A further change changes those that are requested already. */
+    private OrderTerms latestTerms() {
+        OrderTerms requested = order.requestedTerms();
+        return requested == null ? order.state().terms() : requested;
     }
 
     @Override
     public OrderState state() {
-        return at.order();
-    }
-
-    /**
-     * What came while the last steps were written is heard first: a new run knows nothing of it. Of what is wanted it
-     * knows a cancel alone, by the order's status.
-     */
-    private boolean isLong() {
-        if (!isSuggested() || !Workflow.isEveryHandlerFinished()) {
-            return false;
-        }
-        at.finish();
-        return !at.hasNews() && (!at.isChangeWanted() || (at.isOnlyCancelLeft() && Changes.isMade(CANCEL_GOES_ON)));
-    }
-
-    private static boolean isSuggested() {
-        return Workflow.getInfo().isContinueAsNewSuggested();
+        return order.state();
     }
 }

@@ -2,17 +2,21 @@ package dev.berth.workflows.order;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.berth.workflows.PlainText;
 
-/** Why an order is in its state: {@code category: code: text}. Category and code are stable, the text is for people. */
+/**
+ * Why an order is in its state: {@code category: code: text}. Category and code are stable, the
+ * text is for people.
+ */
 public record Reason(Category category, String code, String text) {
 
     /** Who has to act on it. */
     public enum Category {
-        /** Nobody could take the order in time. */
+        /** No worker could take the order in time. */
         CAPACITY("capacity"),
-        /** The venue said no. */
+        /** The venue refused. */
         BROKER("broker"),
-        /** A limit or the kill switch said no. */
+        /** A limit or the kill switch forbade it. */
         RISK("risk"),
         /** A fault of Berth itself. */
         INTERNAL("internal");
@@ -22,6 +26,12 @@ public record Reason(Category category, String code, String text) {
         Category(String prefix) {
             this.prefix = prefix;
         }
+    }
+
+    /** The venue chooses words of it, and they are shown on terminals. */
+    public Reason {
+        code = PlainText.line(code);
+        text = PlainText.line(text);
     }
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

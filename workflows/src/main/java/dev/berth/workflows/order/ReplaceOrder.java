@@ -5,9 +5,10 @@ import dev.berth.workflows.Decimal;
 /**
  * A replacement at the venue.
  *
- * @param current the leg that is to be replaced
- * @param next the leg that takes its place; a number is never used twice
+ * @param current the version that is to be replaced
+ * @param next the version that takes its place; a number is never used twice
  * @param wanted of the whole order
- * @param filledBefore of the legs before {@code current}; what that one has filled the worker asks for itself
+ * @param filledBefore of the versions before {@code current}; what that one has filled the worker
+ *     asks for itself
  */
-public record ReplaceOrder(OrderRequest request, int current, int next, Terms wanted, Decimal filledBefore) {}
+public record ReplaceOrder(OrderRequest request, int current, int next, OrderTerms wanted, Decimal filledBefore) {}

@@ -6,16 +6,22 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How an attempt ended. A failure of the activity is the third way: nobody knows whether the order was sent. */
+/**
+ * How an attempt ended. A failure of the activity is the third way: the order may or may not have
+ * been sent.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
 @JsonSubTypes({@JsonSubTypes.Type(SubmitOutcome.Answered.class), @JsonSubTypes.Type(SubmitOutcome.Declined.class)})
 public sealed interface SubmitOutcome {
 
     /** The venue has the order, or refused it. */
     @JsonTypeName("answered")
-    record Answered(VenueReport report, Instant dispatchedAt) implements SubmitOutcome {}
+    record Answered(ExecutionReport report, Instant dispatchedAt) implements SubmitOutcome {}
 
-    /** The worker surely sent nothing. {@code reason} says why it is refused, or, at times, held. */
+    /**
+     * The worker sent nothing, which is proven. {@code reason} is why it is refused or, at times,
+     * held.
+     */
     @JsonTypeName("declined")
     record Declined(Cause cause, @Nullable Reason reason) implements SubmitOutcome {
         public Declined(Cause cause) {
@@ -27,17 +33,20 @@ public sealed interface SubmitOutcome {
     enum Cause {
         /** Its lease ran out; it may be replaced at any moment. */
         FENCED(true),
-        /** Somebody already asked about this attempt and was told that it was not sent. */
+        /** The worker already answered a question about this attempt: it was not sent. */
         FORBIDDEN(true),
-        /** The broker could not be reached, or said that it takes nothing now. */
+        /** The broker could not be reached, or takes no orders now. */
         NOT_SENT(true),
-        /** No session of the order's account is open here; whoever asks for the worker names the account. */
+        /**
+         * No session of the order's account is open here; a request for the worker names the
+         * account.
+         */
         NO_SESSION(true),
-        /** Whether kill switch and limits let it pass could not be learnt in time. */
+        /** Whether kill switch and limits let it pass could not be found out in time. */
         HELD(true),
         DEADLINE_PASSED(false),
         CANCELED(false),
-        /** The kill switch or a limit says no; the reason says which. */
+        /** The kill switch or a limit forbids it; the reason names which. */
         RISK(false);
 
         private final boolean retried;

@@ -7,10 +7,10 @@ import io.temporal.activity.ActivityMethod;
 @ActivityInterface
 public interface VenueOrders {
     /**
-     * Sends the order to the venue, once. A venue that says "duplicate client order id" has it: the answer is
-     * then what the venue has.
+     * Sends the order to the venue, once. A venue that answers "duplicate client order id" has it:
+     * the outcome is then the order that the venue has.
      *
-     * <p>Every exception means that nobody knows whether the venue has the order.
+     * <p>Every exception means that the venue may or may not have the order.
      */
     @ActivityMethod(name = "submitOrder")
     SubmitOutcome submit(SubmitOrder command);

@@ -6,23 +6,22 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A claim on its way through SQS. It holds nothing secret.
+ * A claim, as SQS carries it. The message holds nothing secret.
  *
- * @param reservedTask the task id that was taken off the idle list; whoever takes the claim puts it back if it is not
- *     its own
+ * @param reservedTask id of the reserved task; no other task may take the claim
  */
 public record ClaimMessage(UserId userId, long epoch, String reservedTask, Instant sentAt) {
-    /** An older claim is worthless: its user was served otherwise. The queue keeps messages as long. */
-    public static final Duration USEFUL = Duration.ofMinutes(5);
+    /** The user of an older claim has another worker by then. The queue keeps messages as long. */
+    public static final Duration VALID_FOR = Duration.ofMinutes(5);
 
-    /** A message of another kind reads as one without fields; it must not pass for a claim. */
+    /** A message of another kind parses to empty fields, and must not pass for a claim. */
     public ClaimMessage {
         Objects.requireNonNull(userId, "userId");
         Objects.requireNonNull(reservedTask, "reservedTask");
         Objects.requireNonNull(sentAt, "sentAt");
     }
 
-    public boolean isUseful(Instant now) {
-        return now.isBefore(sentAt.plus(USEFUL));
+    public boolean isValid(Instant now) {
+        return now.isBefore(sentAt.plus(VALID_FOR));
     }
 }

@@ -3,17 +3,19 @@ package dev.berth.workflows.pool;
 import dev.berth.workflows.UserId;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import org.jspecify.annotations.Nullable;
 
 /** How a user gets a pool worker. */
 @ActivityInterface
 public interface PoolClaims {
     /**
-     * Reserves an idle pool worker and sends the claim. Repeated, it may reserve a second one, which stays in the pool
-     * since a claim is good for one process of one (user, epoch). A message that could not be sent counts as one that
-     * was lost on its way.
+     * Reserves an idle pool worker and sends the claim. A second call may reserve a second worker,
+     * which stays in the pool: a claim is good for one process of one (user, epoch). A failed send
+     * counts as a message lost on its way.
      *
-     * @return false when no pool worker is idle
+     * @return id of the reserved task, which alone may take the claim; null when no worker is idle
      */
     @ActivityMethod(name = "claimPoolWorker")
-    boolean claim(UserId userId, long epoch);
+    @Nullable
+    String claim(UserId userId, long epoch);
 }

@@ -3,7 +3,7 @@ package dev.berth.workflows.pool;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The pool in words, for who looks at its workflow in the Web UI. */
+/** The pool as text for the Web UI. */
 final class PoolDetails {
     private PoolDetails() {}
 
@@ -11,22 +11,22 @@ final class PoolDetails {
         PoolSize size = pool.size();
         StringBuilder text = new StringBuilder("**%d** idle, **%d** starting, target %d, minimum %d"
                 .formatted(view.idle(), pool.starting().size(), size.target(), size.minimum()));
-        PoolState.Hold hold = pool.hold();
-        if (hold != null && pool.isHeld(now)) {
-            text.append("\n\nStarts nothing until %s: %s".formatted(seconds(hold.until()), hold.why()));
+        PoolState.LaunchBackoff backoff = pool.backoff();
+        if (backoff != null && pool.isBackingOff(now)) {
+            text.append("\n\nStarts no task until %s: %s".formatted(seconds(backoff.until()), backoff.reason()));
         }
-        Instant shortSince = pool.shortSince();
-        if (shortSince != null && pool.isBelowMinimumForLong(now)) {
-            text.append("\n\n**Below its minimum** since %s".formatted(seconds(shortSince)));
+        Instant belowMinimumSince = pool.belowMinimumSince();
+        if (belowMinimumSince != null && pool.isShortage(now)) {
+            text.append("\n\n**Below its minimum** since %s".formatted(seconds(belowMinimumSince)));
         }
         if (!view.surplus().isEmpty()) {
-            text.append("\n\nMore than the target; retires %d soon"
+            text.append("\n\nAbove the target; retires %d soon"
                     .formatted(view.surplus().size()));
         }
-        if (view.hasTooOld()) {
+        if (view.hasExpired()) {
             text.append("\n\nReplaces a worker that is older than %s".formatted(size.maximumLifetime()));
         }
-        return text.append("\n\nLooks again at %s, or at the next claim".formatted(seconds(next)))
+        return text.append("\n\nChecks again at %s, or at the next claim".formatted(seconds(next)))
                 .toString();
     }
 

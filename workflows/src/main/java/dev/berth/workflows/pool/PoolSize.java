@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * How large the pool should be.
  *
- * @param minimum idle workers below which a person is told; at most the target
- * @param target idle workers to keep; 0 keeps none
- * @param maximumLifetime an idle worker that is older is replaced, when its replacement is idle
+ * @param minimum fewer idle workers need attention; at most the target
+ * @param target idle workers to keep
+ * @param maximumLifetime an older idle worker retires once its replacement is idle
  */
 public record PoolSize(int minimum, int target, Duration maximumLifetime) {
     public PoolSize {

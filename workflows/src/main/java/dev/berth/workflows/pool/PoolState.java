@@ -9,178 +9,181 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the pool's workflow knows. It goes from run to run.
+ * What the pool's workflow remembers, from run to run.
  *
- * @param young tasks that were started lately, the oldest first
- * @param hold why nothing is started now, or was not lately; null when starts go well
- * @param surplusSince since when there are more idle workers than the target; null when there are not
- * @param shortSince since when there are fewer idle workers than the minimum; null when there are not
+ * @param recent tasks that were started and are not stable yet, oldest first
+ * @param backoff after failed launches; null when launches succeed
+ * @param surplusSince since when there are more idle workers than the target; null when there are
+ *     not
+ * @param belowMinimumSince since when there are fewer idle workers than the minimum; null when
+ *     there are not
  */
 public record PoolState(
         PoolSize size,
-        List<Young> young,
-        @Nullable Hold hold,
+        List<StartingTask> recent,
+        @Nullable LaunchBackoff backoff,
         @Nullable Instant surplusSince,
-        @Nullable Instant shortSince) {
+        @Nullable Instant belowMinimumSince) {
 
     /**
-     * A task that was started lately.
+     * A task that is not stable yet.
      *
-     * @param arrivedAt when it was first seen idle; null while it starts
+     * @param idleAt when the task was first seen idle; null while the task starts
      */
-    public record Young(
-            String taskArn, Instant startedAt, @Nullable Instant arrivedAt) {
-        boolean isGrownUp(Instant now) {
-            return arrivedAt != null && !now.isBefore(arrivedAt.plus(PoolPolicies.GROWN_UP));
+    public record StartingTask(
+            String taskArn, Instant startedAt, @Nullable Instant idleAt) {
+        boolean isStable(Instant now) {
+            return idleAt != null && !now.isBefore(idleAt.plus(PoolPolicies.STABLE_AFTER));
         }
 
-        /** Nobody tells when it is idle. */
-        Instant nextLook(Instant now) {
-            return arrivedAt == null ? now.plus(PoolPolicies.STARTING_LOOK) : arrivedAt.plus(PoolPolicies.GROWN_UP);
+        Instant nextCheck(Instant now) {
+            return idleAt == null ? now.plus(PoolPolicies.STARTING_CHECK) : idleAt.plus(PoolPolicies.STABLE_AFTER);
         }
 
         boolean isOverdue(Instant now) {
-            return arrivedAt == null && !now.isBefore(startedAt.plus(PoolPolicies.START));
+            return idleAt == null && !now.isBefore(startedAt.plus(PoolPolicies.START));
         }
     }
 
     /**
-     * A pause of the launches.
+     * No launch before this time.
      *
-     * @param times how often in a row
+     * @param failures in a row
      */
-    public record Hold(Instant until, int times, String why) {}
+    public record LaunchBackoff(Instant until, int failures, String reason) {}
 
     public PoolState {
-        young = List.copyOf(young);
+        recent = List.copyOf(recent);
     }
 
-    /** A pool of which nothing is known yet. */
+    /** A new pool. */
     public static PoolState of(PoolSize size) {
         return new PoolState(size, List.of(), null, null, null);
     }
 
-    /** Somebody has changed something, perhaps what the launches were held for: they are tried again. */
+    /** Ends the backoff: a deployment may have removed the reason of the failures. */
     PoolState resized(PoolSize newSize) {
-        return new PoolState(newSize, young, null, null, shortSince);
+        return new PoolState(newSize, recent, null, null, belowMinimumSince);
     }
 
     List<String> starting() {
-        return young.stream()
-                .filter(task -> task.arrivedAt() == null)
-                .map(Young::taskArn)
+        return recent.stream()
+                .filter(task -> task.idleAt() == null)
+                .map(StartingTask::taskArn)
                 .toList();
     }
 
     Optional<String> overdue(Instant now) {
-        return young.stream()
+        return recent.stream()
                 .filter(task -> task.isOverdue(now))
-                .map(Young::taskArn)
+                .map(StartingTask::taskArn)
                 .findFirst();
     }
 
-    boolean isHeld(Instant now) {
-        return hold != null && now.isBefore(hold.until());
+    boolean isBackingOff(Instant now) {
+        return backoff != null && now.isBefore(backoff.until());
     }
 
     boolean isSurplus(Instant now) {
-        return surplusSince != null && !now.isBefore(surplusSince.plus(PoolPolicies.SURPLUS));
+        return surplusSince != null && !now.isBefore(surplusSince.plus(PoolPolicies.SURPLUS_AFTER));
     }
 
-    /** The earliest moment at which something is to be done without being told. */
-    Instant nextLook(Instant now) {
-        Stream<Instant> looks = young.stream().map(task -> task.nextLook(now));
+    /** The earliest time at which the pool has work without a signal. */
+    Instant nextCheck(Instant now) {
+        Stream<Instant> checks = recent.stream().map(task -> task.nextCheck(now));
         Stream<Instant> ends = Stream.of(
-                        isHeld(now) && hold != null ? hold.until() : null,
-                        surplusSince == null ? null : surplusSince.plus(PoolPolicies.SURPLUS))
+                        isBackingOff(now) && backoff != null ? backoff.until() : null,
+                        surplusSince == null ? null : surplusSince.plus(PoolPolicies.SURPLUS_AFTER))
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull);
-        return Stream.concat(looks, ends)
-                .reduce(now.plus(PoolPolicies.ROUND), (one, other) -> one.isBefore(other) ? one : other);
+        return Stream.concat(checks, ends)
+                .reduce(now.plus(PoolPolicies.CHECK_EVERY), (one, other) -> one.isBefore(other) ? one : other);
     }
 
-    boolean isBelowMinimumForLong(Instant now) {
-        return shortSince != null && !now.isBefore(shortSince.plus(PoolPolicies.SHORT));
+    boolean isShortage(Instant now) {
+        return belowMinimumSince != null && !now.isBefore(belowMinimumSince.plus(PoolPolicies.SHORTAGE_AFTER));
     }
 
-    /** What a look tells. A worker that lived for a while shows that starts go well again. */
-    PoolState seen(PoolView view, Instant now) {
-        PoolState seen = this;
-        for (String task : view.arrived()) {
-            seen = seen.arrived(task, now);
+    /** Applies a check. A task that became stable shows that launches succeed again. */
+    PoolState checked(PoolView view, Instant now) {
+        PoolState next = this;
+        for (String task : view.idleNow()) {
+            next = next.idle(task, now);
         }
-        for (String task : view.gone()) {
-            seen = seen.died(task, "a worker died at its start", now);
+        for (String task : view.stopped()) {
+            next = next.stopped(task, "a worker stopped at its start", now);
         }
-        List<Young> still =
-                seen.young.stream().filter(task -> !task.isGrownUp(now)).toList();
+        List<StartingTask> unstable =
+                next.recent.stream().filter(task -> !task.isStable(now)).toList();
         return new PoolState(
                 size,
-                still,
-                still.size() < seen.young.size() ? null : seen.hold,
+                unstable,
+                unstable.size() < next.recent.size() ? null : next.backoff,
                 view.surplus().isEmpty() ? null : Objects.requireNonNullElse(surplusSince, now),
-                view.idle() < size.minimum() ? Objects.requireNonNullElse(shortSince, now) : null);
+                view.idle() < size.minimum() ? Objects.requireNonNullElse(belowMinimumSince, now) : null);
     }
 
-    /** It is idle, or serves a user already. Any other than a starting one: nothing changes. */
-    PoolState arrived(String taskArn, Instant now) {
-        return with(young.stream()
-                .map(task -> task.taskArn().equals(taskArn) && task.arrivedAt() == null
-                        ? new Young(taskArn, task.startedAt(), now)
+    /** A starting task is idle, or serves a user already. */
+    PoolState idle(String taskArn, Instant now) {
+        return with(recent.stream()
+                .map(task -> task.taskArn().equals(taskArn) && task.idleAt() == null
+                        ? new StartingTask(taskArn, task.startedAt(), now)
                         : task)
                 .toList());
     }
 
     PoolState started(List<String> taskArns, Instant now) {
-        Stream<Young> started = taskArns.stream().map(task -> new Young(task, now, null));
-        return with(Stream.concat(young.stream(), started).toList());
+        Stream<StartingTask> started = taskArns.stream().map(task -> new StartingTask(task, now, null));
+        return with(Stream.concat(recent.stream(), started).toList());
     }
 
-    /** A task stopped. One that did so before it grew up makes the next launch wait; of any other nothing is known. */
-    PoolState died(String taskArn, String why, Instant now) {
+    /**
+     * A task that stops before it is stable delays the next launch; any other stop changes nothing.
+     */
+    PoolState stopped(String taskArn, String reason, Instant now) {
         PoolState left = without(taskArn);
-        return left.young.size() == young.size() ? this : left.failed(why, now);
+        return left.recent.size() == recent.size() ? this : left.failed(reason, now);
     }
 
-    /** A task was retired. What is left is surplus only when it has been for a while. */
+    /** Measures the surplus anew. */
     PoolState retired(String taskArn) {
         PoolState left = without(taskArn);
-        return new PoolState(size, left.young, hold, null, shortSince);
+        return new PoolState(size, left.recent, backoff, null, belowMinimumSince);
     }
 
-    /** None of the surplus could be retired, such as while each has a claim on its way: the next look says what is left. */
-    PoolState spared() {
-        return new PoolState(size, young, hold, null, shortSince);
+    /** No surplus worker could be retired, for example while each has a claim on its way. */
+    PoolState surplusKept() {
+        return new PoolState(size, recent, backoff, null, belowMinimumSince);
     }
 
-    PoolState failed(String why, Instant now) {
-        return held(why, now, PoolPolicies.FIRST_FAILURE, PoolPolicies.LAST_FAILURE);
+    PoolState failed(String reason, Instant now) {
+        return backedOff(reason, now, PoolPolicies.FAILURE_FIRST, PoolPolicies.FAILURE_LAST);
     }
 
-    PoolState noRoom(Instant now) {
-        return held("no host has room", now, PoolPolicies.FIRST_NO_ROOM, PoolPolicies.LAST_NO_ROOM);
+    PoolState noCapacity(Instant now) {
+        return backedOff("no host has room", now, PoolPolicies.NO_CAPACITY_FIRST, PoolPolicies.NO_CAPACITY_LAST);
     }
 
-    /** Ten that were started by one call and die together are one failure. */
-    private PoolState held(String why, Instant now, Duration first, Duration longest) {
-        if (isHeld(now)) {
+    /** Ten tasks of one launch that stop together count as one failure. */
+    private PoolState backedOff(String reason, Instant now, Duration first, Duration longest) {
+        if (isBackingOff(now)) {
             return this;
         }
-        int times = hold == null ? 1 : hold.times() + 1;
-        Duration pause = first;
-        for (int i = 1; i < times && pause.compareTo(longest) < 0; i++) {
-            pause = pause.multipliedBy(2);
+        int failures = backoff == null ? 1 : backoff.failures() + 1;
+        Duration delay = first;
+        for (int i = 1; i < failures && delay.compareTo(longest) < 0; i++) {
+            delay = delay.multipliedBy(2);
         }
-        Instant until = now.plus(pause.compareTo(longest) < 0 ? pause : longest);
-        return new PoolState(size, young, new Hold(until, times, why), surplusSince, shortSince);
+        Instant until = now.plus(delay.compareTo(longest) < 0 ? delay : longest);
+        return new PoolState(size, recent, new LaunchBackoff(until, failures, reason), surplusSince, belowMinimumSince);
     }
 
     PoolState without(String taskArn) {
         return with(
-                young.stream().filter(task -> !task.taskArn().equals(taskArn)).toList());
+                recent.stream().filter(task -> !task.taskArn().equals(taskArn)).toList());
     }
 
-    private PoolState with(List<Young> others) {
-        return new PoolState(size, others, hold, surplusSince, shortSince);
+    private PoolState with(List<StartingTask> others) {
+        return new PoolState(size, others, backoff, surplusSince, belowMinimumSince);
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.workflows.pool;
 
+import dev.berth.workflows.FailureType;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
@@ -8,35 +9,37 @@ import java.util.List;
 @ActivityInterface
 public interface PoolTasks {
     /**
-     * Counts the idle workers. Above the target it also names those to be retired: the oldest that is past the maximum
-     * lifetime, then the youngest on the emptiest host, so that hosts become free.
+     * Counts the idle workers, and above the target selects workers to retire: first the oldest
+     * past the maximum lifetime, then the youngest on the emptiest host, so that hosts become free.
      *
-     * @param starting ARNs of tasks that were not idle at the last look
+     * @param starting ARNs of tasks that were not idle at the last check
      */
     @ActivityMethod(name = "lookAtPool")
-    PoolView look(PoolSize size, List<String> starting);
+    PoolView check(PoolSize size, List<String> starting);
 
     /**
-     * ECS {@code RunTask} for pool workers. Repeated with the same token it answers the same tasks.
+     * ECS {@code RunTask} for pool workers. A repeated call with the same token returns the same
+     * tasks.
      *
      * @param count 1 to 10, ECS's limit for one call
-     * @return the ARNs of those that were started; fewer than asked for when no host has room
-     * @throws io.temporal.failure.ApplicationFailure {@link dev.berth.workflows.worker.WorkerTasks#LAUNCHES_HELD}
+     * @return ARNs of the started tasks; fewer than {@code count} when no host has room
+     * @throws io.temporal.failure.ApplicationFailure {@link FailureType#LAUNCH_CIRCUIT_OPEN}
      */
     @ActivityMethod(name = "runPoolTasks")
     List<String> run(int count, String clientToken);
 
     /**
-     * Takes a worker out of the pool. From then on nobody can reserve it, and a claim that it has just received is
-     * refused to it. One that is idle ends by itself within half a minute, when it has looked for claims to the end; any
-     * other's task is stopped. Stopped before, or unknown to ECS: as if it were stopped now.
+     * Takes a worker out of the pool: no claim can reserve the worker any more, and the worker may
+     * not take a claim that it has just received. An idle worker exits by itself within half a
+     * minute, after its current poll of the queue; any other task is stopped. Succeeds when the
+     * task has stopped before, or ECS does not know the task.
      *
-     * @return false when it is reserved or serves a user: then nothing was done
+     * @return false, without effect, when the worker is reserved or serves a user
      */
     @ActivityMethod(name = "retirePoolTask")
     boolean retire(String taskArn, String reason);
 
-    /** Tasks stopped: nobody may reserve them any more, though their marks live on for a while. Repeatable. */
+    /** Deletes stopped tasks from the pool before their heartbeats expire. Repeatable. */
     @ActivityMethod(name = "forgetPoolTasks")
     void forget(List<String> taskArns);
 }

@@ -3,12 +3,13 @@ package dev.berth.workflows.pool;
 import java.util.List;
 
 /**
- * What a look at the pool found.
+ * The result of a check of the pool.
  *
  * @param idle workers that could be claimed now
- * @param arrived those of the starting tasks that became idle, or serve a user already; by ARN
- * @param gone those of the starting tasks that ECS says are stopped; by ARN
- * @param surplus idle tasks above the target, those to be retired first in front, at most 10; by ARN
- * @param hasTooOld whether an idle worker is older than the maximum lifetime
+ * @param idleNow ARNs of the starting tasks that became idle, or serve a user already
+ * @param stopped ARNs of the starting tasks that ECS reports as stopped
+ * @param surplus ARNs of idle tasks above the target, at most 10, in the order of retirement
+ * @param hasExpired whether an idle worker is older than the maximum lifetime
  */
-public record PoolView(int idle, List<String> arrived, List<String> gone, List<String> surplus, boolean hasTooOld) {}
+public record PoolView(
+        int idle, List<String> idleNow, List<String> stopped, List<String> surplus, boolean hasExpired) {}

@@ -4,29 +4,31 @@ import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** Keeps the warm pool at its target. There is one. Every signal only makes it look: late or twice, it is harmless. */
+/**
+ * Keeps the warm pool at its target. A signal only starts a check, so late and repeated signals are
+ * harmless.
+ */
 @WorkflowInterface
 public interface PoolWorkflow {
     String TYPE = "Pool";
 
-    /** Never ends by itself. */
+    /** Runs until it is cancelled. */
     @WorkflowMethod(name = TYPE)
     void run(PoolState pool);
 
-    /** A pool worker was claimed, or its mark ran out: look now instead of at the next round. */
+    /** A pool worker was claimed, or its heartbeat expired: check now. */
     @SignalMethod
     void refill();
 
     /**
-     * ECS says that a task of the pool stopped.
+     * ECS reports that a task of the pool stopped.
      *
-     * @param wanted somebody asked ECS to stop it, so that it is no failed start, however young it was; false in signals
-     *     of the time before this was told
+     * @param wanted a caller asked ECS for the stop, so it is no failed start
      */
     @SignalMethod
     void taskStopped(String taskArn, String reason, boolean wanted);
 
-    /** The size changed, as by a restart with another setting. */
+    /** The size changed, for example by a restart with another setting. */
     @SignalMethod
     void resize(PoolSize size);
 }

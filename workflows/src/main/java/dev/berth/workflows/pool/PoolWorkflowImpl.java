@@ -1,7 +1,6 @@
 package dev.berth.workflows.pool;
 
 import dev.berth.workflows.BerthSearchAttributes;
-import dev.berth.workflows.Changes;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.CancellationScope;
@@ -15,17 +14,17 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Looks every round and at every claim, starts what is missing and retires what is too much. */
+/**
+ * Checks the pool regularly and at every signal, starts missing workers and retires surplus
+ * workers.
+ */
 public final class PoolWorkflowImpl implements PoolWorkflow {
-    /** Names a change of this code in histories. */
-    private static final String WAITS_WHEN_ALL_ARE_SPARED = "waits-when-all-are-spared";
-
     private final PoolTasks tasks = Workflow.newLocalActivityStub(PoolTasks.class, PoolPolicies.quick());
     private final PoolTasks launch = Workflow.newActivityStub(PoolTasks.class, PoolPolicies.run());
-    private final List<String> dead = new ArrayList<>();
+    private final List<String> stopped = new ArrayList<>();
     private PoolState pool;
-    private boolean look;
-    /** What the Web UI can be searched by; null before this run has said. */
+    private boolean checkNow;
+    /** Value of the search attribute; null before this run has set it. */
     private @Nullable Boolean attention;
 
     @WorkflowInit
@@ -39,121 +38,112 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             if (CancellationScope.current().isCancelRequested()) {
                 return;
             }
-            look = false;
-            forgetTheDead();
-            PoolView view = tasks.look(pool.size(), pool.starting());
-            pool = pool.seen(view, now());
+            checkNow = false;
+            forgetStopped();
+            PoolView view = tasks.check(pool.size(), pool.starting());
+            pool = pool.checked(view, now());
             Optional<String> overdue = pool.overdue(now());
             if (overdue.isPresent()) {
-                giveUp(overdue.get());
+                retireOverdue(overdue.get());
             } else if (missing(view) > 0) {
                 fill(Math.min(missing(view), PoolPolicies.RUN_TASK_LIMIT));
             } else if (pool.isSurplus(now())) {
                 shrink(view.surplus());
             }
-            Instant next = pool.nextLook(now());
-            tell(view, next);
-            Workflow.await(Duration.between(now(), next), () -> look);
+            Instant next = pool.nextCheck(now());
+            publish(view, next);
+            Workflow.await(Duration.between(now(), next), () -> checkNow);
         }
-        forgetTheDead();
+        forgetStopped();
         Workflow.continueAsNew(pool);
     }
 
-    // ------------------------------------------------------------------ what is said
-
     @Override
     public void refill() {
-        look = true;
+        checkNow = true;
     }
 
     @Override
     public void taskStopped(String taskArn, String reason, boolean wanted) {
-        pool = wanted ? pool.without(taskArn) : pool.died(taskArn, "a worker died at its start: " + reason, now());
-        dead.add(taskArn);
-        look = true;
+        pool = wanted
+                ? pool.without(taskArn)
+                : pool.stopped(taskArn, "a worker stopped at its start: " + reason, now());
+        stopped.add(taskArn);
+        checkNow = true;
     }
 
     @Override
     public void resize(PoolSize size) {
         pool = pool.resized(size);
-        look = true;
+        checkNow = true;
     }
 
-    // ------------------------------------------------------------------ what is done
-
-    /** Else a claim would wait for a process that is gone, until its mark runs out. */
-    private void forgetTheDead() {
-        if (!dead.isEmpty()) {
-            List<String> known = List.copyOf(dead);
+    /** Otherwise a claim waits for a stopped process until the heartbeat expires. */
+    private void forgetStopped() {
+        if (!stopped.isEmpty()) {
+            List<String> known = List.copyOf(stopped);
             tasks.forget(known);
-            dead.removeAll(known);
+            stopped.removeAll(known);
         }
     }
 
-    /** One that is too old stays until its replacement is idle, even in a pool of one. */
+    /** An expired worker stays until its replacement is idle, even in a pool of one. */
     private int missing(PoolView view) {
         PoolSize size = pool.size();
-        int wanted = size.target() + (view.hasTooOld() && size.target() > 0 ? 1 : 0);
+        int wanted = size.target() + (view.hasExpired() && size.target() > 0 ? 1 : 0);
         return wanted - view.idle() - pool.starting().size();
     }
 
     private void fill(int missing) {
-        if (pool.isHeld(now())) {
+        if (pool.isBackingOff(now())) {
             return;
         }
-        Workflow.setCurrentDetails("Asks ECS for **%d** workers; launches for users go first".formatted(missing));
+        Workflow.setCurrentDetails("Launches **%d** workers; launches for users go first".formatted(missing));
         try {
             List<String> started = launch.run(missing, Workflow.randomUUID().toString());
             pool = pool.started(started, now());
             if (started.size() < missing) {
-                pool = pool.noRoom(now());
+                pool = pool.noCapacity(now());
             } else {
-                // More than one call allows may be missing: go on at once.
-                look |= missing == PoolPolicies.RUN_TASK_LIMIT;
+                // More workers may be missing than one call starts.
+                checkNow |= missing == PoolPolicies.RUN_TASK_LIMIT;
             }
         } catch (ActivityFailure failure) {
             pool = pool.failed(reasonOf(failure), now());
         }
     }
 
-    /** One that was claimed meanwhile is spared. */
+    /** Keeps a worker that was claimed meanwhile. */
     private void shrink(List<String> surplus) {
         boolean anyRetired = false;
         for (String task : surplus) {
-            if (tasks.retire(task, "the pool has more than its target")) {
+            if (tasks.retire(task, "the pool is above its target")) {
                 pool = pool.retired(task);
                 anyRetired = true;
             }
         }
-        if (anyRetired || looksAtOnceThough()) {
-            look = true;
+        if (anyRetired) {
+            checkNow = true;
         } else {
-            pool = pool.spared();
+            pool = pool.surplusKept();
         }
     }
 
-    /** What a run did before this was changed, so that its history replays. */
-    private static boolean looksAtOnceThough() {
-        return !Changes.isMade(WAITS_WHEN_ALL_ARE_SPARED);
-    }
-
-    /** It hangs; or it was claimed at once, and serves a user. */
-    private void giveUp(String taskArn) {
-        if (tasks.retire(taskArn, "it did not become idle in time")) {
-            pool = pool.died(taskArn, "a worker did not become idle within " + PoolPolicies.START, now());
+    /** The task hangs, or was claimed at once and serves a user. */
+    private void retireOverdue(String taskArn) {
+        if (tasks.retire(taskArn, "the worker did not become idle in time")) {
+            pool = pool.stopped(taskArn, "a worker did not become idle within " + PoolPolicies.START, now());
         } else {
-            pool = pool.arrived(taskArn, now());
+            pool = pool.idle(taskArn, now());
         }
-        look = true;
+        checkNow = true;
     }
 
-    // ------------------------------------------------------------------ what is shown
-
-    private void tell(PoolView view, Instant next) {
-        boolean calls = pool.isBelowMinimumForLong(now());
-        if (!Boolean.valueOf(calls).equals(attention)) {
-            attention = calls;
-            Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(calls));
+    private void publish(PoolView view, Instant next) {
+        boolean needsAttention = pool.isShortage(now());
+        if (!Boolean.valueOf(needsAttention).equals(attention)) {
+            attention = needsAttention;
+            Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(needsAttention));
         }
         Workflow.setCurrentDetails(PoolDetails.of(pool, view, now(), next));
     }

@@ -68,7 +68,10 @@ public record KillSwitch(
                 };
     }
 
-    /** What is said of an order that these switches stop, by the widest of them; empty when none does. */
+    /**
+     * What is said of an order that these switches stop, by the widest of them; empty when none
+     * does.
+     */
     public static Optional<Reason> objection(OrderRequest order, Collection<KillSwitch> switches) {
         return switches.stream()
                 .filter(one -> one.stops(order))

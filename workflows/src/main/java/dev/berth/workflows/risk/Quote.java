@@ -8,10 +8,11 @@ import java.time.Instant;
 /**
  * The best prices of a symbol.
  *
- * @param at when the broker was asked for them, by Redis's clock, as is the time that it is compared with
+ * @param at when the broker was asked for them, by Redis's clock, as is the time that it is
+ *     compared with
  */
 public record Quote(Decimal bid, Decimal ask, Instant at) {
-    /** The broker is asked every second; after ten that it did not answer, nobody knows the price any more. */
+    /** Quotes are polled every second; after ten seconds without an answer the price is unknown. */
     public static final Duration FRESH = Duration.ofSeconds(10);
 
     public Quote {

@@ -3,9 +3,9 @@ package dev.berth.workflows.risk;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.Side;
-import dev.berth.workflows.order.Terms;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,16 +13,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order's terms beside the limits of its account. A limit that needs a quote and has no fresh one objects: nobody
- * can say what the order would cost.
+ * An order's terms beside the limits of its account. A limit that needs a quote and has no fresh
+ * one objects: no price says what the order would cost.
  */
 public final class RiskCheck {
     private final OrderRequest order;
-    private final Terms terms;
+    private final OrderTerms terms;
     private final RiskLimits limits;
     private final @Nullable Quote quote;
 
-    private RiskCheck(OrderRequest order, Terms terms, RiskLimits limits, @Nullable Quote quote) {
+    private RiskCheck(OrderRequest order, OrderTerms terms, RiskLimits limits, @Nullable Quote quote) {
         this.order = order;
         this.terms = terms;
         this.limits = limits;
@@ -36,7 +36,7 @@ public final class RiskCheck {
      * @param now by the clock of the quote
      */
     public static Optional<Reason> objection(
-            OrderRequest order, Terms terms, RiskLimits limits, @Nullable Quote quote, Instant now) {
+            OrderRequest order, OrderTerms terms, RiskLimits limits, @Nullable Quote quote, Instant now) {
         Quote fresh = quote != null && quote.isFresh(now) ? quote : null;
         RiskCheck check = new RiskCheck(order, terms, limits, fresh);
         return Stream.of(check.quantity(), check.notional(), check.collar(), check.unpriced())
@@ -64,8 +64,8 @@ public final class RiskCheck {
     }
 
     /**
-     * The highest price that the order may trade at now. A limit to buy bounds it by itself; a limit to sell does not:
-     * it trades at the bid when that is higher.
+     * The highest price that the order may trade at now. A limit to buy bounds it by itself; a
+     * limit to sell does not: it trades at the bid when that is higher.
      */
     private Optional<BigDecimal> worstPrice() {
         if (order.side() == Side.BUY && terms.limitPrice() != null) {
@@ -102,7 +102,7 @@ public final class RiskCheck {
                 .map(known -> known.farSide(order.side()).value());
     }
 
-    /** A limit that can not be checked: that counts only when nothing else objects. */
+    /** A limit that cannot be checked; the reason applies only when no other limit objects. */
     private Optional<Reason> unpriced() {
         boolean namesPrice = terms.limitPrice() != null || terms.stopPrice() != null;
         if (limits.maxNotional() != null && worstPrice().isEmpty()) {
@@ -116,7 +116,7 @@ public final class RiskCheck {
     private Optional<Reason> noQuote(String limit) {
         return Optional.of(FailureCode.NO_QUOTE.because("The price of " + order.symbol() + " is not known now, and "
                 + limit + " of " + account()
-                + " can not be checked without it. Try again when there are quotes, or have the limit removed."));
+                + " cannot be checked without it. Try again when there are quotes, or have the limit removed."));
     }
 
     private static Optional<Reason> tooMuch(String text) {

@@ -36,7 +36,7 @@ public record RiskLimits(
                 "ordersPerSecond must be between 1 and " + MOST_PER_SECOND + ".");
     }
 
-    /** Whether some order can not be judged without a quote of its symbol. */
+    /** Whether any limit needs a quote of the symbol. */
     @JsonIgnore
     public boolean isNeedingQuotes() {
         return maxNotional != null || priceCollar != null;

@@ -3,8 +3,8 @@ package dev.berth.workflows.risk;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
-import dev.berth.workflows.order.Terms;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +27,15 @@ public record RiskView(
     public static final int FIELDS = 7;
 
     /**
-     * A function of Lua, {@code risk()}, that answers what {@link #of} reads, and asks for quotes of the symbol, as of
-     * the newest thousand, when the account has limits. Its script has {@link #keys} and {@link #arguments} first.
+     * A function of Lua, {@code risk()}, that answers what {@link #of} reads, and asks for quotes
+     * of the symbol, as of the newest thousand, when the account has limits. Its script has
+     * {@link #keys} and {@link #arguments} first. Switches that do not agree with the sentinel are
+     * answered as if none were loaded: one may have been removed.
      */
-    public static final String LUA = """
+    public static final String LUA = RiskSentinel.LUA + """
             local function risk()
+              local sentinel = redis.call('GET', KEYS[1]) or ''
+              if not agrees(sentinel, KEYS[2]) then sentinel = '' end
               local on = redis.call('HMGET', KEYS[2], 'all', ARGV[1], ARGV[2])
               local time = redis.call('TIME')
               local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
@@ -40,7 +44,7 @@ public record RiskView(
                 redis.call('ZADD', KEYS[5], now, ARGV[4])
                 redis.call('ZREMRANGEBYRANK', KEYS[5], 0, -1001)
               end
-              return {redis.call('GET', KEYS[1]) or '', on[1] or '', on[2] or '', on[3] or '', limits,
+              return {sentinel, on[1] or '', on[2] or '', on[3] or '', limits,
                 redis.call('HGET', KEYS[4], ARGV[4]) or '', now}
             end
             """;
@@ -56,7 +60,7 @@ public record RiskView(
         return List.of(
                 RedisKeys.FLEET_LOADED,
                 RedisKeys.KILL_SWITCH,
-                RedisKeys.riskLimits(order.userId()),
+                RedisKeys.RISK_LIMITS,
                 RedisKeys.QUOTES,
                 RedisKeys.QUOTES_WANTED);
     }
@@ -65,12 +69,13 @@ public record RiskView(
         return List.of(
                 KillSwitch.ofBroker(order.account().broker()),
                 KillSwitch.ofUser(order.userId()),
-                order.account().toString(),
+                RedisKeys.riskLimits(order.userId(), order.account()),
                 order.symbol());
     }
 
     /**
-     * Reads the script's answer; empty when Redis has no copy of switches and limits, as after it lost its data.
+     * Reads the script's answer; empty when Redis has no copy of switches and limits, as after it
+     * lost its data, or one that is not whole.
      *
      * @throws IllegalArgumentException when it is no such answer
      */
@@ -94,7 +99,7 @@ public record RiskView(
     }
 
     /** What speaks against sending the order under these terms: a switch before a limit. */
-    public Optional<Reason> objection(OrderRequest order, Terms terms) {
+    public Optional<Reason> objection(OrderRequest order, OrderTerms terms) {
         return Stream.of(KillSwitch.objection(order, switches), RiskCheck.objection(order, terms, limits, quote, now))
                 .flatMap(Optional::stream)
                 .findFirst();

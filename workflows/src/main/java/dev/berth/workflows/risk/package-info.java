@@ -1,4 +1,7 @@
-/** What may be sent: kill switch, limits, quotes. The same rules where orders are accepted and where they are sent. */
+/**
+ * What may be sent: kill switch, limits, quotes. The same rules where orders are accepted and where
+ * they are sent.
+ */
 @NullMarked
 package dev.berth.workflows.risk;
 

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /**
  * The process that serves a user.
  *
- * @param sessions the accounts whose sessions it was told to open, and did
+ * @param sessions the accounts whose sessions it opened
  */
 public record LiveWorker(WorkerProcess process, Origin origin, List<AccountKey> sessions) {
     /** How a process was come by. */

@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * Markdown for the operator who opens a lifecycle in Temporal's Web UI. It is written when the state changes, so what
- * changes all the time is linked: the Web UI knows when the process last asked for work, and which orders came last.
+ * Markdown for the operator who opens a lifecycle in Temporal's Web UI. It is written when the
+ * state changes, so what changes all the time is linked: the Web UI knows when the process last
+ * asked for work, and which orders came last.
  */
 final class WorkerDetails {
     private WorkerDetails() {}
@@ -44,8 +45,10 @@ final class WorkerDetails {
                 .append(". Deaths: ")
                 .append(worker.deaths());
         text.append(worker.isCrashLooping(now) ? ", too many of them lately: **look at its log.**" : ".");
-        if (!worker.unproven().isEmpty()) {
-            text.append("\n\nNot proven dead: ").append(worker.unproven()).append('.');
+        if (!worker.unconfirmedStops().isEmpty()) {
+            text.append("\n\nNot proven dead: ")
+                    .append(worker.unconfirmedStops())
+                    .append('.');
         }
         return text.toString();
     }

@@ -7,7 +7,7 @@ import dev.berth.workflows.WorkflowIds;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
 
-/** How a lifecycle is started, whoever is the first to need it. */
+/** How a lifecycle is started, by every caller. */
 public final class WorkerLifecycleOptions {
     private WorkerLifecycleOptions() {}
 

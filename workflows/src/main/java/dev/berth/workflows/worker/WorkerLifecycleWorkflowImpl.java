@@ -1,60 +1,59 @@
 package dev.berth.workflows.worker;
 
-import dev.berth.workflows.Changes;
+import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.worker.Steps.Step;
+import dev.berth.workflows.worker.WorkerMemory.Requests;
+import dev.berth.workflows.worker.WorkerState.UnconfirmedStop;
 import dev.berth.workflows.worker.WorkerStatus.Active;
-import dev.berth.workflows.worker.WorkerStatus.BackingOff;
-import dev.berth.workflows.worker.WorkerStatus.Burying;
+import dev.berth.workflows.worker.WorkerStatus.AwaitingStop;
 import dev.berth.workflows.worker.WorkerStatus.Claimed;
 import dev.berth.workflows.worker.WorkerStatus.Connecting;
 import dev.berth.workflows.worker.WorkerStatus.Draining;
 import dev.berth.workflows.worker.WorkerStatus.Failed;
 import dev.berth.workflows.worker.WorkerStatus.HealthCheck;
 import dev.berth.workflows.worker.WorkerStatus.Launching;
-import dev.berth.workflows.worker.WorkerStatus.Suspended;
-import dev.berth.workflows.worker.WorkerStatus.Terminated;
-import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what is wanted with what is there, and does the one thing that is missing. */
+/** Compares the worker with what is wanted of it, and does the one thing that is missing. */
 public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflow {
-    /** Names a change of this code in histories. */
-    private static final String HEARS_WHILE_CONNECTING = "hears-while-connecting";
-
-    private static final String NEEDED_IS_NOT_IDLE = "needed-is-not-idle";
-
-    private static final String STOPS_WHILE_OPENING = "stops-while-opening";
-
-    private final Inbox inbox = new Inbox();
-    private final Lifecycle at;
-    private final Graveyard graveyard;
+    private final Lifecycle lifecycle;
+    private final TaskStopper stopper;
     private final WorkerStart start;
     private final WorkerSessions sessions;
     private final WorkerHealth health;
-    private final WorkerRest rest;
-    private final WorkerEnd end;
-    /** The step that ends when the worker is wanted no more. */
-    private @Nullable CancellationScope starting;
+    private final StoppedWorker stopped;
+    private final WorkerShutdown shutdown;
+    private final AvailabilityPublisher availability;
+    private final Steps steps;
 
     @WorkflowInit
-    public WorkerLifecycleWorkflowImpl(WorkerState worker) {
-        this.at = new Lifecycle(worker);
-        this.graveyard = new Graveyard(at);
-        this.start = new WorkerStart(at, graveyard);
-        this.sessions = new WorkerSessions(at);
-        this.health = new WorkerHealth(at);
-        this.rest = new WorkerRest(at, inbox, start, graveyard);
-        this.end = new WorkerEnd(at, graveyard);
+    public WorkerLifecycleWorkflowImpl(WorkerState state) {
+        this.lifecycle = new Lifecycle(state);
+        WorkerEpoch epoch = new WorkerEpoch(lifecycle);
+        Waits waits = new Waits(lifecycle);
+        this.stopper = new TaskStopper(lifecycle);
+        this.start = new WorkerStart(lifecycle, epoch, stopper, waits);
+        this.sessions = new WorkerSessions(lifecycle, waits);
+        this.health = new WorkerHealth(lifecycle, epoch, stopper, waits);
+        this.stopped = new StoppedWorker(lifecycle, epoch, start, stopper);
+        this.shutdown = new WorkerShutdown(lifecycle, epoch, stopper);
+        this.availability = new AvailabilityPublisher(lifecycle);
+        this.steps = new Steps(steps(), this::dueAt);
     }
 
     @Override
     public void run(WorkerState input) {
-        // Whoever cancels the workflow itself, as the Web UI can, wants the worker stopped; the workflow lives on.
+        WorkflowIds.requireOwn(WorkflowIds.worker(input.userId()));
+        // A cancellation of the workflow itself, as from the Web UI, stops the worker; the workflow
+        // lives on.
         CancellationScope.current().getCancellationRequest().thenApply(reason -> {
             stop("the workflow was canceled");
             return reason;
@@ -63,236 +62,234 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     }
 
     private void live() {
-        if (at.worker().raised() > 0) {
-            // A new run may have missed what was said to the one before.
+        if (lifecycle.state().raised() > 0) {
+            // The signal of a suspension of all may have met the end of the previous run.
             start.readFleetSwitch();
-            graveyard.reopen();
-            health.doubt();
-            if (at.worker().status() instanceof Active) {
-                sessions.wantReloads();
-            }
+            stopper.resumeStops();
         }
         while (true) {
-            switch (at.worker().status()) {
-                case Terminated _, Suspended _, Failed _, BackingOff _ -> rest.rest();
-                case Claimed _ -> whileWanted(start::awaitClaim);
-                case Launching _ -> whileWanted(start::launch);
-                case Connecting _ -> whileWanted(this::connect);
-                case Active _ -> attend();
-                case HealthCheck check -> health.ask(check);
-                case Draining draining -> end.close(draining);
-                case Burying burying -> end.bury(burying);
-            }
+            steps.runNext();
         }
     }
 
-    /** Runs one step of a start. When the worker is wanted no more, what was begun is undone. */
-    private void whileWanted(Runnable step) {
-        if (at.worker().isWanted()) {
-            untilWantedNoMore(step);
-        }
-        if (!at.worker().isWanted()) {
-            end.undo();
-        }
+    /** Everything that a lifecycle does, the most urgent first. */
+    private List<Step> steps() {
+        return List.of(
+                new Step(availability::isDue, availability::publish),
+                // A start.
+                new Step(() -> isStarting() && !isWanted(), shutdown::undo),
+                in(Claimed.class, () -> Waits.untilCutShort(start::awaitClaim)),
+                in(Launching.class, () -> Waits.untilCutShort(start::launch)),
+                in(Connecting.class, this::connect),
+                // An end.
+                new Step(() -> isServing() && lifecycle.health().death() != null, shutdown::giveUp),
+                new Step(() -> isServing() && !isWanted(), shutdown::drain),
+                in(Draining.class, () -> shutdown.close((Draining) lifecycle.status())),
+                in(AwaitingStop.class, () -> shutdown.awaitStop((AwaitingStop) lifecycle.status())),
+                // A worker that serves.
+                in(HealthCheck.class, () -> Waits.untilCutShort(health::ask)),
+                whileActive(lifecycle::isRunLong, lifecycle::continueAsNew),
+                whileActive(this::isIdle, shutdown::drainIdle),
+                whileActive(this::hasUnexpectedTask, this::stopUnexpectedTask),
+                whileActive(sessions::isReloadDue, () -> Waits.untilCutShort(sessions::reload)),
+                whileActive(() -> sessions.missing().isPresent(), () -> Waits.untilCutShort(sessions::openMissing)),
+                whileActive(health::isDue, () -> Waits.untilCutShort(health::check)),
+                // No worker.
+                whileStopped(stopped::mayServeUnwanted, stopped::findUnwanted),
+                whileStopped(stopped::isStatusOutdated, stopped::reconcile),
+                whileStopped(lifecycle::isRunLong, lifecycle::continueAsNew),
+                whileStopped(this::hasUnexpectedTask, stopped::receiveUnexpectedTask),
+                whileStopped(stopped::mayBeResumed, stopped::readFleetSwitch),
+                whileStopped(stopped::mayStart, stopped::start),
+                new Step(lifecycle::isAttentionOutdated, lifecycle::showAttention));
     }
 
-    private void untilWantedNoMore(Runnable step) {
-        starting = Workflow.newCancellationScope(step);
-        try {
-            starting.run();
-        } catch (CanceledFailure wantedNoMore) {
-            // What it began is undone, or closed with the worker.
-        } finally {
-            starting = null;
-        }
+    private Step in(Class<? extends WorkerStatus> status, Runnable run) {
+        return new Step(() -> status.isInstance(lifecycle.status()), run);
     }
 
-    /** A broker that takes its time with one account does not hold back a stop: the others trade on. */
-    private void open(Runnable step) {
-        if (Changes.isMade(STOPS_WHILE_OPENING)) {
-            untilWantedNoMore(step);
-        } else {
-            step.run();
-        }
+    private Step whileActive(BooleanSupplier isDue, Runnable run) {
+        return new Step(() -> lifecycle.status() instanceof Active && isDue.getAsBoolean(), run);
+    }
+
+    private Step whileStopped(BooleanSupplier isDue, Runnable run) {
+        return new Step(() -> lifecycle.status().isStopped() && isDue.getAsBoolean(), run);
+    }
+
+    /** When time alone makes a step due. */
+    private @Nullable Instant dueAt() {
+        Instant next = lifecycle.status() instanceof Active
+                ? Lifecycle.earlier(
+                        lifecycle.health().checkAt(), lifecycle.sessions().nextReloadAt())
+                : stopped.startAt();
+        return Lifecycle.earlier(next, lifecycle.attentionEndsAt());
+    }
+
+    private boolean isWanted() {
+        return lifecycle.state().isWanted();
+    }
+
+    private boolean isStarting() {
+        WorkerStatus status = lifecycle.status();
+        return status instanceof Claimed || status instanceof Launching || status instanceof Connecting;
+    }
+
+    private boolean isServing() {
+        return lifecycle.status() instanceof Active || lifecycle.status() instanceof HealthCheck;
+    }
+
+    private boolean isIdle() {
+        return lifecycle.requests().idleEpoch() == lifecycle.state().epoch();
+    }
+
+    private boolean hasUnexpectedTask() {
+        return lifecycle.requests().unexpectedTask() != null;
     }
 
     private void connect() {
-        health.begin();
-        inbox.connecting();
-        Failed failed;
+        lifecycle.updateHealth(HealthRecord::ofNewProcess);
+        lifecycle.updateRequests(requests -> requests.startWhileConnecting(false));
+        Failed failed = null;
         try {
-            failed = sessions.connect();
+            failed = lifecycle.health().death() == null ? sessions.connect() : null;
+        } catch (Waits.CutShort stoppedOrDead) {
+            // The worker is given up below, or the next step undoes the start.
         } finally {
-            // Not before: the start of a process takes from the machine what the user is waiting for.
-            if (at.live().origin() == LiveWorker.Origin.CLAIM) {
-                Workflow.newDetachedCancellationScope(WorkerStart::refillPool).run();
+            // Not before: the start of a pool process takes from the machine what the user waits
+            // for.
+            if (lifecycle.live().origin() == LiveWorker.Origin.CLAIM) {
+                WorkerStart.refillPool();
             }
         }
-        Lifecycle.Death death = at.death();
         if (failed != null) {
-            end.remove(at.live(), failed.reason());
-            at.become(failed);
-            if (inbox.isInsistedMeanwhile() && Changes.isMade(HEARS_WHILE_CONNECTING)) {
-                inbox.insist();
+            shutdown.remove(lifecycle.live(), failed.reason());
+            lifecycle.become(failed);
+            if (lifecycle.requests().startRequestedWhileConnecting()) {
+                lifecycle.updateRequests(Requests::forceStart);
             }
-        } else if (death != null) {
-            end.giveUp(death.reason());
+        } else if (lifecycle.health().death() != null && lifecycle.status() instanceof Connecting) {
+            shutdown.giveUp();
         }
     }
 
-    private void attend() {
-        Lifecycle.Death death = at.death();
-        if (death != null) {
-            end.giveUp(death.reason());
-        } else if (!at.worker().isWanted()) {
-            Desired desired = at.worker().desired();
-            String suspended = desired.suspended();
-            end.drain(Objects.requireNonNullElse(suspended == null ? desired.reason() : suspended, "stopped"), false);
-        } else if (at.isLong(inbox)) {
-            Workflow.continueAsNew(at.worker());
-        } else if (inbox.saysIdle(at.worker().epoch())) {
-            inbox.idleSeen();
-            at.put(at.worker().wanting(at.worker().desired().stopped(WorkerEnd.IDLE)));
-            end.drain(WorkerEnd.IDLE, true);
-        } else if (inbox.stranger() != null) {
-            WorkerState.Unproven stranger = Objects.requireNonNull(inbox.stranger());
-            inbox.dismissStranger();
-            // It may have been adopted since.
-            if (!stranger.taskArn().equals(at.live().process().taskArn())) {
-                graveyard.stop(stranger.epoch(), stranger.taskArn(), "another worker serves this user");
-            }
-        } else if (sessions.hasReloads()) {
-            open(sessions::reload);
-        } else if (sessions.missing().isPresent()) {
-            AccountKey missing = sessions.missing().get();
-            open(() -> sessions.openAnother(missing));
-        } else if (health.isDue()) {
-            health.look();
-        } else {
-            at.showAttention();
-            Instant dueAt = Lifecycle.earlier(health.dueAt(), sessions.reloadAt());
-            at.awaitUntil(Lifecycle.earlier(dueAt, at.calmAt()), "then look after the worker", this::hasWork);
+    private void stopUnexpectedTask() {
+        UnconfirmedStop task = Objects.requireNonNull(lifecycle.requests().unexpectedTask());
+        lifecycle.updateRequests(requests -> requests.withUnexpectedTask(null));
+        // It may have been adopted since.
+        if (!lifecycle.isCurrent(task.taskArn())) {
+            String why = "another worker serves this user";
+            stopper.stop(task.epoch(), task.taskArn(), why, WorkerHeartbeats.LEASE_OVER);
         }
     }
 
-    private boolean hasWork() {
-        return at.death() != null
-                || !at.worker().isWanted()
-                || inbox.stranger() != null
-                || inbox.saysIdle(at.worker().epoch())
-                || sessions.hasReloads()
-                || sessions.missing().isPresent()
-                || health.isDue()
-                || at.isLong(inbox);
-    }
-
-    // ------------------------------------------------------------------ what is said
+    // ------------------------------------------------------------------ signals
 
     @Override
     public void ensure(WorkerNeed need) {
-        want(at.worker().desired().needed());
-        if (!at.worker().accounts().contains(need.account())) {
-            // What held the accounts before back may not concern this one.
-            insistOnAnother();
+        want(lifecycle.state().desired().needed());
+        if (!lifecycle.state().accounts().contains(need.account())) {
+            // What held the other accounts back may not concern this one.
+            requestStart();
         }
-        at.put(at.worker().needing(need.account()));
-        inbox.need();
-        if (inbox.saysIdle(at.worker().epoch()) && Changes.isMade(NEEDED_IS_NOT_IDLE)) {
-            // It will say so again if it still is.
-            inbox.idleSeen();
+        lifecycle.update(state -> state.needing(need.account()));
+        lifecycle.updateRequests(Requests::need);
+        availability.repeatNotice();
+        if (isIdle()) {
+            // A worker that is still idle reports it again.
+            lifecycle.updateRequests(requests -> requests.withIdle(0));
         }
         if (need.why() == WorkerNeed.Why.REQUEST) {
-            if (at.worker().status().worker() == null) {
-                inbox.insist();
-            } else {
-                inbox.insistMeanwhile();
-            }
+            boolean isStopped = lifecycle.status().worker() == null;
+            lifecycle.updateRequests(
+                    requests -> isStopped ? requests.forceStart() : requests.startWhileConnecting(true));
         }
-        start.forWorkingOrders(need.why() == WorkerNeed.Why.WORKING_ORDER);
-        health.doubt();
+        if (need.why() == WorkerNeed.Why.WORKING_ORDER) {
+            lifecycle.updateStarts(WorkerMemory.StartAttempts::withWorkingOrders);
+        }
+        lifecycle.updateHealth(HealthRecord::doubt);
     }
 
     @Override
     public void stop(String reason) {
-        want(at.worker().desired().stopped(reason));
+        want(lifecycle.state().desired().stopped(reason));
     }
 
     @Override
     public void suspend(String reason) {
-        want(at.worker().desired().suspended(reason));
+        want(lifecycle.state().desired().suspended(reason));
     }
 
     @Override
     public void resume() {
-        want(at.worker().desired().suspended(null));
+        want(lifecycle.state().desired().suspended(null));
     }
 
     @Override
     public void fleetSwitched(FleetSwitch now) {
-        want(at.worker().desired().in(now));
+        want(lifecycle.state().desired().in(now));
     }
 
-    private void want(Desired desired) {
-        inbox.count();
-        at.put(at.worker().wanting(desired));
-        if (starting != null && !at.worker().isWanted()) {
-            starting.cancel("wanted no more");
-        }
+    private void want(DesiredState desired) {
+        lifecycle.update(state -> state.wanting(desired));
+        boolean mayConcernUnknown =
+                lifecycle.state().raised() == 0 && (desired.suspended() != null || desired.reason() != null);
+        lifecycle.updateRequests(requests -> requests.oneMoreSignal().withStop(mayConcernUnknown));
     }
 
     @Override
     public void reloadCredentials(AccountKey account) {
-        inbox.count();
-        sessions.wantReload(account);
-        insistOnAnother();
+        lifecycle.updateRequests(Requests::oneMoreSignal);
+        sessions.reloadCredentials(account);
+        requestStart();
     }
 
-    /** Try, though the last try failed for good: it would be with something else. */
-    private void insistOnAnother() {
-        if (at.worker().status() instanceof Failed) {
-            inbox.insist();
-        } else {
-            inbox.insistMeanwhile();
-        }
+    /**
+     * Start, though the last start failed for good: this one has other credentials, or another
+     * account.
+     */
+    private void requestStart() {
+        boolean hasFailed = lifecycle.status() instanceof Failed;
+        lifecycle.updateRequests(requests -> hasFailed ? requests.forceStart() : requests.startWhileConnecting(true));
     }
 
     @Override
     public void attached(WorkerProcess process) {
-        inbox.count();
-        at.attached(process);
+        lifecycle.updateRequests(Requests::oneMoreSignal);
+        start.attached(process);
     }
 
     @Override
     public void taskStopped(String taskArn, String reason) {
-        inbox.count();
-        at.stopped(taskArn, reason);
+        lifecycle.updateRequests(Requests::oneMoreSignal);
+        if (stopper.reportStop(taskArn, reason) == TaskDeath.ALIVE) {
+            lifecycle.updateHealth(HealthRecord::doubt);
+        }
     }
 
     @Override
-    public void markExpired() {
-        inbox.count();
-        health.missMark();
+    public void heartbeatExpired() {
+        lifecycle.updateRequests(Requests::oneMoreSignal);
+        lifecycle.updateHealth(HealthRecord::missHeartbeat);
     }
 
     @Override
-    public void seen(long epoch, String taskArn) {
-        inbox.count();
-        WorkerProcess process = at.worker().process();
-        if (process != null && process.taskArn().equals(taskArn)) {
-            health.restoreEpoch();
+    public void workerFound(long epoch, String taskArn) {
+        lifecycle.updateRequests(Requests::oneMoreSignal);
+        if (lifecycle.isCurrent(taskArn)) {
+            lifecycle.updateHealth(found -> found.withEpochLost(true));
         } else {
-            inbox.meet(new WorkerState.Unproven(epoch, taskArn));
+            UnconfirmedStop task = new UnconfirmedStop(epoch, taskArn);
+            lifecycle.updateRequests(requests -> requests.withUnexpectedTask(task));
         }
     }
 
     @Override
     public void idle(long epoch) {
-        inbox.count();
-        inbox.idle(epoch);
+        lifecycle.updateRequests(requests -> requests.oneMoreSignal().withIdle(epoch));
     }
 
     @Override
     public WorkerState state() {
-        return at.worker();
+        return lifecycle.state();
     }
 }

@@ -1,6 +1,6 @@
 package dev.berth.workflows.worker;
 
-/** Where a user's worker is in its life, in one word: the search attribute, and the state that callers see. */
+/** The phase in a worker's life: the search attribute, and the state that callers see. */
 public enum WorkerPhase {
     /** Waits in the pool; it has no user, so no lifecycle is ever in this one. */
     POOL_IDLE,
@@ -12,9 +12,12 @@ public enum WorkerPhase {
     CONNECTING,
     /** It serves orders. */
     ACTIVE,
-    /** It has an order in hand: what a reader sees in place of ACTIVE, while the lifecycle itself stays there. */
+    /**
+     * It has an order in hand: what a reader sees in place of ACTIVE, while the lifecycle itself
+     * stays there.
+     */
     PROCESSING,
-    /** Somebody doubts that it lives; it is being asked. */
+    /** A signal doubts that it lives; it is being asked. */
     HEALTH_CHECK,
     /** It is gone, or given up; a new one is being started. */
     RECONNECTING,
@@ -22,12 +25,14 @@ public enum WorkerPhase {
     DRAINING,
     /** There is none, and none is wanted. */
     TERMINATED,
-    /** There is none, and none may be started until somebody resumes it. */
+    /** There is none, and none may be started until a resume. */
     SUSPENDED,
     /** It could not be connected; the reason says why. */
     FAILED;
 
-    /** Whether there is no worker, and nothing is under way to one: the lifecycle counts on none. */
+    /**
+     * Whether there is no worker, and nothing is under way to one: the lifecycle counts on none.
+     */
     public boolean isAtRest() {
         return switch (this) {
             case TERMINATED, SUSPENDED, FAILED -> true;

@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
-import dev.berth.workflows.Retries;
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.RetryPolicies;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import io.temporal.activity.ActivityCancellationType;
@@ -12,27 +13,36 @@ import java.time.Duration;
 
 /** Every time-out and retry of a worker's life, with its why. */
 final class WorkerPolicies {
-    /** A pool worker answers a claim in a tenth of a second; after two seconds a cold start is the better bet. */
+    /**
+     * A pool worker answers a claim in a tenth of a second; after two seconds a cold start is the
+     * better bet.
+     */
     static final Duration CLAIM_ANSWER = Duration.ofSeconds(2);
 
     /** How long a launch may wait for its turn. Orders that still wait then ask again. */
     static final Duration LAUNCH_TURN = Duration.ofMinutes(10);
 
-    /** Some 17 s without room; then the pool is looked at again, which may have an idle worker by now. */
+    /**
+     * Some 17 s without room; then the pool is looked at again, which may have an idle worker by
+     * now.
+     */
     static final int LAUNCH_ATTEMPTS = 6;
 
-    /** One call of ECS, which repeats by itself what it throttles. Who made it may be gone: then another asks again. */
+    /**
+     * One call of ECS, which repeats by itself what it throttles. Who made it may be gone: then
+     * another asks again.
+     */
     static final Duration LAUNCH_CALL = Duration.ofSeconds(15);
 
     /** From the task to its process: a new host pulls the image first; 48 to 63 s were seen. */
     static final Duration LAUNCH_ANSWER = Duration.ofSeconds(90);
 
-    /** Most tasks are up by then, and have said so: to ask them would be work for nothing. */
+    /** Most tasks are up by then, and have reported it: to ask them would be work for nothing. */
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
     /**
-     * A process that was given up may take from the queue what is meant for the next, until a renewal tells it so. In some
-     * 7 s, with the pauses in between, it has heard of it.
+     * A process that was given up may take from the queue what is meant for the next, until a
+     * renewal tells it so. In some 7 s, with the pauses in between, it has heard of it.
      */
     static final int MISDIRECTED = 10;
 
@@ -52,7 +62,10 @@ final class WorkerPolicies {
     /** Between two attempts to connect; doubles. */
     static final Duration CONNECT_PAUSE = Duration.ofSeconds(1);
 
-    /** After the last attempt, so that a broker that is away is not asked by a new process every second. */
+    /**
+     * After the last attempt, so that a broker that is away is not asked by a new process every
+     * second.
+     */
     static final Duration FIRST_RETRY = Duration.ofSeconds(15);
 
     static final Duration LAST_RETRY = Duration.ofMinutes(5);
@@ -61,32 +74,45 @@ final class WorkerPolicies {
 
     static final Duration PING = Duration.ofMillis(1500);
 
-    /** A worker that answered within this time, and keeps its mark, is not asked again. */
+    /**
+     * A worker that answered within this time, and renews its heartbeat key, is not asked again.
+     */
     static final Duration PING_AGAIN = Duration.ofSeconds(60);
 
-    /** A process that keeps its mark but answers nothing for so long hangs as a whole. */
+    /** A process that renews its heartbeat key but answers nothing for so long hangs as a whole. */
     static final Duration HUNG = Duration.ofMinutes(3);
 
-    /** Between two questions to a process that an earlier lifecycle left; the mark of a dead one runs out meanwhile. */
+    /**
+     * Between two questions to a process that an earlier lifecycle left; the heartbeat key of a
+     * dead one expires meanwhile.
+     */
     static final Duration ASK_AGAIN = Duration.ofSeconds(3);
 
-    /** A process that answers marks itself within seconds of its epoch's return, if it reaches Redis. */
-    static final Duration UNMARKED = Duration.ofSeconds(60);
+    /** A process that reaches Redis has its heartbeat key within seconds of its epoch's return. */
+    static final Duration HEARTBEAT_MISSING = Duration.ofSeconds(60);
 
-    /** Between two looks at a worker that keeps its mark but does not answer, or answers but keeps no mark. */
-    static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
+    /**
+     * Between two checks of a worker that shows only one sign of life: heartbeat key, or answer.
+     */
+    static final Duration CHECK_AGAIN = Duration.ofSeconds(30);
 
-    /** After Redis was away its marks prove nothing; by then every live worker has marked itself again. */
-    static final Duration MARKS_SETTLE = Duration.ofSeconds(60);
+    /**
+     * After Redis was away an absent heartbeat key proves nothing; by then every live worker has
+     * renewed its own.
+     */
+    static final Duration HEARTBEATS_RETURN = Duration.ofSeconds(60);
 
     /** Longer than the longest broker call, which the closing worker finishes first. */
     static final Duration CLOSE_SESSION = Duration.ofSeconds(30);
 
     /**
-     * A worker whose epoch was raised can not renew its lease of 25 s, which runs from the sending of its last renewal.
-     * When this is over it surely can not send, even if nobody can stop it.
+     * A process that is dead is proven so at once, when its task is stopped. Its successor waits
+     * for that even when the lease is over: what is proven need not be remembered.
      */
-    static final Duration LEASE_OVER = Duration.ofSeconds(28);
+    static final Duration STOP_PROOF = Duration.ofSeconds(1);
+
+    /** How often an unserved user's orders may cause the same notice to be published again. */
+    static final Duration NOTICE_AGAIN = Duration.ofSeconds(60);
 
     /** After a start that failed, so that a broken image does not spin; doubles up to the last. */
     static final Duration FIRST_PAUSE = Duration.ofMillis(500);
@@ -106,27 +132,58 @@ final class WorkerPolicies {
     static final int SIGNALS_PER_RUN = 2_000;
 
     /**
-     * The server suggests a new run at 4,096; the step that is under way then is still to end in the old one. One that
-     * waits for a server that is away for minutes may make it longer all the same.
+     * The server suggests a new run at 4,096; the step that is under way then is still to end in
+     * the old one. One that waits for a server that is away for minutes may make it longer all the
+     * same.
      */
     static final int EVENTS_PER_RUN = 3_900;
 
     private WorkerPolicies() {}
 
-    /**
-     * Redis, SQS, ECS and PostgreSQL: quick calls, tried until they answer. Longer pauses are timers: a pause inside a
-     * workflow task holds one of the orchestrator's 200 slots, and while a server is away many users wait.
-     */
-    static LocalActivityOptions quick() {
-        return tried(Retries.untilItSucceeds(FIRST_TRY_AGAIN, LAST_TRY_AGAIN));
+    static Duration launchPause(int failures) {
+        return doubled(FIRST_PAUSE, LONGEST_PAUSE, failures);
+    }
+
+    static Duration crashPause(int pauses) {
+        return doubled(FIRST_CRASH_PAUSE, LONGEST_CRASH_PAUSE, pauses);
+    }
+
+    static Duration connectPause(int attempts) {
+        return doubled(CONNECT_PAUSE, FIRST_RETRY, attempts);
+    }
+
+    static Duration connectRetry(int failedConnects) {
+        return doubled(FIRST_RETRY, LAST_RETRY, failedConnects);
+    }
+
+    static Duration misdirectedPause(int misdirected) {
+        return doubled(FIRST_MISDIRECTED, LAST_MISDIRECTED, misdirected);
+    }
+
+    /** The first pause after one failure; doubles with every further one, up to the longest. */
+    private static Duration doubled(Duration first, Duration longest, int failures) {
+        Duration pause = first;
+        for (int i = 1; i < failures && pause.compareTo(longest) < 0; i++) {
+            pause = pause.multipliedBy(2);
+        }
+        return pause.compareTo(longest) < 0 ? pause : longest;
     }
 
     /**
-     * The store of credentials and its key service, which may refuse for good, as when a policy is wrong: after some 12 s
-     * of pauses the attempt to connect has failed.
+     * Redis, SQS, ECS and PostgreSQL: quick calls, tried until they answer. Longer pauses are
+     * timers: a pause inside a workflow task holds one of the orchestrator's 200 slots, and while a
+     * server is away many users wait.
+     */
+    static LocalActivityOptions quick() {
+        return tried(RetryPolicies.untilItSucceeds(FIRST_TRY_AGAIN, LAST_TRY_AGAIN));
+    }
+
+    /**
+     * The store of credentials and its key service, which may refuse for good, as when a policy is
+     * wrong: after some 12 s of pauses the attempt to connect has failed.
      */
     static LocalActivityOptions seal() {
-        return tried(Retries.times(SEAL_TRIES, FIRST_TRY_AGAIN, LAST_TRY_AGAIN));
+        return tried(RetryPolicies.times(SEAL_TRIES, FIRST_TRY_AGAIN, LAST_TRY_AGAIN));
     }
 
     private static LocalActivityOptions tried(RetryOptions again) {
@@ -138,9 +195,9 @@ final class WorkerPolicies {
     }
 
     /**
-     * Users with working orders are launched first, then other users, then the pool. A launch that is canceled while ECS
-     * is being asked still says which task it started, so that the task can be stopped. While launches are held the pool
-     * is looked at between two attempts.
+     * Users with working orders are launched first, then other users, then the pool. A launch that
+     * is canceled while ECS is being asked still says which task it started, so that the task can
+     * be stopped. While launches are held the pool is looked at between two attempts.
      */
     static ActivityOptions run(boolean hasWorkingOrders) {
         return ActivityOptions.newBuilder()
@@ -154,12 +211,12 @@ final class WorkerPolicies {
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setMaximumInterval(Duration.ofSeconds(5))
                         .setMaximumAttempts(LAUNCH_ATTEMPTS)
-                        .setDoNotRetry(WorkerTasks.LAUNCHES_HELD)
+                        .setDoNotRetry(FailureType.LAUNCH_CIRCUIT_OPEN.code())
                         .build())
                 .build();
     }
 
-    /** Tried until ECS says {@code STOPPED}: nothing else proves that a process can not send. */
+    /** Tried until ECS says {@code STOPPED}: nothing else proves that a process cannot send. */
     static ActivityOptions stop() {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.FLEET)
@@ -171,15 +228,22 @@ final class WorkerPolicies {
                 .build();
     }
 
-    /** How long a process that should serve may say nothing before it is asked; never the whole time that it has. */
+    /**
+     * How long a process that should serve may say nothing before it is asked; never the whole time
+     * that it has.
+     */
     static Duration silence(Duration patience) {
         Duration half = patience.dividedBy(2);
         return half.compareTo(SILENCE) < 0 ? half : SILENCE;
     }
 
-    /** A process with another epoch declines, or may take the task and be gone: asked again until time is up. */
+    /**
+     * A process with another epoch declines, or may take the task and be gone: asked again until
+     * time is up.
+     */
     static ActivityOptions attach(UserId userId, Duration patience) {
-        // A poll that a dead process left behind may take the question: then there must be time for another.
+        // A poll that a dead process left behind may take the question: then there must be time for
+        // another.
         Duration answer = patience.dividedBy(4);
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.controlOf(userId))
@@ -212,6 +276,6 @@ final class WorkerPolicies {
                 .setTaskQueue(TaskQueues.controlOf(userId))
                 .setScheduleToStartTimeout(Duration.ofSeconds(5))
                 .setStartToCloseTimeout(startToClose)
-                .setRetryOptions(Retries.ONCE);
+                .setRetryOptions(RetryPolicies.ONCE);
     }
 }

@@ -1,167 +1,91 @@
 package dev.berth.workflows.worker;
 
-import dev.berth.workflows.Changes;
 import dev.berth.workflows.Hashes;
-import dev.berth.workflows.Pauses;
-import dev.berth.workflows.Waiting;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.TimedAwait;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.worker.LiveWorker.Origin;
+import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
+import dev.berth.workflows.worker.WorkerMemory.TaskEvents;
+import dev.berth.workflows.worker.WorkerStatus.BackingOff;
+import dev.berth.workflows.worker.WorkerStatus.Claimed;
+import dev.berth.workflows.worker.WorkerStatus.Connecting;
+import dev.berth.workflows.worker.WorkerStatus.Launching;
 import io.temporal.api.enums.v1.RetryState;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.failure.CanceledFailure;
-import io.temporal.workflow.Async;
-import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** From "this user needs a worker" to a process that has answered: adopted, claimed from the pool, or launched. */
+/**
+ * From a user who needs a worker to a process that has answered: claimed from the pool, or
+ * launched.
+ */
 final class WorkerStart {
-    /** Names a change of this code in histories. */
-    private static final String SILENCE_IS_NO_PROOF = "silence-is-no-proof";
-
-    private static final String RESTORES_AT_REST = "restores-epoch-at-rest";
-    private static final String HEARS_WHO_ATTACHED = "hears-who-attached";
-
     private final FleetSwitches fleet = Workflow.newLocalActivityStub(FleetSwitches.class, WorkerPolicies.quick());
     private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
-    private final Pauses pauses = new Pauses(WorkerPolicies.FIRST_PAUSE, WorkerPolicies.LONGEST_PAUSE);
-    private final Lifecycle at;
-    private final Graveyard graveyard;
-    private boolean hasWorkingOrders;
-    /** When the worker was asked for that no launch could start; it still is. */
-    private @Nullable Instant withoutTaskSince;
+    private final Lifecycle lifecycle;
+    private final WorkerEpoch epoch;
+    private final TaskStopper stopper;
+    private final Waits waits;
 
-    WorkerStart(Lifecycle at, Graveyard graveyard) {
-        this.at = at;
-        this.graveyard = graveyard;
+    WorkerStart(Lifecycle lifecycle, WorkerEpoch epoch, TaskStopper stopper, Waits waits) {
+        this.lifecycle = lifecycle;
+        this.epoch = epoch;
+        this.stopper = stopper;
+        this.waits = waits;
     }
 
-    /** Its launch goes before that of users without such orders. */
-    void forWorkingOrders(boolean some) {
-        hasWorkingOrders |= some;
-    }
-
-    /** Reserves a pool worker and sends it the claim, else asks for a task; suspended: does nothing more. */
+    /**
+     * Reserves a pool worker and sends it the claim, else asks for a task; suspended: does nothing
+     * more.
+     */
     void begin() {
-        if (takeOver()) {
-            return;
-        }
         readFleetSwitch();
-        if (!at.worker().isWanted()) {
+        if (!lifecycle.state().isWanted()) {
             return;
         }
-        // Raised already when the last one was given up; an epoch that no process has is not wasted.
-        if (at.worker().raised() == at.worker().epoch()) {
-            at.raiseEpoch();
-        } else if (Changes.isMade(RESTORES_AT_REST)) {
-            // Else Redis, if it lost its data since, would keep every process out.
-            at.keepEpoch();
+        // Raised already when the last worker was given up; an epoch that no process has is not
+        // wasted.
+        if (lifecycle.state().raised() == lifecycle.state().epoch()) {
+            epoch.raise();
+        } else {
+            // Else a Redis that lost its data since would keep every process out.
+            epoch.reuse();
         }
         Instant now = Lifecycle.now();
-        Instant asked = at.worker().status() instanceof WorkerStatus.BackingOff ? withoutTaskSince : null;
-        at.put(at.worker().requested(asked == null ? now : asked));
-        withoutTaskSince = null;
-        at.become(
-                pool.claim(at.userId(), at.worker().epoch())
-                        ? new WorkerStatus.Claimed(now, now.plus(WorkerPolicies.CLAIM_ANSWER))
-                        : new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_TURN), null));
+        Instant asked =
+                lifecycle.status() instanceof BackingOff ? lifecycle.starts().requestedAt() : null;
+        lifecycle.update(state -> state.requested(asked == null ? now : asked));
+        lifecycle.updateStarts(starts -> starts.withRequestedAt(null));
+        lifecycle.updateHealth(health -> health.withDeath(null));
+        String reserved = pool.claim(lifecycle.userId(), lifecycle.state().epoch());
+        lifecycle.become(
+                reserved == null
+                        ? new Launching(now, now.plus(WorkerPolicies.LAUNCH_TURN), null)
+                        : new Claimed(now, now.plus(WorkerPolicies.CLAIM_ANSWER), reserved));
     }
 
-    /** Whoever begins later than all were told reads it for itself. */
+    /**
+     * A lifecycle that begins after a suspension of all was signaled reads the switch for itself.
+     */
     void readFleetSwitch() {
-        // Read first: what is said meanwhile must not be overwritten by the state of before.
         FleetSwitch now = fleet.read();
-        at.put(at.worker().wanting(at.worker().desired().in(now)));
+        lifecycle.update(state -> state.wanting(state.desired().in(now)));
     }
 
     /**
-     * A new lifecycle keeps the process that an earlier one started, if it lives, and gives out no epoch again.
-     *
-     * @return whether there is such a process
+     * Waits for the process that took the claim; without one the claim is void and a task is asked
+     * for.
      */
-    boolean takeOver() {
-        if (at.worker().raised() > 0) {
-            return false;
-        }
-        long stored = at.storedEpoch();
-        if (stored > 0) {
-            if (adopt(null)) {
-                return true;
-            }
-            at.put(at.worker().raised(stored).requested(Lifecycle.now()));
-        }
-        return false;
-    }
-
-    /**
-     * Keeps a process that serves the user already, though this lifecycle knows nothing of it. While a mark is kept, or
-     * nobody can say, it is asked again, for as long as a silent worker is borne with: its silence alone proves nothing.
-     *
-     * @param taskArn its task, if it is known
-     */
-    boolean adopt(@Nullable String taskArn) {
-        WorkerProcess answer = whoServes(taskArn);
-        if (answer == null || at.storedEpoch() > answer.epoch()) {
-            // There is none; or it was given up, and ends by itself.
-            return false;
-        }
-        at.put(at.worker().raised(answer.epoch()).requested(Lifecycle.now()));
-        at.restoreEpoch();
-        at.connecting(new LiveWorker(answer, Origin.ADOPTED, List.of()), 1, null);
-        if (isCareful()) {
-            // All may have been suspended while nobody looked after it.
-            readFleetSwitch();
-        }
-        return true;
-    }
-
-    private @Nullable WorkerProcess whoServes(@Nullable String taskArn) {
-        Instant hung = Lifecycle.now().plus(WorkerPolicies.HUNG);
-        WorkerProcess answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, () -> hasEnded(taskArn));
-        while (answer == null
-                && isCareful()
-                && mayLive(taskArn)
-                && Lifecycle.now().isBefore(hung)) {
-            Waiting.until(
-                    WorkerPolicies.ASK_AGAIN, "then ask the process that has the mark again", () -> hasEnded(taskArn));
-            answer = attach(WorkerControl.ANY_EPOCH, WorkerPolicies.CLAIM_ANSWER, () -> hasEnded(taskArn));
-        }
-        return answer;
-    }
-
-    private boolean mayLive(@Nullable String taskArn) {
-        return !hasEnded(taskArn) && at.mark() != WorkerMarks.Mark.GONE;
-    }
-
-    /** A run that began before does as it did, so that its history replays. */
-    static boolean isCareful() {
-        return care() > Workflow.DEFAULT_VERSION;
-    }
-
-    /** Likewise. */
-    static boolean mindsLostStarts() {
-        return care() > 1;
-    }
-
-    private static int care() {
-        return Workflow.getVersion(SILENCE_IS_NO_PROOF, Workflow.DEFAULT_VERSION, 2);
-    }
-
-    private boolean hasEnded(@Nullable String taskArn) {
-        return taskArn != null && at.hasStopped(taskArn);
-    }
-
-    /** Waits for the process that took the claim; without one the claim is void and a task is asked for. */
     void awaitClaim() {
         WorkerProcess answer = awaitProcess(WorkerPolicies.CLAIM_ANSWER, null);
         if (answer != null) {
@@ -169,93 +93,142 @@ final class WorkerStart {
             return;
         }
         refillPool();
-        at.voidEpoch();
-        at.put(at.worker().requested(Objects.requireNonNullElseGet(at.worker().requestedAt(), Lifecycle::now)));
+        epoch.revoke();
+        lifecycle.update(state -> state.requested(Objects.requireNonNullElseGet(state.requestedAt(), Lifecycle::now)));
         Instant now = Lifecycle.now();
-        at.become(new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_TURN), null));
+        lifecycle.become(new Launching(now, now.plus(WorkerPolicies.LAUNCH_TURN), null));
     }
 
     /** Runs a task and waits for its process. */
     void launch() {
-        WorkerTasks tasks = Workflow.newActivityStub(WorkerTasks.class, WorkerPolicies.run(hasWorkingOrders));
         String task;
         try {
-            task = tasks.run(at.userId(), at.worker().epoch(), clientToken());
+            task = runTask();
         } catch (ActivityFailure failure) {
+            // Meanwhile a pool worker may have become idle.
+            lifecycle.updateStarts(
+                    starts -> starts.withRequestedAt(lifecycle.state().requestedAt()));
+            boolean hasPaused = failure.getRetryState() == RetryState.RETRY_STATE_MAXIMUM_ATTEMPTS_REACHED;
             Throwable cause = failure.getCause();
-            if (!(cause instanceof CanceledFailure)) {
-                // Meanwhile a pool worker may have become idle.
-                withoutTaskSince = at.worker().requestedAt();
-                boolean hasPaused = failure.getRetryState() == RetryState.RETRY_STATE_MAXIMUM_ATTEMPTS_REACHED;
-                backOff(
-                        "No task could be run: " + (cause == null ? "no reason given" : cause.getMessage()),
-                        hasPaused ? Duration.ZERO : pauses.next());
-            }
+            String why = cause == null ? "no reason given" : String.valueOf(cause.getMessage());
+            backOff("No task could be run: " + why, hasPaused ? Duration.ZERO : nextPause());
             return;
         }
         Instant now = Lifecycle.now();
-        at.become(new WorkerStatus.Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), task));
+        lifecycle.become(new Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), task));
+        stopper.confirmReported(task);
         WorkerProcess answer = awaitProcess(WorkerPolicies.LAUNCH_ANSWER, task);
         if (answer != null) {
             arrived(answer, Origin.COLD);
-        } else if (at.worker().isWanted()) {
-            String why = at.hasStopped(task) ? "it stopped before it answered" : "it did not answer in time";
-            graveyard.stop(at.worker().epoch(), task, "the launch failed: " + why);
-            at.clearMark();
-            backOff("A task was run, but " + why + ".", pauses.next());
+        } else {
+            String why = stopper.hasStopped(task) ? "it stopped before it answered" : "it did not answer in time";
+            long launched = lifecycle.state().epoch();
+            stopper.stop(launched, task, "the launch failed: " + why, WorkerHeartbeats.LEASE_OVER);
+            if (lifecycle.state().isWanted()) {
+                epoch.deleteHeartbeatKey();
+            } else {
+                // Without a next start no other epoch keeps the process out.
+                epoch.revoke();
+            }
+            backOff("A task was run, but " + why + ".", nextPause());
         }
     }
 
+    private String runTask() {
+        WorkerTasks tasks = Workflow.newActivityStub(
+                WorkerTasks.class, WorkerPolicies.run(lifecycle.starts().hasWorkingOrders()));
+        long launched = lifecycle.state().epoch();
+        String token = clientToken();
+        return waits.call(() -> tasks.run(lifecycle.userId(), launched, token));
+    }
+
     private void arrived(WorkerProcess process, Origin origin) {
-        pauses.reset();
-        hasWorkingOrders = false;
-        at.connecting(new LiveWorker(process, origin, List.of()), 1, null);
+        lifecycle.updateStarts(StartAttempts::succeeded);
+        connect(new LiveWorker(process, origin, List.of()));
+    }
+
+    /**
+     * The process answered: its sessions come next. Events of the previous process are forgotten.
+     */
+    void connect(LiveWorker worker) {
+        String taskArn = worker.process().taskArn();
+        lifecycle.updateTasks(TaskEvents::withoutAttached);
+        stopper.confirmReported(taskArn);
+        String death = stopper.hasStopped(taskArn) ? "it stopped at once" : null;
+        lifecycle.updateHealth(health -> health.withDeath(death));
+        Instant now = Lifecycle.now();
+        lifecycle.become(new Connecting(now, now.plus(WorkerPolicies.OPEN_SESSION), worker, 1, null));
+    }
+
+    private Duration nextPause() {
+        lifecycle.updateStarts(StartAttempts::failed);
+        return WorkerPolicies.launchPause(lifecycle.starts().failures());
     }
 
     private void backOff(String why, Duration pause) {
         Instant now = Lifecycle.now();
-        at.become(new WorkerStatus.BackingOff(now, now.plus(pause), why));
+        lifecycle.become(new BackingOff(now, now.plus(pause), why));
     }
 
     /**
-     * A process says by itself that it serves, which is quicker than to ask it. One that is silent is asked all the same:
-     * its word may be lost, it may be of a version that says nothing, or a new host still pulls its image.
+     * Keeps what a process reports until its task is known to be the one that was reserved or
+     * launched.
+     */
+    void attached(WorkerProcess process) {
+        if (process.epoch() >= lifecycle.state().epoch()) {
+            lifecycle.updateTasks(tasks -> tasks.withAttached(process));
+        }
+    }
+
+    /**
+     * The process of the task that was reserved or launched, once it serves the current epoch; else
+     * null.
+     */
+    private @Nullable WorkerProcess attached() {
+        return lifecycle.tasks().attached().stream()
+                .filter(this::isExpected)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether the current start waits for this process. Any other may be an impostor. */
+    private boolean isExpected(WorkerProcess process) {
+        return process.epoch() == lifecycle.state().epoch()
+                && switch (lifecycle.status()) {
+                    case Claimed claimed -> RedisKeys.taskId(process.taskArn()).equals(claimed.taskId());
+                    case Launching launching -> process.taskArn().equals(launching.taskArn());
+                    default -> false;
+                };
+    }
+
+    /**
+     * A process reports by itself that it serves, which is quicker than to ask it. A silent one is
+     * asked all the same: the report may be lost, or a new host still pulls the image.
      *
-     * @return null when none served in time, or the task whose process it would be died, or nobody wants it any more
+     * @return null when none served in time, or the task whose process it would be died
      */
     private @Nullable WorkerProcess awaitProcess(Duration patience, @Nullable String taskArn) {
-        long epoch = at.worker().epoch();
-        if (!hearsWhoAttached()) {
-            return attach(epoch, patience, () -> hasEnded(taskArn));
-        }
-        Supplier<Boolean> known = () -> at.attached() != null || hasEnded(taskArn);
+        long awaited = lifecycle.state().epoch();
+        Supplier<Boolean> isKnown =
+                () -> attached() != null || (taskArn != null && stopper.hasStopped(taskArn)) || waits.isCutShort();
         Duration silence = WorkerPolicies.silence(patience);
-        WorkerProcess answer = Waiting.until(silence, "then ask the process whether it serves", known)
+        WorkerProcess answer = TimedAwait.until(silence, "then ask the process whether it serves", isKnown)
                 ? null
-                : attach(epoch, patience.minus(silence), known);
-        return answer == null ? at.attached() : answer;
-    }
-
-    /** A run that began before asks at once, so that its history replays. */
-    static boolean hearsWhoAttached() {
-        return Changes.isMade(HEARS_WHO_ATTACHED);
-    }
-
-    /** Null when nobody answered in time, or it need not be known any more. */
-    private @Nullable WorkerProcess attach(long epoch, Duration patience, Supplier<Boolean> known) {
-        WorkerControl control =
-                Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.attach(at.userId(), patience));
-        List<Promise<WorkerProcess>> asked = new ArrayList<>(1);
-        CancellationScope asking =
-                Workflow.newCancellationScope(() -> asked.add(Async.function(control::attach, epoch)));
-        asking.run();
-        Promise<WorkerProcess> answer = asked.getFirst();
-        Workflow.await(() -> answer.isCompleted() || known.get());
-        if (!answer.isCompleted()) {
-            asking.cancel("it is known already");
-            return null;
+                : ask(awaited, patience.minus(silence), isKnown);
+        WorkerProcess expected = answer != null && isExpected(answer) ? answer : attached();
+        if (expected == null && waits.isCutShort()) {
+            throw new Waits.CutShort();
         }
-        return answer.getFailure() == null ? answer.get() : null;
+        return expected;
+    }
+
+    /** Null when no process answered in time, or the condition holds first. */
+    @Nullable
+    WorkerProcess ask(long awaited, Duration patience, Supplier<Boolean> condition) {
+        WorkerControl control =
+                Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.attach(lifecycle.userId(), patience));
+        Promise<WorkerProcess> answer = Waits.callUntil(condition, () -> control.attach(awaited));
+        return answer.isCompleted() && answer.getFailure() == null ? answer.get() : null;
     }
 
     static void refillPool() {
@@ -269,7 +242,7 @@ final class WorkerStart {
 
     /** The same for every retry of this launch, another one for every other. */
     private String clientToken() {
-        String launch = at.userId() + ":" + at.worker().epoch() + ":"
+        String launch = lifecycle.userId() + ":" + lifecycle.state().epoch() + ":"
                 + Workflow.getInfo().getFirstExecutionRunId();
         return Hashes.sha256(launch).substring(0, 32);
     }

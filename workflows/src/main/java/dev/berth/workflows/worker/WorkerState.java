@@ -5,45 +5,59 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user's worker: what is wanted, what there is, and what must be remembered. The input and the whole state of its
- * lifecycle workflow.
+ * A user's worker: what is wanted, what there is, and what must be remembered. The input and the
+ * whole state of its lifecycle workflow.
  *
  * @param epoch of the current worker, or of the last; 0 before the first
- * @param raised the highest epoch that was ever given out; above {@code epoch} while the next worker is not there yet
+ * @param raised the highest epoch that was ever given out; above {@code epoch} while the next
+ *     worker is not there yet
  * @param accounts whose sessions were asked for, the first one first
- * @param unproven earlier workers that may still live, oldest first
+ * @param unconfirmedStops earlier workers that may still live, oldest first
  * @param recentDeaths when workers died within the last 10 min
  * @param deaths how often a worker of this user was found dead
  * @param requestedAt when the current worker was asked for
+ * @param memory what a new run of the workflow must know besides
  */
 public record WorkerState(
         UserId userId,
-        Desired desired,
+        DesiredState desired,
         WorkerStatus status,
         long epoch,
         long raised,
         List<AccountKey> accounts,
-        List<Unproven> unproven,
+        List<UnconfirmedStop> unconfirmedStops,
         List<Instant> recentDeaths,
         int deaths,
-        @Nullable Instant requestedAt) {
-    /** A worker that could not be stopped. */
-    public record Unproven(long epoch, String taskArn) {}
+        @Nullable Instant requestedAt,
+        WorkerMemory memory) {
+    /**
+     * A worker that could not be stopped.
+     *
+     * @param isLost ECS called it {@code STOPPED} without proof, and says nothing more of it
+     */
+    public record UnconfirmedStop(long epoch, String taskArn, boolean isLost) {
+        public UnconfirmedStop(long epoch, String taskArn) {
+            this(epoch, taskArn, false);
+        }
+    }
 
     public WorkerState {
         accounts = List.copyOf(accounts);
-        unproven = List.copyOf(unproven);
+        unconfirmedStops = List.copyOf(unconfirmedStops);
         recentDeaths = List.copyOf(recentDeaths);
+        memory = Objects.requireNonNullElse(memory, WorkerMemory.NONE);
     }
 
     public static WorkerState none(UserId userId) {
         WorkerStatus none = new WorkerStatus.Terminated(Instant.EPOCH, null);
-        return new WorkerState(userId, Desired.NOTHING, none, 0, 0, List.of(), List.of(), List.of(), 0, null);
+        return new WorkerState(
+                userId, DesiredState.NOTHING, none, 0, 0, List.of(), List.of(), List.of(), 0, null, WorkerMemory.NONE);
     }
 
     /** Whether a worker should run now. */
@@ -72,16 +86,36 @@ public record WorkerState(
     }
 
     WorkerState in(WorkerStatus next) {
-        if (!WorkerMoves.allows(status, next)) {
+        if (!status.mayBecome(next)) {
             throw new IllegalStateException("a worker does not go from " + status + " to " + next);
         }
         return new WorkerState(
-                userId, desired, next, epoch, raised, accounts, unproven, recentDeaths, deaths, requestedAt);
+                userId,
+                desired,
+                next,
+                epoch,
+                raised,
+                accounts,
+                unconfirmedStops,
+                recentDeaths,
+                deaths,
+                requestedAt,
+                memory);
     }
 
-    WorkerState wanting(Desired now) {
+    WorkerState wanting(DesiredState now) {
         return new WorkerState(
-                userId, now, status, epoch, raised, accounts, unproven, recentDeaths, deaths, requestedAt);
+                userId,
+                now,
+                status,
+                epoch,
+                raised,
+                accounts,
+                unconfirmedStops,
+                recentDeaths,
+                deaths,
+                requestedAt,
+                memory);
     }
 
     /** The account is first from now on. */
@@ -89,39 +123,95 @@ public record WorkerState(
         List<AccountKey> all =
                 Stream.concat(Stream.of(account), accounts.stream()).distinct().toList();
         return new WorkerState(
-                userId, desired, status, epoch, raised, all, unproven, recentDeaths, deaths, requestedAt);
+                userId,
+                desired,
+                status,
+                epoch,
+                raised,
+                all,
+                unconfirmedStops,
+                recentDeaths,
+                deaths,
+                requestedAt,
+                memory);
     }
 
     WorkerState raised(long to) {
         return new WorkerState(
-                userId, desired, status, epoch, to, accounts, unproven, recentDeaths, deaths, requestedAt);
+                userId,
+                desired,
+                status,
+                epoch,
+                to,
+                accounts,
+                unconfirmedStops,
+                recentDeaths,
+                deaths,
+                requestedAt,
+                memory);
     }
 
     /** From now on the highest epoch is the current worker's. */
     WorkerState requested(Instant at) {
-        return new WorkerState(userId, desired, status, raised, raised, accounts, unproven, recentDeaths, deaths, at);
+        return new WorkerState(
+                userId, desired, status, raised, raised, accounts, unconfirmedStops, recentDeaths, deaths, at, memory);
     }
 
     WorkerState died(Instant at) {
         List<Instant> recent = Stream.concat(recentDeaths.stream().filter(within(at)), Stream.of(at))
                 .toList();
         return new WorkerState(
-                userId, desired, status, epoch, raised, accounts, unproven, recent, deaths + 1, requestedAt);
+                userId,
+                desired,
+                status,
+                epoch,
+                raised,
+                accounts,
+                unconfirmedStops,
+                recent,
+                deaths + 1,
+                requestedAt,
+                memory);
     }
 
-    WorkerState doubting(Unproven worker) {
-        List<Unproven> all =
-                Stream.concat(unproven.stream(), Stream.of(worker)).distinct().toList();
+    WorkerState withUnconfirmedStop(UnconfirmedStop worker) {
+        List<UnconfirmedStop> all = Stream.concat(unconfirmedStops.stream(), Stream.of(worker))
+                .distinct()
+                .toList();
         return new WorkerState(
-                userId, desired, status, epoch, raised, accounts, all, recentDeaths, deaths, requestedAt);
+                userId, desired, status, epoch, raised, accounts, all, recentDeaths, deaths, requestedAt, memory);
+    }
+
+    /** ECS says nothing more of the task. */
+    WorkerState withLostTask(String taskArn) {
+        List<UnconfirmedStop> all = unconfirmedStops.stream()
+                .map(one -> one.taskArn().equals(taskArn) ? new UnconfirmedStop(one.epoch(), taskArn, true) : one)
+                .toList();
+        return new WorkerState(
+                userId, desired, status, epoch, raised, accounts, all, recentDeaths, deaths, requestedAt, memory);
     }
 
     /** The task is proven dead. */
-    WorkerState proven(String taskArn) {
-        List<Unproven> rest = unproven.stream()
+    WorkerState withConfirmedStop(String taskArn) {
+        List<UnconfirmedStop> others = unconfirmedStops.stream()
                 .filter(worker -> !worker.taskArn().equals(taskArn))
                 .toList();
         return new WorkerState(
-                userId, desired, status, epoch, raised, accounts, rest, recentDeaths, deaths, requestedAt);
+                userId, desired, status, epoch, raised, accounts, others, recentDeaths, deaths, requestedAt, memory);
+    }
+
+    WorkerState with(WorkerMemory now) {
+        return new WorkerState(
+                userId,
+                desired,
+                status,
+                epoch,
+                raised,
+                accounts,
+                unconfirmedStops,
+                recentDeaths,
+                deaths,
+                requestedAt,
+                now);
     }
 }

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Builds small projects whose parent is that of every module, each with one fault, and reads why Maven refused them. */
+/**
+ * Builds small projects whose parent is that of every module, each with one fault, and reads why
+ * Maven refused them.
+ */
 class BuildTest {
     private static final List<String> PROJECTS =
             List.of("faultless", "null-dereference", "error-prone", "javac-warning", "unformatted", "unsorted-pom");

@@ -8,9 +8,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A fleet that drifted as a test says. Every drift is healed, but those of batches that are to fail. */
+/** A fleet with scripted drift. Heals every batch, except those that shall fail. */
 final class FakeMaintenance implements Maintenance {
-    final AtomicInteger looks = new AtomicInteger();
+    final AtomicInteger reads = new AtomicInteger();
     final List<List<Drift>> batches = new CopyOnWriteArrayList<>();
     final List<Integer> budgets = new CopyOnWriteArrayList<>();
     final List<SweepReport> reports = new CopyOnWriteArrayList<>();
@@ -21,9 +21,9 @@ final class FakeMaintenance implements Maintenance {
 
     @Override
     public SweepView findDrift() {
-        looks.incrementAndGet();
+        reads.incrementAndGet();
         if (!readable) {
-            throw ApplicationFailure.newFailure("ECS did not answer page 3", "away");
+            throw ApplicationFailure.newFailure("ECS did not answer page 3", "unavailable");
         }
         return view;
     }
@@ -33,7 +33,7 @@ final class FakeMaintenance implements Maintenance {
         batches.add(batch);
         budgets.add(stopsPerMinute);
         if (batch.stream().anyMatch(drift -> Objects.equals(drift.subject(), poison))) {
-            throw ApplicationFailure.newFailure("Temporal was away", "away");
+            throw ApplicationFailure.newFailure("Temporal was away", "unavailable");
         }
         return new HealOutcome(Map.of(batch.getFirst().kind(), batch.size()), 0, 0, 0, List.of());
     }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Makes the sweep that is replayed by every later build. */
+/** Records the history of a sweep. */
 @EnabledIfSystemProperty(named = "berth.record-histories", matches = "true")
 class MaintenanceHistoryRecorder {
     @Test

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MaintenanceTest {
@@ -43,30 +44,33 @@ class MaintenanceTest {
         return new SweepView(30, 32, 0, Map.of(DriftKind.MARK_WITHOUT_TASK, drifts.size()), drifts, 10, 41);
     }
 
-    @DisplayName("A10 a fleet without drift is looked at once, and that is all; the words say so")
+    @Tag("A10")
+    @DisplayName("A sweep of a fleet without drift heals nothing")
     @Test
-    void allWell() {
+    void fleetWithoutDrift() {
         fleet.view = new SweepView(30, 32, 0, Map.of(), List.of(), 10, 41);
         SweepReport report = sweep.run();
-        assertThat(report.words()).isEqualTo("Looked at 30 workers and 32 tasks in 41 ms: all well");
+        assertThat(report.text()).isEqualTo("Read 30 workers and 32 tasks in 41 ms: no drift");
         assertThat(fleet.batches).isEmpty();
         assertThat(fleet.reports).containsExactly(report);
     }
 
-    @DisplayName("A10 what drifted is healed in batches of 100, each with the kill budget of the look")
+    @Tag("A10")
+    @DisplayName("Drift is healed in batches of 100, each with the stop budget of the sweep")
     @Test
-    void batches() {
+    void healsInBatches() {
         fleet.view = view(drifts(250));
         SweepReport report = sweep.run();
         assertThat(fleet.batches).extracting(List::size).containsExactlyInAnyOrder(100, 100, 50);
         assertThat(fleet.budgets).containsOnly(10);
         assertThat(report.healed().healed()).isEqualTo(Map.of(DriftKind.MARK_WITHOUT_TASK, 250));
-        assertThat(report.words()).contains("250 mark without task (u0, u1, u2, …), healed 250");
+        assertThat(report.text()).contains("250 heartbeat without task (u0, u1, u2, …), healed 250");
     }
 
-    @DisplayName("B5 a batch that fails neither blocks its neighbours nor repeats them, and is told of")
+    @Tag("B5")
+    @DisplayName("A failing batch neither blocks nor repeats the others")
     @Test
-    void oneBatchFailsAlone() {
+    void failingBatchAffectsNoOther() {
         fleet.view = view(drifts(250));
         fleet.poison = "task-150";
         SweepReport report = sweep.run();
@@ -77,30 +81,32 @@ class MaintenanceTest {
                 .hasSize(5)
                 .filteredOn(batch -> batch.getFirst().subject().equals("task-100"))
                 .hasSize(3);
-        assertThat(report.words()).contains("healed 150").contains("a batch failed");
+        assertThat(report.text()).contains("healed 150").contains("a batch failed");
     }
 
-    @DisplayName("X6 a read that fails ends the sweep without action, and is not tried again by it")
+    @Tag("X6")
+    @DisplayName("A failed read ends the sweep without action or retry")
     @Test
-    void aFailedReadProvesNothing() {
+    void failedReadEndsSweep() {
         fleet.view = view(drifts(3));
         fleet.readable = false;
         SweepReport report = sweep.run();
         assertThat(report.view()).isNull();
-        assertThat(report.words()).isEqualTo("Could not look, so nothing was done: ECS did not answer page 3");
-        assertThat(fleet.looks).hasValue(1);
+        assertThat(report.text()).isEqualTo("Cannot read the fleet, so nothing was healed: ECS did not answer page 3");
+        assertThat(fleet.reads).hasValue(1);
         assertThat(fleet.batches).isEmpty();
         assertThat(fleet.reports).hasSize(1);
     }
 
-    @DisplayName("X6 what was not stopped for the kill budget is said")
+    @Tag("X6")
+    @DisplayName("The report counts what the stop budget left")
     @Test
-    void words() {
+    void reportNamesStopBudget() {
         Drift drift = new Drift(DriftKind.UNOWNED_TASK, null, "task-1", 0);
         SweepView one = new SweepView(1, 3, 2, Map.of(DriftKind.UNOWNED_TASK, 1), List.of(drift), 0, 7);
-        assertThat(SweepWords.of(one, new HealOutcome(Map.of(), 0, 0, 1, List.of())))
-                .isEqualTo("Looked at 1 workers and 3 tasks in 7 ms: 1 task of nobody (task-1), healed 0;"
-                        + " 2 suspected, looked at again by the next sweep;"
-                        + " 1 not stopped, since the kill budget of this minute is used up");
+        assertThat(SweepFormatter.of(one, new HealOutcome(Map.of(), 0, 0, 1, List.of())))
+                .isEqualTo("Read 1 workers and 3 tasks in 7 ms: 1 task without owner (task-1), healed 0;"
+                        + " 2 suspected, to be confirmed by the next sweep;"
+                        + " 1 not stopped, since the stop budget of this minute is used up");
     }
 }

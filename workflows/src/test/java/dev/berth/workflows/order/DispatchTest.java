@@ -13,6 +13,7 @@ import io.temporal.client.WorkflowClient;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,8 +25,8 @@ class DispatchTest {
 
     @Test
     void anOrderThatFillsAtOnceIsSentOnceAndKeepsItsTimes() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            OrderState order = at.run(Samples.market(MINUTE));
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderState order = fixture.run(Samples.market(MINUTE));
             assertThat(order.status()).isEqualTo(OrderStatus.FILLED);
             assertThat(order.filledQuantity()).hasToString("10");
             assertThat(order.averagePrice()).hasToString("100.01");
@@ -34,7 +35,7 @@ class DispatchTest {
             assertThat(order.finalAt()).isEqualTo(Samples.ANSWERED);
             assertThat(order.workerEpoch()).isEqualTo(1);
             assertThat(order.attempts()).isEqualTo(1);
-            assertThat(at.orders.calls).hasSize(1);
+            assertThat(fixture.orders.calls).hasSize(1);
         }
     }
 
@@ -46,21 +47,26 @@ class DispatchTest {
     }
 
     private static int eventsOfAFill() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            VenueReport whole = Samples.report(OrderStatus.FILLED, "10").with(List.of(Samples.execution("e-1", "10")));
-            at.orders.answers.next(FakeVenueOrders.answered(whole));
-            at.run(Samples.market(MINUTE));
-            return at.server.history(OrderFixture.id(Samples.market(MINUTE))).size();
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            ExecutionReport whole =
+                    Samples.report(OrderStatus.FILLED, "10").with(List.of(Samples.execution("e-1", "10")));
+            fixture.orders.answers.next(FakeVenueOrders.answered(whole));
+            fixture.run(Samples.market(MINUTE));
+            return fixture.server
+                    .history(OrderFixture.id(Samples.market(MINUTE)))
+                    .size();
         }
     }
 
     @Test
-    @DisplayName("X3 nothing stands before the submit, and the server never repeats it by itself")
+    @Tag("X3")
+    @DisplayName("Nothing stands before the submit, and the server never repeats it by itself")
     void theFirstTaskSchedulesTheSubmit() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.run(Samples.market(MINUTE));
-            HistoryEvent afterFirstTask =
-                    at.server.history(OrderFixture.id(Samples.market(MINUTE))).get(4);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.run(Samples.market(MINUTE));
+            HistoryEvent afterFirstTask = fixture.server
+                    .history(OrderFixture.id(Samples.market(MINUTE)))
+                    .get(4);
             ActivityTaskScheduledEventAttributes submit = afterFirstTask.getActivityTaskScheduledEventAttributes();
             assertThat(submit.getActivityType().getName()).isEqualTo("submitOrder");
             assertThat(submit.getTaskQueue().getName()).isEqualTo("user-alice");
@@ -73,15 +79,16 @@ class DispatchTest {
     }
 
     @Test
-    @DisplayName("E3 an order that nobody takes asks for a worker at growing pauses and fails at its deadline")
+    @Tag("E3")
+    @DisplayName("An order that no worker takes asks for a worker at growing pauses and fails at its " + "deadline")
     void neverTaken() {
         OrderRequest request = Samples.market(Duration.ofMinutes(10));
-        try (OrderFixture at = OrderFixture.withoutWorker()) {
-            OrderWorkflow order = at.begin(request);
-            Duration left = Duration.between(at.server.now(), request.deadline());
-            at.server.skipBeside(1, left.minusSeconds(4));
+        try (OrderFixture fixture = OrderFixture.withoutWorker()) {
+            OrderWorkflow order = fixture.begin(request);
+            Duration left = Duration.between(fixture.server.now(), request.deadline());
+            fixture.server.skipBeside(1, left.minusSeconds(4));
             assertThat(order.state().status()).isEqualTo(OrderStatus.PENDING);
-            OrderState end = at.end(order);
+            OrderState end = fixture.end(order);
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(end.reason()).asString().startsWith("capacity: not-taken: ");
             assertThat(end.finalAt())
@@ -91,14 +98,15 @@ class DispatchTest {
     }
 
     @Test
-    @DisplayName("E4 a waiting order asks for a worker after 1, 2, 4, 8 and then every 15 s, up to a quarter longer")
+    @Tag("E4")
+    @DisplayName("A waiting order asks for a worker after 1, 2, 4, 8 and then every 15 s, up to a " + "quarter longer")
     void pausesBetweenRequests() {
-        try (OrderFixture at = OrderFixture.withoutWorker()) {
-            at.begin(Samples.market(Duration.ofMinutes(10)));
-            at.server.skipBeside(1, Duration.ofSeconds(70));
+        try (OrderFixture fixture = OrderFixture.withoutWorker()) {
+            fixture.begin(Samples.market(Duration.ofMinutes(10)));
+            fixture.server.skipBeside(1, Duration.ofSeconds(70));
             List<Integer> pauses = List.of(1, 2, 4, 8, 15, 15);
-            assertThat(at.requests.asked).hasSizeGreaterThanOrEqualTo(pauses.size());
-            List<Double> timers = at.server.history(OrderFixture.id(Samples.market(MINUTE))).stream()
+            assertThat(fixture.requests.asked).hasSizeGreaterThanOrEqualTo(pauses.size());
+            List<Double> timers = fixture.server.history(OrderFixture.id(Samples.market(MINUTE))).stream()
                     .filter(HistoryEvent::hasTimerStartedEventAttributes)
                     .map(event -> event.getTimerStartedEventAttributes().getStartToFireTimeout())
                     .map(time -> time.getSeconds() + time.getNanos() / 1e9)
@@ -110,31 +118,33 @@ class DispatchTest {
     }
 
     @Test
-    @DisplayName("E4 an order stays pending, and asks on, when its requests for a worker fail")
+    @Tag("E4")
+    @DisplayName("An order stays pending, and asks on, when its requests for a worker fail")
     void requestsForAWorkerFail() {
-        try (OrderFixture at = OrderFixture.withoutWorker()) {
-            at.requests.reachable.nextFailures(6, new IllegalStateException("Redis is away"));
-            OrderWorkflow order = at.begin(Samples.market(Duration.ofMinutes(10)));
-            at.server.skipBeside(1, Duration.ofSeconds(40));
+        try (OrderFixture fixture = OrderFixture.withoutWorker()) {
+            fixture.requests.reachable.nextFailures(6, new IllegalStateException("Redis is away"));
+            OrderWorkflow order = fixture.begin(Samples.market(Duration.ofMinutes(10)));
+            fixture.server.skipBeside(1, Duration.ofSeconds(40));
             assertThat(order.state().status()).isEqualTo(OrderStatus.PENDING);
-            assertThat(at.requests.asked)
+            assertThat(fixture.requests.asked)
                     .as("two rounds of three tries, and more")
                     .hasSizeGreaterThan(7);
         }
     }
 
     @Test
-    @DisplayName("E3 an order that a fenced worker declined is tried again with the time that is left")
+    @Tag("E3")
+    @DisplayName("An order that a fenced worker declined is tried again with the time that is left")
     void declinedByAFencedWorker() {
         OrderRequest request = Samples.market(MINUTE);
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.orders.answers.next(new Declined(Cause.FENCED));
-            at.orders.answers.next(new Declined(Cause.NOT_SENT));
-            OrderState end = at.run(request);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.next(new Declined(Cause.FENCED));
+            fixture.orders.answers.next(new Declined(Cause.NOT_SENT));
+            OrderState end = fixture.run(request);
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
             assertThat(end.attempts()).isEqualTo(3);
-            assertThat(at.orders.calls).extracting(SubmitOrder::attempt).containsExactly(1, 2, 3);
-            List<Long> left = at.server.history(OrderFixture.id(request)).stream()
+            assertThat(fixture.orders.calls).extracting(SubmitOrder::attempt).containsExactly(1, 2, 3);
+            List<Long> left = fixture.server.history(OrderFixture.id(request)).stream()
                     .filter(event -> event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)
                     .map(event ->
                             event.getActivityTaskScheduledEventAttributes().getScheduleToStartTimeout())
@@ -146,63 +156,68 @@ class DispatchTest {
     }
 
     @Test
-    @DisplayName("E3 a worker that finds the deadline passed ends the order")
+    @Tag("E3")
+    @DisplayName("A worker that finds the deadline passed ends the order")
     void declinedAfterTheDeadline() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.orders.answers.next(new Declined(Cause.DEADLINE_PASSED));
-            OrderState end = at.run(Samples.market(MINUTE));
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.next(new Declined(Cause.DEADLINE_PASSED));
+            OrderState end = fixture.run(Samples.market(MINUTE));
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(end.reason()).asString().startsWith("capacity: not-taken: ");
-            assertThat(at.orders.calls).hasSize(1);
+            assertThat(fixture.orders.calls).hasSize(1);
         }
     }
 
     @Test
-    @DisplayName("E3 an order whose deadline has passed before it could be handed on is not sent")
+    @Tag("E3")
+    @DisplayName("An order whose deadline has passed before it could be handed on is not sent")
     void lateFromTheBeginning() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            OrderState end = at.run(Samples.marketSubmittedAt(InMemoryServer.OPEN.minusSeconds(61), MINUTE));
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderState end = fixture.run(Samples.marketSubmittedAt(InMemoryServer.OPEN.minusSeconds(61), MINUTE));
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
-            assertThat(at.orders.calls).isEmpty();
+            assertThat(fixture.orders.calls).isEmpty();
         }
     }
 
     @Test
-    @DisplayName(
-            "X9 an order that the kill switch or a limit stops at the gate fails with the reason, and waits for a person")
+    @Tag("X9")
+    @DisplayName("An order that the kill switch or a limit stops at the gate fails with the reason, "
+            + "and waits for a person")
     void stoppedAtTheGate() {
         Reason stopped = FailureCode.KILL_SWITCH.because("All trading is stopped: test.");
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.orders.answers.next(new Declined(Cause.RISK, stopped));
-            OrderWorkflow order = at.prepare(Samples.market(Duration.ofMinutes(1)));
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.next(new Declined(Cause.RISK, stopped));
+            OrderWorkflow order = fixture.prepare(Samples.market(Duration.ofMinutes(1)));
             WorkflowClient.start(order::run, OrderState.accepted(Samples.market(Duration.ofMinutes(1))));
-            OrderState end = at.end(order);
+            OrderState end = fixture.end(order);
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(end.reason()).isEqualTo(stopped);
-            assertThat(at.orders.calls).hasSize(1);
+            assertThat(fixture.orders.calls).hasSize(1);
             assertThat(InMemoryServer.attention(order)).isTrue();
         }
     }
 
     @ParameterizedTest
     @EnumSource(Cause.class)
-    @DisplayName("D6 what a worker declined is tried again, or is final, as its cause says")
+    @Tag("D6")
+    @DisplayName("What a worker declined is tried again, or is final, as its cause says")
     void causes(Cause cause) {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.orders.answers.next(new Declined(cause, FailureCode.RISK_LIMIT.because("Too much.")));
-            OrderState end = at.run(Samples.market(Duration.ofMinutes(1)));
-            assertThat(at.orders.calls).hasSize(cause.isRetried() ? 2 : 1);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.next(new Declined(cause, FailureCode.RISK_LIMIT.because("Too much.")));
+            OrderState end = fixture.run(Samples.market(Duration.ofMinutes(1)));
+            assertThat(fixture.orders.calls).hasSize(cause.isRetried() ? 2 : 1);
             assertThat(end.status() == OrderStatus.FILLED).isEqualTo(cause.isRetried());
         }
     }
 
     @Test
-    @DisplayName("X10 an order that was held for want of a price until its deadline says which")
+    @Tag("X10")
+    @DisplayName("An order that was held for want of a price until its deadline says which")
     void unpricedUntilTheDeadline() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
             Reason unpriced = FailureCode.NO_QUOTE.because("The price of AAPL is not known now.");
-            at.orders.answers.usual(() -> new Declined(Cause.HELD, unpriced));
-            OrderState end = at.run(Samples.market(MINUTE));
+            fixture.orders.answers.usual(() -> new Declined(Cause.HELD, unpriced));
+            OrderState end = fixture.run(Samples.market(MINUTE));
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(end.reason()).asString().startsWith("risk: no-quote: The price of AAPL is not known now.");
             assertThat(FailureCode.isRequeueable(end.reason())).isTrue();
@@ -216,11 +231,12 @@ class DispatchTest {
         "HELD, capacity: not-sent: ",
         "FENCED, capacity: not-taken: "
     })
-    @DisplayName("E12 an order that workers declined until its deadline says what kept them")
+    @Tag("E12")
+    @DisplayName("An order that workers declined until its deadline says what kept them")
     void declinedUntilTheDeadline(Cause cause, String reason) {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.orders.answers.usual(() -> new Declined(cause));
-            OrderState end = at.run(Samples.market(MINUTE));
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.usual(() -> new Declined(cause));
+            OrderState end = fixture.run(Samples.market(MINUTE));
             assertThat(end.status()).isEqualTo(OrderStatus.FAILED);
             assertThat(end.reason()).asString().startsWith(reason);
             assertThat(FailureCode.isRequeueable(end.reason())).isTrue();

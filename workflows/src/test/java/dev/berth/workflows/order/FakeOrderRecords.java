@@ -1,7 +1,7 @@
 package dev.berth.workflows.order;
 
-import dev.berth.workflows.Answers;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.ScriptedAnswers;
 import dev.berth.workflows.UserId;
 import java.util.List;
 import java.util.Optional;
@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class FakeOrderRecords implements OrderRecords {
     final List<OrderState> steps = new CopyOnWriteArrayList<>();
     final List<Execution> ledger = new CopyOnWriteArrayList<>();
-    final List<VenueReport> late = new CopyOnWriteArrayList<>();
+    final List<ExecutionReport> late = new CopyOnWriteArrayList<>();
     /** What a late report makes of the order; nothing, unless it is told otherwise. */
-    final Answers<Optional<OrderState>> corrections = new Answers<>(Optional.empty());
+    final ScriptedAnswers<Optional<OrderState>> corrections = new ScriptedAnswers<>(Optional.empty());
 
     final List<HistoryPosition> positions = new CopyOnWriteArrayList<>();
     final AtomicInteger calls = new AtomicInteger();
     /** How far the order was, each time that it was to be written. */
     final List<OrderStatus> tried = new CopyOnWriteArrayList<>();
 
-    final Answers<Boolean> reachable = new Answers<>(true);
+    final ScriptedAnswers<Boolean> reachable = new ScriptedAnswers<>(true);
 
     @Override
     public void record(
@@ -42,7 +42,7 @@ final class FakeOrderRecords implements OrderRecords {
     }
 
     @Override
-    public @Nullable OrderState bookLate(UserId userId, ClientOrderId clientOrderId, VenueReport report) {
+    public @Nullable OrderState recordLateReport(UserId userId, ClientOrderId clientOrderId, ExecutionReport report) {
         late.add(report);
         return corrections.take().orElse(null);
     }

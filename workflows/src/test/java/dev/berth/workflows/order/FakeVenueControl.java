@@ -1,7 +1,7 @@
 package dev.berth.workflows.order;
 
-import dev.berth.workflows.Answers;
 import dev.berth.workflows.Samples;
+import dev.berth.workflows.ScriptedAnswers;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -9,19 +9,23 @@ import java.util.function.Supplier;
 
 /** A worker's control queue. The venue has the order and cancels it unless told otherwise. */
 final class FakeVenueControl implements VenueControl {
-    /** When somebody asked, and about which attempt. */
-    record Question(Instant at, int leg, int attempt) {}
+    /** When a workflow asked, and about which attempt. */
+    record Question(Instant at, int version, int attempt) {}
 
     final List<Question> questions = new CopyOnWriteArrayList<>();
-    /** About executions that nobody told; it has one of the whole order, unless it is told otherwise. */
+    /**
+     * About executions that no worker told; it has one of the whole order, unless it is told
+     * otherwise.
+     */
     final List<Question> ledgerQuestions = new CopyOnWriteArrayList<>();
 
-    final Answers<FindOutcome> executions = new Answers<>(executions(Samples.execution("e-whole", "10")));
+    final ScriptedAnswers<FindOutcome> executions =
+            new ScriptedAnswers<>(executions(Samples.execution("e-whole", "10")));
     final List<CancelOrder> cancels = new CopyOnWriteArrayList<>();
-    final Answers<FindOutcome> found = new Answers<>(found(OrderStatus.FILLED, "10"));
-    final Answers<FindOutcome> canceled = new Answers<>(found(OrderStatus.CANCELED, "0"));
+    final ScriptedAnswers<FindOutcome> found = new ScriptedAnswers<>(found(OrderStatus.FILLED, "10"));
+    final ScriptedAnswers<FindOutcome> canceled = new ScriptedAnswers<>(found(OrderStatus.CANCELED, "0"));
     final List<ReplaceOrder> replacements = new CopyOnWriteArrayList<>();
-    final Answers<ReplaceOutcome> replaced = new Answers<>(replaced("0"));
+    final ScriptedAnswers<ReplaceOutcome> replaced = new ScriptedAnswers<>(replaced("0"));
     private final Supplier<Instant> clock;
 
     FakeVenueControl(Supplier<Instant> clock) {
@@ -34,21 +38,12 @@ final class FakeVenueControl implements VenueControl {
                 report(0, OrderStatus.PENDING_REPLACE, filledBefore), report(1, OrderStatus.NEW, "0"));
     }
 
-    static VenueReport report(int leg, OrderStatus status, String filled) {
-        VenueReport sample = Samples.report(status, filled);
-        return new VenueReport(
-                leg,
-                null,
-                status,
-                sample.venueStatus(),
-                "v-" + (leg + 1),
-                sample.filledQuantity(),
-                sample.averagePrice(),
-                null,
-                null,
-                List.of(),
-                sample.at(),
-                1);
+    static ExecutionReport report(int version, OrderStatus status, String filled) {
+        ExecutionReport sample = Samples.report(status, filled);
+        return new ExecutionReportDraft(version, status, sample.venueStatus(), sample.at(), 1)
+                .venueOrderId("v-" + (version + 1))
+                .filled(sample.filledQuantity(), sample.averagePrice())
+                .report();
     }
 
     static FindOutcome found(OrderStatus status, String filled) {
@@ -62,13 +57,13 @@ final class FakeVenueControl implements VenueControl {
 
     @Override
     public FindOutcome find(FindOrder question) {
-        questions.add(new Question(clock.get(), question.leg(), question.attempt()));
+        questions.add(new Question(clock.get(), question.version(), question.attempt()));
         return found.take();
     }
 
     @Override
     public FindOutcome findExecutions(FindOrder question) {
-        ledgerQuestions.add(new Question(clock.get(), question.leg(), question.attempt()));
+        ledgerQuestions.add(new Question(clock.get(), question.version(), question.attempt()));
         return executions.take();
     }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,54 +24,46 @@ class FollowTest {
 
     @Test
     void reportsLeadToTheFinalState() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            OrderWorkflow order = at.working(REQUEST);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderWorkflow order = fixture.working(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
-            at.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
+            fixture.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
             assertThat(order.state().filledQuantity()).hasToString("4");
             order.report(Samples.report(OrderStatus.FILLED, "10"));
-            OrderState end = at.end(order);
+            OrderState end = fixture.end(order);
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
             assertThat(end.filledQuantity()).hasToString("10");
-            assertThat(at.orders.calls).hasSize(1);
+            assertThat(fixture.orders.calls).hasSize(1);
         }
     }
 
     @Test
     void reportsToldTwiceOrLateChangeNothing() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            OrderWorkflow order = at.working(REQUEST);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderWorkflow order = fixture.working(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "3"));
             order.report(Samples.report(OrderStatus.NEW, "0"));
             order.report(Samples.report(OrderStatus.FILLED, "10"));
-            assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
-            assertThat(at.records.steps)
+            assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(fixture.records.steps)
                     .extracting(step -> step.status() + " " + step.filledQuantity())
                     .containsExactly("PENDING 0", "NEW 0", "PARTIALLY_FILLED 4", "FILLED 10");
         }
     }
 
     @Test
-    @DisplayName("E12 a refusal keeps the venue's reason, under its prefix")
+    @Tag("E12")
+    @DisplayName("A refusal keeps the venue's reason, under its prefix")
     void rejected() {
         Reason poor = new Reason(Category.BROKER, "insufficient-funds", "The account has too little buying power.");
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.orders.answers.next(FakeVenueOrders.answered(new VenueReport(
-                    0,
-                    null,
-                    OrderStatus.REJECTED,
-                    "rejected",
-                    null,
-                    Decimal.ZERO,
-                    null,
-                    poor,
-                    null,
-                    List.of(),
-                    Samples.ANSWERED,
-                    1)));
-            OrderState end = at.run(REQUEST);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.next(FakeVenueOrders.answered(
+                    new ExecutionReportDraft(0, OrderStatus.REJECTED, "rejected", Samples.ANSWERED, 1)
+                            .reason(poor)
+                            .report()));
+            OrderState end = fixture.run(REQUEST);
             assertThat(end.status()).isEqualTo(OrderStatus.REJECTED);
             assertThat(end.reason()).isEqualTo(poor);
             assertThat(end.venueOrderId()).isNull();
@@ -78,21 +71,22 @@ class FollowTest {
     }
 
     @Test
-    @DisplayName("B4 delayed checks back off from 2 s to 5 min and find a fill whose push was lost")
+    @Tag("B4")
+    @DisplayName("Delayed checks back off from 2 s to 5 min and find a fill whose push was lost")
     void delayedChecks() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
             for (int i = 0; i < 10; i++) {
-                at.venue.found.next(FakeVenueControl.found(OrderStatus.NEW, "0"));
+                fixture.venue.found.next(FakeVenueControl.found(OrderStatus.NEW, "0"));
             }
-            OrderWorkflow order = at.working(REQUEST);
-            OrderState end = at.end(order);
+            OrderWorkflow order = fixture.working(REQUEST);
+            OrderState end = fixture.end(order);
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
             List<Integer> pauses = List.of(4, 8, 16, 32, 64, 128, 256, 300, 300, 300);
-            assertThat(at.venue.questions).hasSize(pauses.size() + 1);
+            assertThat(fixture.venue.questions).hasSize(pauses.size() + 1);
             for (int i = 0; i < pauses.size(); i++) {
                 assertThat(Duration.between(
-                                at.venue.questions.get(i).at(),
-                                at.venue.questions.get(i + 1).at()))
+                                fixture.venue.questions.get(i).at(),
+                                fixture.venue.questions.get(i + 1).at()))
                         .as("pause %d", i)
                         .isBetween(Duration.ofSeconds(pauses.get(i)), Duration.ofSeconds(pauses.get(i) + 5));
             }
@@ -100,117 +94,114 @@ class FollowTest {
     }
 
     @Test
-    @DisplayName("B4 a check that nobody answers changes nothing, and the next one is made")
+    @Tag("B4")
+    @DisplayName("A check that no worker answers changes nothing, and the next one is made")
     void unansweredCheck() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.venue.found.nextFailure(new IllegalStateException("the venue does not answer"));
-            OrderState end = at.end(at.working(REQUEST));
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.venue.found.nextFailure(new IllegalStateException("the venue does not answer"));
+            OrderState end = fixture.end(fixture.working(REQUEST));
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
-            assertThat(at.venue.questions).hasSize(2);
-            assertThat(at.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
+            assertThat(fixture.venue.questions).hasSize(2);
+            assertThat(fixture.records.statuses())
+                    .containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
         }
     }
 
     @Test
-    @DisplayName("X12 an order with a long history goes on in a new run and loses nothing")
+    @Tag("X12")
+    @DisplayName("An order with a long history goes on in a new run and loses nothing")
     void continuesAsNew() {
         // The server asks for a new run at 4 MiB: fifty reports of a wordy venue.
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            OrderWorkflow order = at.working(REQUEST);
-            String firstRun = at.runId(REQUEST);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderWorkflow order = fixture.working(REQUEST);
+            String firstRun = fixture.runId(REQUEST);
             for (int i = 1; i <= 50; i++) {
-                VenueReport report = wordy("0." + (100 + i));
+                ExecutionReport report = wordy("0." + (100 + i));
                 // The clock may run ahead once the first run is over: then the venue is asked.
-                at.venue.found.usual(() -> new FindOutcome.Found(report));
+                fixture.venue.found.usual(() -> new FindOutcome.Found(report));
                 order.report(report);
             }
-            // All may have come in one workflow task: the next, for a delayed check, begins with the server's
-            // suggestion.
-            at.server.skip(OrderPolicies.FIRST_CHECK.multipliedBy(2));
-            await().until(() -> !at.runId(REQUEST).equals(firstRun));
-            at.awaitFilled(order, "0.15");
+            // All may have come in one workflow task: the next, for a delayed check, begins with
+            // the server's suggestion.
+            fixture.server.skip(OrderPolicies.FIRST_CHECK.multipliedBy(2));
+            await().until(() -> !fixture.runId(REQUEST).equals(firstRun));
+            fixture.awaitFilled(order, "0.15");
             order.report(Samples.report(OrderStatus.FILLED, "10"));
-            OrderState end = at.end(order);
+            OrderState end = fixture.end(order);
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
             assertThat(end.attempts()).isEqualTo(1);
             assertThat(end.request()).isEqualTo(REQUEST);
-            assertThat(at.orders.calls).hasSize(1);
-            // A report that comes while the run is handed over repeats the last write; the read model allows for that.
-            assertThat(at.records.revisions().stream().distinct())
+            assertThat(fixture.orders.calls).hasSize(1);
+            // A report that comes while the run is handed over repeats the last write; the read
+            // model allows for that.
+            assertThat(fixture.records.revisions().stream().distinct())
                     .containsExactlyElementsOf(
                             IntStream.rangeClosed(1, 53).boxed().toList());
         }
     }
 
-    private static VenueReport wordy(String filled) {
-        VenueReport report = Samples.report(OrderStatus.PARTIALLY_FILLED, filled);
-        return new VenueReport(
-                0,
-                null,
-                report.status(),
-                "x".repeat(100_000),
-                report.venueOrderId(),
-                report.filledQuantity(),
-                report.averagePrice(),
-                null,
-                null,
-                List.of(),
-                report.at(),
-                1);
+    private static ExecutionReport wordy(String filled) {
+        return Samples.report(OrderStatus.PARTIALLY_FILLED, filled)
+                .draft()
+                .venueStatus("x".repeat(100_000))
+                .report();
     }
 
     @Test
+    @Tag("B4")
     @DisplayName(
-            "B4 a good-till-canceled order works for days, each run with a small history, and is filled in the end")
+            "A good-till-canceled order works for days, each run with a small history, and is " + "filled in the end")
     @Timeout(120)
     void forDays() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
             Instant filledAt = InMemoryServer.OPEN.plus(Duration.ofDays(2));
-            at.venue.found.usual(() -> at.server.now().isBefore(filledAt)
+            fixture.venue.found.usual(() -> fixture.server.now().isBefore(filledAt)
                     ? FakeVenueControl.found(OrderStatus.NEW, "0")
                     : FakeVenueControl.found(OrderStatus.FILLED, "10"));
-            OrderWorkflow order = at.working(REQUEST);
-            OrderState end = at.end(order);
+            OrderWorkflow order = fixture.working(REQUEST);
+            OrderState end = fixture.end(order);
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
-            assertThat(at.server.now()).isAfterOrEqualTo(filledAt);
-            assertThat(at.orders.calls).hasSize(1);
-            at.assertSeveralSmallRuns(REQUEST);
+            assertThat(fixture.server.now()).isAfterOrEqualTo(filledAt);
+            assertThat(fixture.orders.calls).hasSize(1);
+            fixture.assertSeveralSmallRuns(REQUEST);
         }
     }
 
     @Test
+    @Tag("B4")
     @DisplayName(
-            "B4 a fill that is told after the cancel, before the order has closed, is booked, and calls for a person")
+            "A fill that is told after the cancel, before the order has closed, is booked, and " + "calls for a person")
     void lateWhileItCloses() {
         CompletableFuture<FindOutcome> look = new CompletableFuture<>();
-        VenueReport late =
+        ExecutionReport late =
                 Samples.report(OrderStatus.PARTIALLY_FILLED, "4").with(List.of(Samples.execution("e-1", "4")));
         OrderState corrected = OrderState.accepted(REQUEST).corrected(late, FailureCode.LATE_FILL.because("Late."));
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.venue.found.nextFrom(look);
-            at.records.corrections.next(Optional.of(corrected));
-            OrderWorkflow order = at.working(REQUEST);
-            await().until(() -> at.venue.questions.size() == 1);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.venue.found.nextFrom(look);
+            fixture.records.corrections.next(Optional.of(corrected));
+            OrderWorkflow order = fixture.working(REQUEST);
+            await().until(() -> fixture.venue.questions.size() == 1);
             order.report(Samples.report(OrderStatus.CANCELED, "0"));
             order.report(late);
             look.complete(FakeVenueControl.found(OrderStatus.NEW, "0"));
-            assertThat(at.end(order)).isEqualTo(corrected);
-            assertThat(at.records.late).containsExactly(late);
+            assertThat(fixture.end(order)).isEqualTo(corrected);
+            assertThat(fixture.records.late).containsExactly(late);
             assertThat(InMemoryServer.attention(order)).isTrue();
         }
     }
 
     @Test
-    @DisplayName("B4 an execution that is taken back while the order works calls for a person, whatever comes next")
+    @Tag("B4")
+    @DisplayName("An execution that is taken back while the order works calls for a person, whatever " + "comes next")
     void takenBack() {
         Execution bust = new Execution("e-1", 0, Decimal.of("4"), Decimal.of("100.01"), Samples.ANSWERED, true);
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            OrderWorkflow order = at.working(REQUEST);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderWorkflow order = fixture.working(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             order.report(Samples.report(OrderStatus.NEW, "0").with(List.of(bust)));
-            at.awaitFilled(order, "0");
+            fixture.awaitFilled(order, "0");
             order.report(Samples.report(OrderStatus.FILLED, "10"));
-            OrderState end = at.end(order);
+            OrderState end = fixture.end(order);
             assertThat(end.filledQuantity()).hasToString("10");
             assertThat(end.reason()).asString().startsWith("broker: bust: ");
             assertThat(InMemoryServer.attention(order)).isTrue();

@@ -21,7 +21,7 @@ class LateReportHistoryRecorder {
     @Test
     void record() throws IOException {
         OrderRequest request = Samples.market(Duration.ofMinutes(1));
-        VenueReport fill = Samples.report(OrderStatus.CANCELED, "4").with(List.of(Samples.execution("e-1", "4")));
+        ExecutionReport fill = Samples.report(OrderStatus.CANCELED, "4").with(List.of(Samples.execution("e-1", "4")));
         FakeOrderRecords records = new FakeOrderRecords();
         records.corrections.nextFailure(new IllegalStateException("PostgreSQL is away"));
         records.corrections.next(Optional.of(OrderState.accepted(request)));
@@ -35,7 +35,8 @@ class LateReportHistoryRecorder {
             both.add(late::run, request.userId(), request.clientOrderId());
             both.add(late::report, fill);
             server.client().signalWithStart(both);
-            // Told twice, and changes nothing the second time; before the worker starts, so that one run hears both.
+            // Told twice, and changes nothing the second time; before the worker starts, so that
+            // one run hears both.
             late.report(fill);
             server.start();
             WorkflowStub.fromTyped(late).getResult(Void.class);

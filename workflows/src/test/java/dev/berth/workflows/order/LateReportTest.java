@@ -14,32 +14,36 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a venue tells of an order that is over. */
 class LateReportTest {
     private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(1));
-    private static final VenueReport LATE =
+    private static final ExecutionReport LATE =
             Samples.report(OrderStatus.CANCELED, "4").with(List.of(Samples.execution("e-1", "4")));
 
     private final List<CancelOrder> cancels = new ArrayList<>();
 
     @Test
-    @DisplayName("B4 a fill after the end is booked and calls for a person")
+    @Tag("B4")
+    @DisplayName("A fill after the end is booked and calls for a person")
     void corrects() {
         OrderState order = OrderState.accepted(REQUEST);
         assertThat(attentionAfter(Optional.of(order))).isTrue();
     }
 
     @Test
-    @DisplayName("B4 a fill that was counted already calls for nobody")
+    @Tag("B4")
+    @DisplayName("A fill that was counted already calls for no attention")
     void changesNothing() {
         assertThat(attentionAfter(Optional.empty())).isNull();
     }
 
     @Test
+    @Tag("B4")
     @DisplayName(
-            "B4 an order that the venue has, though it was taken for lost, is canceled there, however often it takes")
+            "An order that the venue has, though it was taken for lost, is canceled there, " + "however often it takes")
     void takenForLost() {
         OrderState lost = OrderState.accepted(REQUEST)
                 .became(OrderStatus.FAILED, OrderFailures.notSent(REQUEST), Samples.ANSWERED);
@@ -55,7 +59,7 @@ class LateReportTest {
         records.corrections.next(correction);
         try (InMemoryServer server = new InMemoryServer()) {
             FakeVenueControl venue = new FakeVenueControl(server::now);
-            venue.canceled.nextFailure(new IllegalStateException("nobody there"));
+            venue.canceled.nextFailure(new IllegalStateException("no worker there"));
             var worker = server.worker(TaskQueues.ORDERS);
             worker.registerWorkflowImplementationTypes(LateReportWorkflowImpl.class);
             worker.registerActivitiesImplementations(records, new FakeWorkerRequests(server::now));

@@ -9,17 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One order at a venue in a few lines: what an order's state has to agree with in the end, in whole shares. */
+/**
+ * One order at a venue in a few lines: what an order's state has to agree with in the end, in whole
+ * shares.
+ */
 final class ModelVenue {
     /** What it has under one id. */
-    private static final class VenueLeg {
+    private static final class VenueVersion {
         private final int number;
         private final int quantity;
         private final List<Execution> executions = new ArrayList<>();
         private OrderStatus status = OrderStatus.NEW;
         private Instant updatedAt;
 
-        private VenueLeg(int number, int quantity, Instant at) {
+        private VenueVersion(int number, int quantity, Instant at) {
             this.number = number;
             this.quantity = quantity;
             this.updatedAt = at;
@@ -32,12 +35,12 @@ final class ModelVenue {
         }
     }
 
-    private final List<VenueLeg> legs = new ArrayList<>();
+    private final List<VenueVersion> versions = new ArrayList<>();
     private Instant clock = InMemoryServer.OPEN;
     private int executions;
 
     ModelVenue(int quantity) {
-        legs.add(new VenueLeg(0, quantity, tick()));
+        versions.add(new VenueVersion(0, quantity, tick()));
     }
 
     private Instant tick() {
@@ -45,8 +48,8 @@ final class ModelVenue {
         return clock;
     }
 
-    private VenueLeg current() {
-        return legs.getLast();
+    private VenueVersion current() {
+        return versions.getLast();
     }
 
     boolean isOpen() {
@@ -58,7 +61,7 @@ final class ModelVenue {
     }
 
     int filled() {
-        return legs.stream().mapToInt(VenueLeg::filled).sum();
+        return versions.stream().mapToInt(VenueVersion::filled).sum();
     }
 
     OrderStatus status() {
@@ -67,8 +70,8 @@ final class ModelVenue {
 
     /** All of its executions, and what they cost. */
     BigDecimal cost() {
-        return legs.stream()
-                .flatMap(leg -> leg.executions.stream())
+        return versions.stream()
+                .flatMap(version -> version.executions.stream())
                 .map(fill -> fill.quantity().value().multiply(fill.price().value()))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
@@ -78,65 +81,58 @@ final class ModelVenue {
     }
 
     /** Fills so much of it, and says so. */
-    VenueReport fill(int quantity, int price) {
-        VenueLeg leg = current();
+    ExecutionReport fill(int quantity, int price) {
+        VenueVersion version = current();
         Execution fill = new Execution(
                 "e-" + ++executions,
-                leg.number,
+                version.number,
                 Decimal.of(Integer.toString(quantity)),
                 Decimal.of(Integer.toString(price)),
                 clock,
                 false);
-        leg.executions.add(fill);
-        leg.status = leg.filled() == leg.quantity ? OrderStatus.FILLED : OrderStatus.PARTIALLY_FILLED;
-        leg.updatedAt = tick();
-        return report(leg).with(List.of(fill));
+        version.executions.add(fill);
+        version.status = version.filled() == version.quantity ? OrderStatus.FILLED : OrderStatus.PARTIALLY_FILLED;
+        version.updatedAt = tick();
+        return report(version).with(List.of(fill));
     }
 
-    VenueReport cancel() {
+    ExecutionReport cancel() {
         current().status = OrderStatus.CANCELED;
         current().updatedAt = tick();
         return report(current());
     }
 
-    /** Another leg takes its place, with what it may still trade. */
+    /** Another version takes its place, with what it may still trade. */
     ReplaceOutcome.Replaced replace(int number, int remaining) {
-        VenueLeg before = current();
+        VenueVersion before = current();
         before.status = OrderStatus.PENDING_REPLACE;
         before.updatedAt = tick();
-        legs.add(new VenueLeg(number, remaining, tick()));
+        versions.add(new VenueVersion(number, remaining, tick()));
         return new ReplaceOutcome.Replaced(report(before), report(current()));
     }
 
     /** What it says when it is asked. */
-    VenueReport look() {
+    ExecutionReport look() {
         return report(current());
     }
 
-    private static VenueReport report(VenueLeg leg) {
-        return new VenueReport(
-                leg.number,
-                Decimal.of(Integer.toString(leg.quantity)),
-                leg.status,
-                "word",
-                "v-" + leg.number,
-                Decimal.of(Integer.toString(leg.filled())),
-                average(leg),
-                null,
-                leg.updatedAt,
-                List.of(),
-                leg.updatedAt,
-                1);
+    private static ExecutionReport report(VenueVersion version) {
+        return new ExecutionReportDraft(version.number, version.status, "word", version.updatedAt, 1)
+                .quantity(Decimal.of(Integer.toString(version.quantity)))
+                .venueOrderId("v-" + version.number)
+                .filled(Decimal.of(Integer.toString(version.filled())), average(version))
+                .updatedAt(version.updatedAt)
+                .report();
     }
 
-    private static @Nullable Decimal average(VenueLeg leg) {
-        if (leg.executions.isEmpty()) {
+    private static @Nullable Decimal average(VenueVersion version) {
+        if (version.executions.isEmpty()) {
             return null;
         }
-        BigDecimal cost = leg.executions.stream()
+        BigDecimal cost = version.executions.stream()
                 .map(fill -> fill.quantity().value().multiply(fill.price().value()))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
         return new Decimal(
-                cost.divide(BigDecimal.valueOf(leg.filled()), Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
+                cost.divide(BigDecimal.valueOf(version.filled()), Decimal.FRACTION_DIGITS, RoundingMode.HALF_EVEN));
     }
 }

@@ -3,23 +3,31 @@ package dev.berth.workflows.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowClient;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** The order workflow, and fakes of everything around it. */
 final class OrderFixture implements AutoCloseable {
-    final InMemoryServer server = new InMemoryServer();
-    final FakeVenueOrders orders = new FakeVenueOrders();
-    final FakeVenueControl venue = new FakeVenueControl(server::now);
-    final FakeOrderRecords records = new FakeOrderRecords();
-    final FakeWorkerRequests requests = new FakeWorkerRequests(server::now);
+    static final Replacement TO_TWELVE = new Replacement(Decimal.of("12"), null, null);
 
-    private OrderFixture(boolean worker) {
+    final InMemoryServer server;
+    final FakeVenueOrders orders = new FakeVenueOrders();
+    final FakeVenueControl venue;
+    final FakeOrderRecords records = new FakeOrderRecords();
+    final FakeWorkerRequests requests;
+
+    private OrderFixture(InMemoryServer server, boolean worker) {
+        this.server = server;
+        this.venue = new FakeVenueControl(server::now);
+        this.requests = new FakeWorkerRequests(server::now);
         var workflows = server.worker(TaskQueues.ORDERS);
         workflows.registerWorkflowImplementationTypes(OrderWorkflowImpl.class);
         workflows.registerActivitiesImplementations(records, requests);
@@ -31,12 +39,17 @@ final class OrderFixture implements AutoCloseable {
     }
 
     static OrderFixture withWorker() {
-        return new OrderFixture(true);
+        return new OrderFixture(new InMemoryServer(), true);
     }
 
-    /** Nobody polls the user's orders queue. */
+    /** Each workflow task replays the history. */
+    static OrderFixture withoutWorkflowCache() {
+        return new OrderFixture(InMemoryServer.withoutWorkflowCache(), true);
+    }
+
+    /** No worker polls the user's orders queue. */
     static OrderFixture withoutWorker() {
-        return new OrderFixture(false);
+        return new OrderFixture(new InMemoryServer(), false);
     }
 
     OrderWorkflow prepare(OrderRequest request) {
@@ -99,6 +112,19 @@ final class OrderFixture implements AutoCloseable {
                         .isNotEmpty());
     }
 
+    /** Of all runs from this one on. */
+    List<String> runIds(OrderRequest request, String first) {
+        List<String> runs = new ArrayList<>();
+        for (String run = first; !run.isEmpty(); ) {
+            runs.add(run);
+            run = server.history(id(request), run)
+                    .getLast()
+                    .getWorkflowExecutionContinuedAsNewEventAttributes()
+                    .getNewExecutionRunId();
+        }
+        return runs;
+    }
+
     /** Of the current run. */
     String runId(OrderRequest request) {
         return server.client()
@@ -108,9 +134,17 @@ final class OrderFixture implements AutoCloseable {
                 .getRunId();
     }
 
-    /** Beside the test; not in the common pool, which has one thread on a small machine, and the server needs it. */
+    /**
+     * Beside the test; not in the common pool, which has one thread on a small machine, and the
+     * server needs it.
+     */
     static CompletableFuture<OrderState> cancel(OrderWorkflow order) {
         return CompletableFuture.supplyAsync(order::cancel, Thread::startVirtualThread);
+    }
+
+    /** As {@link #cancel}. */
+    static CompletableFuture<OrderState> replace(OrderWorkflow order, Replacement change) {
+        return CompletableFuture.supplyAsync(() -> order.replace(change), Thread::startVirtualThread);
     }
 
     static String id(OrderRequest request) {

@@ -16,18 +16,20 @@ import java.util.Random;
 import java.util.Set;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Fills, cancels, replaces and look-ups at random; what the venue tells arrives late, twice and out of order. A seed that
- * failed is given back by {@code -Dberth.seed=…}.
+ * Fills, cancels, replaces and look-ups at random; what the venue tells arrives late, twice and out
+ * of order. A seed that failed is given back by {@code -Dberth.seed=…}.
  */
 class OrderModelTest {
     private static final int CASES = 20_000;
     private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(1));
 
     @Test
-    @DisplayName("B4 however reports come in, the order ends as the venue's book says, and each fill counts once")
+    @Tag("B4")
+    @DisplayName("However reports come in, the order ends as the venue's book says, and each fill " + "counts once")
     void agreesWithTheVenue() {
         long seed = Long.getLong("berth.seed", System.nanoTime());
         System.out.println("OrderModelTest: -Dberth.seed=" + seed);
@@ -42,7 +44,7 @@ class OrderModelTest {
         private final Random random;
         private final String name;
         private final ModelVenue venue = new ModelVenue(10);
-        private final List<VenueReport> onTheirWay = new ArrayList<>();
+        private final List<ExecutionReport> onTheirWay = new ArrayList<>();
         private final Set<String> booked = new HashSet<>();
         private OrderState order =
                 OrderState.accepted(REQUEST).attempted(InMemoryServer.OPEN).dispatched(InMemoryServer.OPEN);
@@ -86,7 +88,7 @@ class OrderModelTest {
         }
 
         /** Pushed: it arrives some time, perhaps twice. */
-        private void tell(VenueReport report) {
+        private void tell(ExecutionReport report) {
             onTheirWay.add(report);
             if (random.nextInt(4) == 0) {
                 onTheirWay.add(report);
@@ -101,7 +103,7 @@ class OrderModelTest {
 
         private void cancel() {
             change(order.became(OrderStatus.PENDING_CANCEL, null, InMemoryServer.OPEN));
-            VenueReport canceled = venue.cancel();
+            ExecutionReport canceled = venue.cancel();
             tell(canceled);
             hear(canceled);
         }
@@ -113,17 +115,17 @@ class OrderModelTest {
             change(order.replacing(InMemoryServer.OPEN));
             int wanted = venue.filled() + 1 + random.nextInt(10);
             ReplaceOutcome.Replaced replaced = venue.replace(order.replaces(), wanted - venue.filled());
-            Terms terms = new Terms(Decimal.of(Integer.toString(wanted)), null, null);
+            OrderTerms terms = new OrderTerms(Decimal.of(Integer.toString(wanted)), null, null);
             change(order.replaced(terms, replaced.before(), replaced.next()));
         }
 
-        private void hear(VenueReport report) {
+        private void hear(ExecutionReport report) {
             report.executions().forEach(execution -> booked.add(execution.executionId()));
             change(order.reported(report));
         }
 
         private void change(OrderState next) {
-            assertThat(order.status() == next.status() || OrderMoves.allowed(order.status(), next.status()))
+            assertThat(order.status() == next.status() || OrderTransitions.allowed(order.status(), next.status()))
                     .as("%s: %s to %s", name, order.status(), next.status())
                     .isTrue();
             assertThat(next.filledQuantity()).as(name).isGreaterThanOrEqualTo(order.filledQuantity());

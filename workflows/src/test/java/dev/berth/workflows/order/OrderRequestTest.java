@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,12 +91,13 @@ class OrderRequestTest {
     }
 
     @Test
-    @DisplayName(
-            "E6 an answer to an order under changed terms is one to the order as submitted: a repeat is no other order")
+    @Tag("E6")
+    @DisplayName("An answer to an order under changed terms is one to the order as submitted: a "
+            + "repeat is no other order")
     void answerUnderChangedTerms() {
         OrderRequest submitted = request(OrderType.LIMIT, "1", "100", null, 3);
-        Terms changed = new Terms(Decimal.of("4"), Decimal.of("101"), null);
-        OrderState known = OrderState.accepted(submitted).wanting(changed, InMemoryServer.OPEN);
+        OrderTerms changed = new OrderTerms(Decimal.of("4"), Decimal.of("101"), null);
+        OrderState known = OrderState.accepted(submitted).withTerms(changed, InMemoryServer.OPEN);
         OrderState told = OrderState.accepted(submitted.with(changed));
         assertThat(told.to(known).request().contentHash()).isEqualTo(submitted.contentHash());
         assertThat(told.to(known).terms()).isEqualTo(changed);

@@ -7,6 +7,7 @@ import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.Reason.Category;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReasonTest {
     @ParameterizedTest
-    @DisplayName("E12 every reason begins with who has to act on it")
+    @Tag("E12")
+    @DisplayName("Every reason begins with who has to act on it")
     @CsvSource({"CAPACITY,capacity", "BROKER,broker", "RISK,risk", "INTERNAL,internal"})
     void prefixes(Category category, String prefix) {
         Reason reason = new Reason(category, "a-code", "A text: with a colon.");
@@ -30,7 +32,8 @@ class ReasonTest {
     }
 
     @Test
-    @DisplayName("E12 Berth's own reasons have stable codes")
+    @Tag("E12")
+    @DisplayName("Berth's own reasons have stable codes")
     void codes() {
         OrderRequest request = Samples.market(Duration.ofMinutes(2));
         assertThat(OrderFailures.notTaken(request))

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The read model follows the order, and never leads it. */
@@ -25,78 +26,82 @@ class RecordingTest {
     private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(1));
 
     @Test
-    @DisplayName("D11 every step is written once, in its order")
+    @Tag("D11")
+    @DisplayName("Every step is written once, in its order")
     void stepsInOrder() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            OrderWorkflow order = at.working(REQUEST);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderWorkflow order = fixture.working(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             order.report(Samples.report(OrderStatus.FILLED, "10"));
-            OrderState end = at.end(order);
-            assertThat(at.records.statuses())
+            OrderState end = fixture.end(order);
+            assertThat(fixture.records.statuses())
                     .containsExactly(
                             OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.PARTIALLY_FILLED, OrderStatus.FILLED);
-            assertThat(at.records.revisions()).containsExactly(1, 2, 3, 4);
-            assertThat(at.records.steps.getLast()).isEqualTo(end);
+            assertThat(fixture.records.revisions()).containsExactly(1, 2, 3, 4);
+            assertThat(fixture.records.steps.getLast()).isEqualTo(end);
         }
     }
 
     @Test
     void anOrderIsSentWhileTheReadModelIsAwayAndDoesNotEndBeforeItIsBack() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.records.reachable.usual(() -> {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.records.reachable.usual(() -> {
                 throw new IllegalStateException("PostgreSQL is away");
             });
-            at.begin(REQUEST);
-            await().until(() -> at.orders.calls.size() == 1);
-            await().until(() -> at.records.calls.get() >= 3);
-            assertThat(at.server
+            fixture.begin(REQUEST);
+            await().until(() -> fixture.orders.calls.size() == 1);
+            await().until(() -> fixture.records.calls.get() >= 3);
+            assertThat(fixture.server
                             .client()
                             .newUntypedWorkflowStub(OrderFixture.id(REQUEST))
                             .describe()
                             .getStatus())
                     .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
-            assertThat(at.records.steps).isEmpty();
+            assertThat(fixture.records.steps).isEmpty();
         }
     }
 
     @Test
-    @DisplayName("E9 an answer leaves the count of active orders though the step before it can not be written yet")
+    @Tag("E9")
+    @DisplayName("An answer leaves the count of active orders though the step before it cannot be " + "written yet")
     void newestFirst() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            at.records.reachable.usual(() -> {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.records.reachable.usual(() -> {
                 throw new IllegalStateException("PostgreSQL is away");
             });
-            OrderWorkflow order = at.working(REQUEST);
-            await().until(() -> at.records.tried.contains(OrderStatus.NEW));
+            OrderWorkflow order = fixture.working(REQUEST);
+            await().until(() -> fixture.records.tried.contains(OrderStatus.NEW));
             order.report(Samples.report(OrderStatus.FILLED, "10"));
-            await().until(() -> at.records.tried.contains(OrderStatus.FILLED));
-            at.records.reachable.usual(() -> true);
-            assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
-            assertThat(at.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
+            await().until(() -> fixture.records.tried.contains(OrderStatus.FILLED));
+            fixture.records.reachable.usual(() -> true);
+            assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(fixture.records.statuses())
+                    .containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
         }
     }
 
     @Test
-    @DisplayName("E9 an order that was answered late is written again and again, with pauses, and no larger for it")
+    @Tag("E9")
+    @DisplayName("An order that was answered late is written again and again, with pauses, and no " + "larger for it")
     void pausesAfterALateAnswer() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
-            Instant back = at.server.now().plusSeconds(60);
-            at.records.reachable.usual(() -> {
-                if (at.server.now().isBefore(back)) {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            Instant back = fixture.server.now().plusSeconds(60);
+            fixture.records.reachable.usual(() -> {
+                if (fixture.server.now().isBefore(back)) {
                     throw new IllegalStateException("PostgreSQL is away");
                 }
                 return true;
             });
             CompletableFuture<SubmitOutcome> answer = new CompletableFuture<>();
-            at.orders.answers.nextFrom(answer);
-            OrderWorkflow order = at.begin(REQUEST);
-            await().until(() -> at.records.tried.contains(OrderStatus.PENDING));
+            fixture.orders.answers.nextFrom(answer);
+            OrderWorkflow order = fixture.begin(REQUEST);
+            await().until(() -> fixture.records.tried.contains(OrderStatus.PENDING));
             answer.complete(FakeVenueOrders.answered(OrderStatus.FILLED, "10"));
-            assertThat(at.end(order).status()).isEqualTo(OrderStatus.FILLED);
-            assertThat(at.server.now()).isAfterOrEqualTo(back);
-            assertThat(at.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.FILLED);
-            assertThat(at.records.calls).hasValueLessThan(20);
-            List<HistoryEvent> history = at.server.history(OrderFixture.id(REQUEST));
+            assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(fixture.server.now()).isAfterOrEqualTo(back);
+            assertThat(fixture.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.FILLED);
+            assertThat(fixture.records.calls).hasValueLessThan(20);
+            List<HistoryEvent> history = fixture.server.history(OrderFixture.id(REQUEST));
             // The answer cut one pause short.
             assertThat(pauses(history)).filteredOn(canceled(history)::contains).hasSize(1);
             assertThat(history.stream()
@@ -127,8 +132,9 @@ class RecordingTest {
     }
 
     @Test
+    @Tag("D11")
     @DisplayName(
-            "D11 what was noted while the read model was away for minutes is written when it is back, then it ends")
+            "What was noted while the read model was away for minutes is written when it is " + "back, then it ends")
     void awayForMinutes() {
         FakeOrderRecords records = new FakeOrderRecords();
         records.reachable.nextFailures(20, new IllegalStateException("PostgreSQL is away"));
@@ -159,18 +165,18 @@ class RecordingTest {
     public static final class NotesThreeImpl implements NotesThree {
         @Override
         public Duration run(OrderState accepted) {
-            Instant began = OrderProgress.now();
+            Instant began = CurrentOrder.now();
             OrderRecorder recorder = new OrderRecorder(accepted.request());
             OrderState order = accepted.attempted(accepted.changedAt());
-            recorder.note(order);
+            recorder.add(order);
             recorder.write();
-            Instant wentOn = OrderProgress.now();
+            Instant wentOn = CurrentOrder.now();
             for (OrderStatus next : new OrderStatus[] {OrderStatus.NEW, OrderStatus.FILLED}) {
                 order = order.became(next, null, wentOn);
-                recorder.note(order);
+                recorder.add(order);
                 recorder.write();
             }
-            recorder.finish();
+            recorder.awaitWritten();
             return Duration.between(began, wentOn);
         }
     }

@@ -14,6 +14,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,8 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Makes the order that a person reset after its deadline, which is replayed by every later build. The in-memory server
- * knows no reset: {@code -Dberth.record-histories-at} is the address of a real one that has Berth's search attributes.
+ * Makes the order that a person reset after its deadline, which is replayed by every later build.
+ * The in-memory server knows no reset: {@code -Dberth.record-histories-at} is the address of a real
+ * one that has Berth's search attributes.
  */
 @EnabledIfSystemProperty(named = "berth.record-histories-at", matches = ".+")
 class ResetHistoryRecorder {
@@ -34,7 +36,9 @@ class ResetHistoryRecorder {
                 .setTarget(System.getProperty("berth.record-histories-at"))
                 .build());
         WorkflowClient client = WorkflowClient.newInstance(service);
-        WorkerFactory workers = WorkerFactory.newInstance(client);
+        WorkerFactory workers = WorkerFactory.newInstance(
+                client,
+                WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build());
         FakeVenueOrders orders = new FakeVenueOrders();
         FakeVenueControl venue = new FakeVenueControl(Instant::now);
         orders.answers.next(FakeVenueOrders.answered(OrderStatus.NEW, "0"));
@@ -46,7 +50,7 @@ class ResetHistoryRecorder {
         workers.start();
         try {
             OrderRequest request = Samples.marketSubmittedAt(Instant.now(), Duration.ofSeconds(2));
-            String id = "reset-" + UUID.randomUUID();
+            String id = OrderFixture.id(request);
             OrderWorkflow order = client.newWorkflowStub(
                     OrderWorkflow.class,
                     WorkflowOptions.newBuilder()

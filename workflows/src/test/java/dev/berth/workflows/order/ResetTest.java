@@ -10,50 +10,55 @@ import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.WorkflowReplayer;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A reset run replays what stands in its history from before, under another run id; as does a replay on a laptop. What
- * comes after a reset needs a real server, and is recorded by {@link ResetHistoryRecorder}.
+ * A reset run replays what stands in its history from before, under another run id; as does a
+ * replay on a laptop. What comes after a reset needs a real server, and is recorded by
+ * {@link ResetHistoryRecorder}.
  */
 class ResetTest {
     private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(10));
 
     @Test
-    @DisplayName("X12 an order that was late from the beginning replays under another run id as it was")
+    @Tag("X12")
+    @DisplayName("An order that was late from the beginning replays under another run id as it was")
     void neverTaken() {
-        try (OrderFixture at = OrderFixture.withWorker()) {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderRequest late = Samples.marketSubmittedAt(InMemoryServer.OPEN.minusSeconds(61), Duration.ofMinutes(1));
-            assertThat(at.run(late).status()).isEqualTo(OrderStatus.FAILED);
-            assertReplays(at, late);
+            assertThat(fixture.run(late).status()).isEqualTo(OrderStatus.FAILED);
+            assertReplays(fixture, late);
         }
     }
 
     @Test
-    @DisplayName("X12 an order that was canceled before a worker took it replays under another run id as it was")
+    @Tag("X12")
+    @DisplayName("An order that was canceled before a worker took it replays under another run id as " + "it was")
     void canceled() {
-        try (OrderFixture at = OrderFixture.withoutWorker()) {
-            OrderWorkflow order = at.begin(REQUEST);
+        try (OrderFixture fixture = OrderFixture.withoutWorker()) {
+            OrderWorkflow order = fixture.begin(REQUEST);
             order.cancel();
-            assertThat(at.end(order).status()).isEqualTo(OrderStatus.CANCELED);
-            assertReplays(at, REQUEST);
+            assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.CANCELED);
+            assertReplays(fixture, REQUEST);
         }
     }
 
     @Test
-    @DisplayName("X12 an order that got other terms before a worker took it replays under another run id as it was")
+    @Tag("X12")
+    @DisplayName("An order that got other terms before a worker took it replays under another run id " + "as it was")
     void replaced() {
-        try (OrderFixture at = OrderFixture.withoutWorker()) {
-            OrderWorkflow order = at.begin(REQUEST);
+        try (OrderFixture fixture = OrderFixture.withoutWorker()) {
+            OrderWorkflow order = fixture.begin(REQUEST);
             order.replace(new Replacement(Decimal.of("12"), null, null));
             order.cancel();
-            assertThat(at.end(order).terms().quantity()).hasToString("12");
-            assertReplays(at, REQUEST);
+            assertThat(fixture.end(order).terms().quantity()).hasToString("12");
+            assertReplays(fixture, REQUEST);
         }
     }
 
-    private static void assertReplays(OrderFixture at, OrderRequest request) {
-        WorkflowExecutionHistory history = at.server.client().fetchHistory(OrderFixture.id(request));
+    private static void assertReplays(OrderFixture fixture, OrderRequest request) {
+        WorkflowExecutionHistory history = fixture.server.client().fetchHistory(OrderFixture.id(request));
         assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, OrderWorkflowImpl.class))
                 .doesNotThrowAnyException();
     }

@@ -1,6 +1,6 @@
 package dev.berth.workflows.pool;
 
-import dev.berth.workflows.Answers;
+import dev.berth.workflows.ScriptedAnswers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** ECS with room for so many pool workers, which are idle as soon as they are started. */
+/** ECS with limited room for pool workers, which are idle as soon as they are started. */
 final class FakePoolTasks implements PoolTasks {
     /** One call of RunTask. */
     record Launch(int count, String clientToken) {}
@@ -17,21 +17,21 @@ final class FakePoolTasks implements PoolTasks {
     final List<String> idle = new CopyOnWriteArrayList<>();
     final List<String> retired = new CopyOnWriteArrayList<>();
     /** Tasks that stopped, without an event. */
-    final Set<String> gone = new ConcurrentSkipListSet<>();
-    /** Tasks that are claimed at the moment when somebody wants to retire them. */
+    final Set<String> stopped = new ConcurrentSkipListSet<>();
+    /** Tasks that are claimed at the moment of their retirement. */
     final Set<String> claimed = new ConcurrentSkipListSet<>();
-    /** Idle tasks that nobody can retire. */
-    final Set<String> spared = new ConcurrentSkipListSet<>();
+    /** Idle tasks that cannot be retired. */
+    final Set<String> unretirable = new ConcurrentSkipListSet<>();
 
     final AtomicInteger retirements = new AtomicInteger();
     /** Idle tasks past the maximum lifetime. */
-    final Set<String> old = new ConcurrentSkipListSet<>();
+    final Set<String> expired = new ConcurrentSkipListSet<>();
 
-    final AtomicInteger looks = new AtomicInteger();
+    final AtomicInteger checks = new AtomicInteger();
     final AtomicInteger room = new AtomicInteger(100);
-    final Answers<Boolean> reachable = new Answers<>(true);
-    final Answers<Boolean> launchable = new Answers<>(true);
-    /** Whether what is started becomes idle. */
+    final ScriptedAnswers<Boolean> reachable = new ScriptedAnswers<>(true);
+    final ScriptedAnswers<Boolean> launchable = new ScriptedAnswers<>(true);
+    /** Whether started tasks become idle. */
     volatile boolean healthy = true;
 
     private final AtomicInteger started = new AtomicInteger();
@@ -41,19 +41,19 @@ final class FakePoolTasks implements PoolTasks {
     }
 
     @Override
-    public PoolView look(PoolSize size, List<String> starting) {
-        looks.incrementAndGet();
+    public PoolView check(PoolSize size, List<String> starting) {
+        checks.incrementAndGet();
         reachable.take();
         List<String> surplus =
-                new ArrayList<>(idle.stream().filter(old::contains).toList());
+                new ArrayList<>(idle.stream().filter(expired::contains).toList());
         surplus.addAll(
-                idle.reversed().stream().filter(task -> !old.contains(task)).toList());
+                idle.reversed().stream().filter(task -> !expired.contains(task)).toList());
         return new PoolView(
                 idle.size(),
                 starting.stream().filter(idle::contains).toList(),
-                starting.stream().filter(gone::contains).toList(),
+                starting.stream().filter(stopped::contains).toList(),
                 surplus.subList(0, Math.max(0, idle.size() - size.target())),
-                idle.stream().anyMatch(old::contains));
+                idle.stream().anyMatch(expired::contains));
     }
 
     @Override
@@ -73,7 +73,7 @@ final class FakePoolTasks implements PoolTasks {
     @Override
     public boolean retire(String taskArn, String reason) {
         retirements.incrementAndGet();
-        if (spared.contains(taskArn)) {
+        if (unretirable.contains(taskArn)) {
             return false;
         }
         if (claimed.contains(taskArn)) {
@@ -81,7 +81,7 @@ final class FakePoolTasks implements PoolTasks {
             return false;
         }
         idle.remove(taskArn);
-        old.remove(taskArn);
+        expired.remove(taskArn);
         retired.add(taskArn);
         return true;
     }

@@ -3,151 +3,158 @@ package dev.berth.workflows.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.workflows.worker.WorkerTasks;
-import io.temporal.failure.ApplicationFailure;
+import dev.berth.workflows.FailureType;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Starts that come to nothing. */
+/** Failed starts. */
 class PoolFailureTest {
-    private final PoolFixture at = new PoolFixture();
-    private final FakePoolTasks tasks = at.tasks;
+    private final PoolFixture fixture = new PoolFixture();
+    private final FakePoolTasks tasks = fixture.tasks;
 
     @AfterEach
     void close() {
-        at.close();
+        fixture.close();
     }
 
     @Test
-    @DisplayName("A3 an idle worker that dies is made up for at once, though its mark lives on")
-    void anIdleWorkerDies() {
-        PoolWorkflow pool = at.begin(2);
-        at.awaitLaunches(1);
-        at.server.skip(Duration.ofSeconds(70));
+    @Tag("A3")
+    @DisplayName("A stopped idle worker is replaced at once, before its heartbeat expires")
+    void replacesStoppedIdleWorker() {
+        PoolWorkflow pool = fixture.begin(2);
+        fixture.awaitLaunches(1);
+        fixture.server.skip(Duration.ofSeconds(70));
         pool.taskStopped(FakePoolTasks.arn(1), "OutOfMemoryError", false);
-        at.awaitLaunches(2);
+        fixture.awaitLaunches(2);
         assertThat(tasks.launches.getLast().count()).isEqualTo(1);
         assertThat(tasks.idle).containsExactly(FakePoolTasks.arn(2), FakePoolTasks.arn(3));
     }
 
     @Test
-    @DisplayName("X8 when the size is told anew, as at a restart, held launches are tried at once")
-    void triedAfterARestart() {
+    @Tag("X8")
+    @DisplayName("A resize ends the backoff")
+    void resizeEndsBackoff() {
         tasks.healthy = false;
-        PoolWorkflow pool = at.begin(1);
-        at.awaitLaunches(1);
-        at.awaitAnotherLook(pool);
+        PoolWorkflow pool = fixture.begin(1);
+        fixture.awaitLaunches(1);
+        fixture.awaitNextCheck(pool);
         pool.taskStopped(FakePoolTasks.arn(1), "exit 1", false);
-        at.awaitAnotherLook(pool);
+        fixture.awaitNextCheck(pool);
         assertThat(tasks.launches).hasSize(1);
         pool.resize(new PoolSize(0, 1, PoolFixture.LIFETIME));
-        at.awaitLaunches(2);
+        fixture.awaitLaunches(2);
     }
 
     @Test
-    @DisplayName("X8 an image that dies at its start is not started again and again: 10 s, 20 s, 40 s, up to 5 min")
-    void diesAtItsStart() {
+    @Tag("X8")
+    @DisplayName("After failed starts the launches back off: 10 s, 20 s, 40 s, up to 5 min")
+    void backsOffAfterFailedStarts() {
         tasks.healthy = false;
-        PoolWorkflow pool = at.begin(1);
-        int pause = 10;
+        PoolWorkflow pool = fixture.begin(1);
+        int backoffSeconds = 10;
         for (int launch = 1; launch <= 4; launch++) {
-            at.awaitLaunches(launch);
-            at.awaitAnotherLook(pool);
+            fixture.awaitLaunches(launch);
+            fixture.awaitNextCheck(pool);
             pool.taskStopped(FakePoolTasks.arn(launch), "Essential container in task exited", false);
-            at.server.skip(Duration.ofSeconds(pause - 5));
-            at.awaitAnotherLook(pool);
+            fixture.server.skip(Duration.ofSeconds(backoffSeconds - 5));
+            fixture.awaitNextCheck(pool);
             assertThat(tasks.launches).hasSize(launch);
-            at.server.skip(Duration.ofSeconds(6));
-            pause *= 2;
+            fixture.server.skip(Duration.ofSeconds(6));
+            backoffSeconds *= 2;
         }
-        at.awaitLaunches(5);
+        fixture.awaitLaunches(5);
     }
 
     @Test
-    @DisplayName("X8 a worker that was idle for a moment and then dies counts as one that failed to start")
-    void diesYoung() {
-        PoolWorkflow pool = at.begin(1);
-        at.awaitLaunches(1);
-        at.awaitAnotherLook(pool);
+    @Tag("X8")
+    @DisplayName("A worker that stops shortly after it became idle counts as a failed start")
+    void earlyStopIsFailedStart() {
+        PoolWorkflow pool = fixture.begin(1);
+        fixture.awaitLaunches(1);
+        fixture.awaitNextCheck(pool);
         tasks.idle.clear();
         pool.taskStopped(FakePoolTasks.arn(1), "exit 1", false);
-        at.server.skip(Duration.ofSeconds(5));
-        at.awaitAnotherLook(pool);
+        fixture.server.skip(Duration.ofSeconds(5));
+        fixture.awaitNextCheck(pool);
         assertThat(tasks.launches).hasSize(1);
-        at.server.skip(Duration.ofSeconds(6));
-        at.awaitLaunches(2);
+        fixture.server.skip(Duration.ofSeconds(6));
+        fixture.awaitLaunches(2);
     }
 
     @Test
-    @DisplayName(
-            "A3 a young worker that somebody had ECS stop is made up for at once: that says nothing against its start")
-    void stoppedYoung() {
-        PoolWorkflow pool = at.begin(1);
-        at.awaitLaunches(1);
-        at.awaitAnotherLook(pool);
+    @Tag("A3")
+    @DisplayName("A requested stop of a starting worker is no failed start")
+    void requestedStopIsNoFailedStart() {
+        PoolWorkflow pool = fixture.begin(1);
+        fixture.awaitLaunches(1);
+        fixture.awaitNextCheck(pool);
         tasks.idle.clear();
         pool.taskStopped(FakePoolTasks.arn(1), "maintenance", true);
-        at.awaitLaunches(2);
+        fixture.awaitLaunches(2);
     }
 
     @Test
-    @DisplayName("X5 a death at the start is found without its event, and told twice it counts once")
-    void theEventIsLost() {
+    @Tag("X5")
+    @DisplayName("A failed start is found without its event, and a repeated event counts once")
+    void findsFailedStartWithoutEvent() {
         tasks.healthy = false;
-        PoolWorkflow pool = at.begin(1);
-        at.awaitLaunches(1);
-        tasks.gone.add(FakePoolTasks.arn(1));
-        at.server.skip(Duration.ofSeconds(6));
+        PoolWorkflow pool = fixture.begin(1);
+        fixture.awaitLaunches(1);
+        tasks.stopped.add(FakePoolTasks.arn(1));
+        fixture.server.skip(Duration.ofSeconds(6));
         pool.taskStopped(FakePoolTasks.arn(1), "late", false);
         pool.taskStopped(FakePoolTasks.arn(1), "late, twice", false);
         tasks.healthy = true;
-        at.server.skip(Duration.ofSeconds(11));
-        at.awaitLaunches(2);
+        fixture.server.skip(Duration.ofSeconds(11));
+        fixture.awaitLaunches(2);
     }
 
     @Test
-    @DisplayName("A3 a worker that hangs at its start is stopped after 90 s")
-    void hangsAtItsStart() {
+    @Tag("A3")
+    @DisplayName("A worker that hangs at its start is retired after 90 s")
+    void retiresHangingStart() {
         tasks.healthy = false;
-        at.begin(1);
-        at.awaitLaunches(1);
-        at.server.skip(Duration.ofSeconds(85));
+        fixture.begin(1);
+        fixture.awaitLaunches(1);
+        fixture.server.skip(Duration.ofSeconds(85));
         assertThat(tasks.retired).isEmpty();
-        at.server.skip(Duration.ofSeconds(10));
+        fixture.server.skip(Duration.ofSeconds(10));
         await().untilAsserted(() -> assertThat(tasks.retired).containsExactly(FakePoolTasks.arn(1)));
         assertThat(tasks.launches).hasSize(1);
-        at.server.skip(Duration.ofSeconds(10));
-        at.awaitLaunches(2);
+        fixture.server.skip(Duration.ofSeconds(10));
+        fixture.awaitLaunches(2);
     }
 
     @Test
-    @DisplayName("X8 held launches are asked for again later, and the pool goes on looking")
-    void held() {
-        tasks.launchable.nextFailure(
-                ApplicationFailure.newFailure("launches of worker:3 are held", WorkerTasks.LAUNCHES_HELD));
-        PoolWorkflow pool = at.begin(1);
-        at.awaitLaunches(1);
-        at.awaitAnotherLook(pool);
+    @Tag("X8")
+    @DisplayName("An open launch circuit delays the launch, and the pool keeps checking")
+    void openLaunchCircuitDelaysLaunch() {
+        tasks.launchable.nextFailure(FailureType.LAUNCH_CIRCUIT_OPEN.failure("the launch circuit of worker:3 is open"));
+        PoolWorkflow pool = fixture.begin(1);
+        fixture.awaitLaunches(1);
+        fixture.awaitNextCheck(pool);
         assertThat(tasks.launches).hasSize(1);
-        at.server.skip(Duration.ofSeconds(11));
-        at.awaitLaunches(2);
+        fixture.server.skip(Duration.ofSeconds(11));
+        fixture.awaitLaunches(2);
         assertThat(tasks.idle).hasSize(1);
     }
 
     @Test
-    @DisplayName("A3 below its minimum for a minute the pool calls for a person, until it is not")
-    void attention() {
+    @Tag("A3")
+    @DisplayName("The pool needs attention after a minute below its minimum, until the shortage ends")
+    void shortageNeedsAttention() {
         tasks.room.set(0);
-        PoolWorkflow pool = at.begin(new PoolSize(1, 2, PoolFixture.LIFETIME));
-        at.awaitLaunches(1);
-        assertThat(at.callsForAttention()).isFalse();
-        at.server.skip(Duration.ofSeconds(75));
-        await().until(at::callsForAttention);
+        PoolWorkflow pool = fixture.begin(new PoolSize(1, 2, PoolFixture.LIFETIME));
+        fixture.awaitLaunches(1);
+        assertThat(fixture.needsAttention()).isFalse();
+        fixture.server.skip(Duration.ofSeconds(75));
+        await().until(fixture::needsAttention);
         tasks.room.set(100);
-        at.server.skip(Duration.ofSeconds(61));
-        at.awaitAnotherLook(pool);
-        await().until(() -> !at.callsForAttention());
+        fixture.server.skip(Duration.ofSeconds(61));
+        fixture.awaitNextCheck(pool);
+        await().until(() -> !fixture.needsAttention());
     }
 }

@@ -34,18 +34,18 @@ final class PoolFixture implements AutoCloseable {
         Awaitility.await().until(() -> tasks.launches.size() == count);
     }
 
-    void awaitLooks(int count) {
-        Awaitility.await().until(() -> tasks.looks.get() >= count);
+    void awaitChecks(int count) {
+        Awaitility.await().until(() -> tasks.checks.get() >= count);
     }
 
-    /** Returns when the pool has looked once more, after all that was said before. */
-    void awaitAnotherLook(PoolWorkflow pool) {
-        int before = tasks.looks.get();
+    /** Returns when the pool has checked itself once more, after all earlier signals. */
+    void awaitNextCheck(PoolWorkflow pool) {
+        int before = tasks.checks.get();
         pool.refill();
-        awaitLooks(before + 1);
+        awaitChecks(before + 1);
     }
 
-    boolean callsForAttention() {
+    boolean needsAttention() {
         var described = server.client()
                 .getWorkflowServiceStubs()
                 .blockingStub()

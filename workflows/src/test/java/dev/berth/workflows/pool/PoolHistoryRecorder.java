@@ -2,9 +2,8 @@ package dev.berth.workflows.pool;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.worker.WorkerTasks;
-import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +21,7 @@ class PoolHistoryRecorder {
             tasks.room.set(0);
             PoolWorkflow pool = at.begin(new PoolSize(1, 2, PoolFixture.LIFETIME));
             at.server.skip(Duration.ofSeconds(75));
-            await().until(at::callsForAttention);
+            await().until(at::needsAttention);
             tasks.room.set(100);
             at.server.skip(Duration.ofSeconds(61));
             await().until(() -> tasks.idle.size() == 2);
@@ -37,14 +36,14 @@ class PoolHistoryRecorder {
             await().until(() -> tasks.retired.contains(FakePoolTasks.arn(4)));
             tasks.healthy = true;
             tasks.launchable.nextFailure(
-                    ApplicationFailure.newFailure("launches of worker:3 are held", WorkerTasks.LAUNCHES_HELD));
+                    FailureType.LAUNCH_CIRCUIT_OPEN.failure("the launch circuit of worker:3 is open"));
             at.server.skip(Duration.ofSeconds(40));
             await().until(() -> tasks.idle.size() == 3);
 
             pool.resize(new PoolSize(1, 1, PoolFixture.LIFETIME));
             at.server.skip(Duration.ofSeconds(40));
             await().until(() -> tasks.idle.size() == 1);
-            at.awaitAnotherLook(pool);
+            at.awaitNextCheck(pool);
             String history = at.server.client().fetchHistory(WorkflowIds.POOL).toJson(true);
             Files.writeString(Path.of("src/test/resources/histories/pool.json"), history + "\n");
         }

@@ -6,120 +6,128 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is too much, or too old, is stopped. */
+/** Surplus and expired workers are retired. */
 class PoolShrinkTest {
-    private final PoolFixture at = new PoolFixture();
-    private final FakePoolTasks tasks = at.tasks;
+    private final PoolFixture fixture = new PoolFixture();
+    private final FakePoolTasks tasks = fixture.tasks;
 
     @AfterEach
     void close() {
-        at.close();
+        fixture.close();
     }
 
     @Test
-    @DisplayName("E2 above a smaller target workers are stopped, in the order that the look names, after 30 s")
-    void shrinks() {
+    @Tag("E2")
+    @DisplayName("Above a smaller target workers are retired after 30 s, in the order of the check")
+    void retiresSurplusInOrder() {
         PoolWorkflow pool = full(4);
         pool.resize(new PoolSize(0, 2, PoolFixture.LIFETIME));
-        at.awaitAnotherLook(pool);
-        at.server.skip(Duration.ofSeconds(25));
+        fixture.awaitNextCheck(pool);
+        fixture.server.skip(Duration.ofSeconds(25));
         assertThat(tasks.retired).isEmpty();
-        at.server.skip(Duration.ofSeconds(10));
+        fixture.server.skip(Duration.ofSeconds(10));
         awaitRetired(FakePoolTasks.arn(4), FakePoolTasks.arn(3));
-        at.awaitAnotherLook(pool);
+        fixture.awaitNextCheck(pool);
         assertThat(tasks.launches).hasSize(1);
     }
 
     @Test
-    @DisplayName("E2 a worker that comes back to the pool for a moment is no surplus")
-    void aVoidClaimGivesItsWorkerBack() {
+    @Tag("E2")
+    @DisplayName("A worker that returns to the pool for a moment is no surplus")
+    void returnedWorkerIsNoSurplus() {
         PoolWorkflow pool = full(2);
         tasks.idle.add("arn:task/back");
-        at.awaitAnotherLook(pool);
-        at.server.skip(Duration.ofSeconds(20));
+        fixture.awaitNextCheck(pool);
+        fixture.server.skip(Duration.ofSeconds(20));
         tasks.idle.remove("arn:task/back");
-        at.awaitAnotherLook(pool);
-        at.server.skip(Duration.ofMinutes(10));
+        fixture.awaitNextCheck(pool);
+        fixture.server.skip(Duration.ofMinutes(10));
         assertThat(tasks.retired).isEmpty();
     }
 
     @Test
-    @DisplayName("A3 a worker that is claimed at the moment of a shrink is spared")
-    void aClaimWins() {
+    @Tag("A3")
+    @DisplayName("A worker that is claimed at the moment of its retirement stays")
+    void claimedWorkerStays() {
         PoolWorkflow pool = full(3);
         tasks.claimed.add(FakePoolTasks.arn(3));
         pool.resize(new PoolSize(0, 2, PoolFixture.LIFETIME));
-        at.server.skip(Duration.ofSeconds(40));
-        at.awaitAnotherLook(pool);
+        fixture.server.skip(Duration.ofSeconds(40));
+        fixture.awaitNextCheck(pool);
         assertThat(tasks.retired).isEmpty();
         assertThat(tasks.idle).hasSize(2);
         assertThat(tasks.launches).hasSize(1);
     }
 
     @Test
-    @DisplayName("E2 a surplus that can not be stopped now is looked at again at the next regular look, not at once")
-    void allAreSpared() {
+    @Tag("E2")
+    @DisplayName("A surplus that cannot be retired waits for the next regular check")
+    void unretirableSurplusWaits() {
         PoolWorkflow pool = full(3);
-        tasks.spared.add(FakePoolTasks.arn(3));
+        tasks.unretirable.add(FakePoolTasks.arn(3));
         pool.resize(new PoolSize(0, 2, PoolFixture.LIFETIME));
-        at.awaitAnotherLook(pool);
-        at.server.skip(Duration.ofMinutes(4));
+        fixture.awaitNextCheck(pool);
+        fixture.server.skip(Duration.ofMinutes(4));
         await().untilAsserted(() -> assertThat(tasks.retirements).hasValue(1));
-        tasks.spared.clear();
-        at.server.skip(Duration.ofMinutes(3));
+        tasks.unretirable.clear();
+        fixture.server.skip(Duration.ofMinutes(3));
         awaitRetired(FakePoolTasks.arn(3));
         assertThat(tasks.retirements).hasValue(2);
     }
 
     @Test
-    @DisplayName("E2 the death of a worker that was retired young is no failed start")
-    void retiredYoung() {
-        PoolWorkflow pool = at.begin(2);
-        at.awaitLaunches(1);
+    @Tag("E2")
+    @DisplayName("The stop of a worker that was retired while starting is no failed start")
+    void retirementIsNoFailedStart() {
+        PoolWorkflow pool = fixture.begin(2);
+        fixture.awaitLaunches(1);
         pool.resize(new PoolSize(0, 1, PoolFixture.LIFETIME));
-        at.server.skip(Duration.ofSeconds(40));
+        fixture.server.skip(Duration.ofSeconds(40));
         awaitRetired(FakePoolTasks.arn(2));
         pool.taskStopped(FakePoolTasks.arn(2), "the pool has more than its target", false);
         pool.resize(new PoolSize(0, 2, PoolFixture.LIFETIME));
-        at.awaitLaunches(2);
+        fixture.awaitLaunches(2);
     }
 
     @Test
-    @DisplayName("E2 workers past their lifetime are replaced one at a time, each when another is idle in its place")
-    void tooOld() {
+    @Tag("E2")
+    @DisplayName("Expired workers are replaced one at a time, each after its replacement is idle")
+    void replacesExpiredWorkers() {
         PoolWorkflow pool = full(2);
-        tasks.old.addAll(tasks.idle);
+        tasks.expired.addAll(tasks.idle);
         pool.refill();
-        at.awaitLaunches(2);
+        fixture.awaitLaunches(2);
         assertThat(tasks.launches.getLast().count()).isEqualTo(1);
         assertThat(tasks.retired).isEmpty();
-        at.server.skip(Duration.ofMinutes(3));
+        fixture.server.skip(Duration.ofMinutes(3));
         awaitRetired(FakePoolTasks.arn(1), FakePoolTasks.arn(2));
         assertThat(tasks.launches).hasSize(3);
-        at.server.skip(Duration.ofHours(1));
+        fixture.server.skip(Duration.ofHours(1));
         assertThat(tasks.launches).hasSize(3);
         assertThat(tasks.idle).containsExactly(FakePoolTasks.arn(3), FakePoolTasks.arn(4));
     }
 
     @Test
-    @DisplayName("E2 a worker past its lifetime stays while no replacement can be started")
-    void tooOldWithoutRoom() {
+    @Tag("E2")
+    @DisplayName("An expired worker stays while no replacement can be started")
+    void expiredWorkerStaysWithoutReplacement() {
         PoolWorkflow pool = full(1);
         tasks.room.set(0);
-        tasks.old.addAll(tasks.idle);
+        tasks.expired.addAll(tasks.idle);
         pool.refill();
-        at.server.skip(Duration.ofMinutes(10));
+        fixture.server.skip(Duration.ofMinutes(10));
         assertThat(tasks.retired).isEmpty();
         assertThat(tasks.idle).hasSize(1);
     }
 
-    /** A pool whose workers have all lived for a while. */
+    /** A pool whose workers are all stable. */
     private PoolWorkflow full(int target) {
-        PoolWorkflow pool = at.begin(target);
-        at.awaitLaunches(1);
-        at.server.skip(Duration.ofSeconds(70));
+        PoolWorkflow pool = fixture.begin(target);
+        fixture.awaitLaunches(1);
+        fixture.server.skip(Duration.ofSeconds(70));
         return pool;
     }
 

@@ -1,7 +1,7 @@
 package dev.berth.workflows.risk;
 
-import static dev.berth.workflows.risk.RiskOrders.NOON;
-import static dev.berth.workflows.risk.RiskOrders.order;
+import static dev.berth.workflows.Samples.NOON;
+import static dev.berth.workflows.Samples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +12,7 @@ import dev.berth.workflows.risk.KillSwitch.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +32,8 @@ class KillSwitchTest {
         "USER, alice, true, user:alice",
         "USER, bob, false, user:bob"
     })
-    @DisplayName("X9 a switch stops the orders of its level, and no others; one that is off stops none")
+    @Tag("X9")
+    @DisplayName("A switch stops the orders of its level, and no others; one that is off stops none")
     void levels(Level level, @Nullable String which, boolean stops, String name) {
         assertThat(KillSwitch.objection(ORDER, List.of(of(level, which, true))).isPresent())
                 .isEqualTo(stops);
@@ -41,7 +43,8 @@ class KillSwitchTest {
     }
 
     @Test
-    @DisplayName("X9 an order that is stopped is told by which switch, why, and by whom")
+    @Tag("X9")
+    @DisplayName("An order that is stopped is told by which switch, why, and by whom")
     void said() {
         assertThat(KillSwitch.objection(ORDER, List.of(of(Level.USER, "alice", true), of(Level.ALL, null, true))))
                 .hasValueSatisfying(reason -> assertThat(reason)

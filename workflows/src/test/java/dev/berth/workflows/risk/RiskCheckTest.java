@@ -1,18 +1,19 @@
 package dev.berth.workflows.risk;
 
-import static dev.berth.workflows.risk.RiskOrders.NOON;
-import static dev.berth.workflows.risk.RiskOrders.order;
+import static dev.berth.workflows.Samples.NOON;
+import static dev.berth.workflows.Samples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.OrderType;
 import dev.berth.workflows.order.Side;
-import dev.berth.workflows.order.Terms;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +24,7 @@ class RiskCheckTest {
             new RiskLimits(Decimal.of("50"), Decimal.of("1000"), Decimal.of("0.05"), null);
 
     private static String said(OrderRequest order, RiskLimits limits, @Nullable Quote quote, Instant now) {
-        return RiskCheck.objection(order, Terms.of(order), limits, quote, now)
+        return RiskCheck.objection(order, OrderTerms.of(order), limits, quote, now)
                 .map(String::valueOf)
                 .orElse("");
     }
@@ -33,14 +34,16 @@ class RiskCheckTest {
     }
 
     @Test
-    @DisplayName("X10 what is not limited passes, with or without a quote")
+    @Tag("X10")
+    @DisplayName("What is not limited passes, with or without a quote")
     void noLimits() {
         assertThat(said(order(Side.BUY, OrderType.MARKET, "1000000", null, null), RiskLimits.NONE, null, NOON))
                 .isEmpty();
     }
 
     @Test
-    @DisplayName("X10 the quantity of one order is limited; as much as the limit is allowed")
+    @Tag("X10")
+    @DisplayName("The quantity of one order is limited; as much as the limit is allowed")
     void quantity() {
         RiskLimits limits = new RiskLimits(Decimal.of("50"), null, null, null);
         assertThat(said(order(Side.BUY, OrderType.MARKET, "50", null, null), limits, null, NOON))
@@ -60,7 +63,8 @@ class RiskCheckTest {
         "BUY, STOP_LIMIT, 104, 103, 1040",
         "SELL, STOP_LIMIT, 97, 98, 999.9"
     })
-    @DisplayName("X10 an order is worth what it may cost at the most: at market, the far side of the quote")
+    @Tag("X10")
+    @DisplayName("An order is worth what it may cost at the most: at market, the far side of the quote")
     void notionalByTheWorstPrice(Side side, OrderType type, String limit, String stop, String worth) {
         OrderRequest order = order(side, type, "10", limit, stop);
         assertThat(said(order, notional(worth), QUOTE, NOON)).isEmpty();
@@ -71,7 +75,8 @@ class RiskCheckTest {
 
     @ParameterizedTest(name = "{0} at {1}")
     @CsvSource({"BUY, 105.01", "BUY, 95.01", "SELL, 104.98", "SELL, 95"})
-    @DisplayName("X10 a price within the collar passes")
+    @Tag("X10")
+    @DisplayName("A price within the collar passes")
     void insideTheCollar(Side side, String price) {
         assertThat(said(order(side, OrderType.LIMIT, "1", price, null), LIMITS, QUOTE, NOON))
                 .isEmpty();
@@ -79,7 +84,8 @@ class RiskCheckTest {
 
     @ParameterizedTest(name = "{0} at {1}, stop {2}")
     @CsvSource({"BUY, 105.02,", "BUY, 95,", "SELL, 105,", "SELL, 94.99,", "BUY, 100, 110"})
-    @DisplayName("X10 a price that is too far from the market, on whichever side, is refused")
+    @Tag("X10")
+    @DisplayName("A price that is too far from the market, on whichever side, is refused")
     void outsideTheCollar(Side side, String price, @Nullable String stop) {
         OrderType type = stop == null ? OrderType.LIMIT : OrderType.STOP_LIMIT;
         assertThat(said(order(side, type, "1", price, stop), LIMITS, QUOTE, NOON))
@@ -87,7 +93,8 @@ class RiskCheckTest {
     }
 
     @Test
-    @DisplayName("X10 a limit that needs a quote objects without a fresh one")
+    @Tag("X10")
+    @DisplayName("A limit that needs a quote objects without a fresh one")
     void staleQuote() {
         OrderRequest market = order(Side.BUY, OrderType.MARKET, "1", null, null);
         assertThat(said(market, LIMITS, QUOTE, NOON.plusMillis(9_999))).isEmpty();
@@ -104,7 +111,8 @@ class RiskCheckTest {
     }
 
     @Test
-    @DisplayName("X10 a limit that needs no quote for this order does not ask for one")
+    @Tag("X10")
+    @DisplayName("A limit that needs no quote for this order does not ask for one")
     void noQuoteNeeded() {
         assertThat(said(order(Side.BUY, OrderType.LIMIT, "1", "100", null), notional("100"), null, NOON))
                 .isEmpty();

@@ -1,6 +1,6 @@
 package dev.berth.workflows.risk;
 
-import static dev.berth.workflows.risk.RiskOrders.NOON;
+import static dev.berth.workflows.Samples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,14 +8,17 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.risk.KillSwitch.Level;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RiskViewTest {
     private static final String MILLIS = Long.toString(NOON.toEpochMilli());
 
     @Test
-    @DisplayName("X9 without the sentinel nobody knows, whatever else Redis says")
+    @Tag("X9")
+    @DisplayName("Without the sentinel the limits are unknown")
     void notLoaded() {
         assertThat(RiskView.of(List.of("", "", "", "", "", "", MILLIS))).isEmpty();
     }
@@ -43,6 +46,21 @@ class RiskViewTest {
         assertThat(Json.write(view.limits())).isEqualTo(limits);
         assertThat(Json.write(new Quote(Decimal.of("99.99"), Decimal.of("100.01"), NOON)))
                 .isEqualTo(quote);
+    }
+
+    @Test
+    @Tag("X9")
+    @DisplayName("The sentinel names a version and a digest of the switches, in whatever order they " + "come")
+    void sentinel() {
+        Map<String, String> switches = Map.of("user:bob", "{}", "all", "{\"on\":true}");
+        RiskSentinel sentinel = RiskSentinel.of(7, switches);
+        assertThat(sentinel).hasToString("7 61b04bbb652452c7b973515f2830f4f5c3c5622f");
+        assertThat(RiskSentinel.parse(sentinel.toString())).contains(sentinel);
+        assertThat(sentinel.agreesWith(switches)).isTrue();
+        assertThat(sentinel.agreesWith(Map.of("user:bob", "{}"))).isFalse();
+        for (String other : List.of("", "7", "7 x", sentinel + "0", "-" + sentinel)) {
+            assertThat(RiskSentinel.parse(other)).as(other).isEmpty();
+        }
     }
 
     @Test

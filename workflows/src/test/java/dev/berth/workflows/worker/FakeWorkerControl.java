@@ -1,12 +1,14 @@
 package dev.berth.workflows.worker;
 
-import dev.berth.workflows.Answers;
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.ScriptedAnswers;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** A worker process that answers for every epoch unless told otherwise. */
 final class FakeWorkerControl implements WorkerControl {
@@ -14,18 +16,20 @@ final class FakeWorkerControl implements WorkerControl {
     final List<Long> opened = new CopyOnWriteArrayList<>();
     final List<Long> closed = new CopyOnWriteArrayList<>();
     final List<Long> pings = new CopyOnWriteArrayList<>();
-    final Answers<Boolean> attach = new Answers<>(true);
-    final Answers<Boolean> open = new Answers<>(true);
-    final Answers<CloseOutcome> close = new Answers<>(CloseOutcome.CLOSED);
-    final Answers<Boolean> ping = new Answers<>(true);
-    final Answers<Boolean> drop = new Answers<>(true);
+    final ScriptedAnswers<Boolean> attach = new ScriptedAnswers<>(true);
+    final ScriptedAnswers<Boolean> open = new ScriptedAnswers<>(true);
+    final ScriptedAnswers<CloseOutcome> close = new ScriptedAnswers<>(CloseOutcome.CLOSED);
+    final ScriptedAnswers<Boolean> ping = new ScriptedAnswers<>(true);
+    final ScriptedAnswers<Boolean> drop = new ScriptedAnswers<>(true);
     final List<Boolean> onlyIfIdle = new CopyOnWriteArrayList<>();
     final List<AccountKey> accounts = new CopyOnWriteArrayList<>();
     final List<AccountKey> dropped = new CopyOnWriteArrayList<>();
-    /** Who answers when any epoch will do; 0 for nobody. */
+    /** Who answers when any epoch will do; 0 for no process. */
     final AtomicLong alive = new AtomicLong();
     /** Whether a process says that it serves; else it waits to be asked. */
     volatile boolean speaks = true;
+    /** Answers in place of the process that was asked. */
+    volatile @Nullable WorkerProcess impostor;
     /** The epochs that no process has. */
     final List<Long> nobodyHas = new CopyOnWriteArrayList<>();
 
@@ -33,6 +37,10 @@ final class FakeWorkerControl implements WorkerControl {
     public WorkerProcess attach(long epoch) {
         attaches.add(epoch);
         attach.take();
+        WorkerProcess impostor = this.impostor;
+        if (impostor != null) {
+            return impostor;
+        }
         if (nobodyHas.contains(epoch)) {
             throw wrongEpoch();
         }
@@ -51,7 +59,7 @@ final class FakeWorkerControl implements WorkerControl {
     }
 
     static ApplicationFailure wrongEpoch() {
-        return ApplicationFailure.newFailure("another epoch", WRONG_EPOCH);
+        return FailureType.WRONG_EPOCH.failure("another epoch");
     }
 
     @Override

@@ -1,27 +1,37 @@
 package dev.berth.workflows.worker;
 
-import dev.berth.workflows.Answers;
+import dev.berth.workflows.ScriptedAnswers;
 import dev.berth.workflows.UserId;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
 
-/** ECS. Every launch makes task/1, task/2 and so on; every stop is written down in the order of all that happened. */
+/**
+ * ECS. Every launch makes task/1, task/2 and so on; every stop is written down in the order of all
+ * that happened.
+ */
 final class FakeWorkerTasks implements WorkerTasks {
     /** One call of RunTask. */
     record Launch(long epoch, String clientToken) {}
 
     final List<Launch> launches = new CopyOnWriteArrayList<>();
     final List<String> stops = new CopyOnWriteArrayList<>();
-    final Answers<Boolean> runs = new Answers<>(true);
-    final Answers<Boolean> stopped = new Answers<>(true);
-    /** What ECS says to whoever looks. */
-    final List<String> dead = new CopyOnWriteArrayList<>();
+    final ScriptedAnswers<Boolean> runs = new ScriptedAnswers<>(true);
+    final ScriptedAnswers<Boolean> stopped = new ScriptedAnswers<>(true);
+    /** What ECS says of tasks; of any other that it runs. */
+    final Map<String, TaskDeath> deaths = new ConcurrentHashMap<>();
+
+    /** Tasks that ECS does not know as workers of this user. */
+    final List<String> foreign = new CopyOnWriteArrayList<>();
+
+    final List<String> looks = new CopyOnWriteArrayList<>();
 
     private final List<String> happened;
     private final LongConsumer started;
 
-    /** With somebody who is told the epoch of every task that runs. */
+    /** With a listener that is told the epoch of every task that runs. */
     FakeWorkerTasks(List<String> happened, LongConsumer started) {
         this.happened = happened;
         this.started = started;
@@ -44,8 +54,14 @@ final class FakeWorkerTasks implements WorkerTasks {
     }
 
     @Override
-    public boolean isStopped(String taskArn) {
-        return dead.contains(taskArn);
+    public boolean isWorkerOf(String taskArn, UserId userId) {
+        return !foreign.contains(taskArn);
+    }
+
+    @Override
+    public TaskDeath death(String taskArn) {
+        looks.add(taskArn);
+        return deaths.getOrDefault(taskArn, TaskDeath.ALIVE);
     }
 
     static String arn(long epoch) {

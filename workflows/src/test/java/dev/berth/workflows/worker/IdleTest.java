@@ -6,95 +6,104 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.workflows.Samples;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An idle worker ends, unless it is busy after all. */
 class IdleTest {
     @Test
-    @DisplayName("A12 a worker that says it is idle is closed if it still is, and its task stopped")
+    @Tag("A12")
+    @DisplayName("A worker that says it is idle is closed if it still is, and its task stopped")
     void idle() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.worker.idle(1);
-            WorkerState state = at.await(WorkerPhase.TERMINATED);
-            assertThat(state.status().reason()).isEqualTo(WorkerEnd.IDLE);
-            assertThat(at.process.onlyIfIdle).containsExactly(true);
-            assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1));
-            assertThat(at.active().epoch()).isEqualTo(2);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.worker.idle(1);
+            WorkerState state = lifecycle.await(WorkerPhase.TERMINATED);
+            assertThat(state.status().reason()).isEqualTo(WorkerShutdown.IDLE);
+            assertThat(lifecycle.process.onlyIfIdle).containsExactly(true);
+            assertThat(lifecycle.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1));
+            assertThat(lifecycle.active().epoch()).isEqualTo(2);
         }
     }
 
     @Test
-    @DisplayName("A12 a worker that has got an order meanwhile refuses, and goes on")
+    @Tag("A12")
+    @DisplayName("A worker that has got an order meanwhile refuses, and goes on")
     void busyAfterAll() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.process.close.next(CloseOutcome.BUSY);
-            at.worker.idle(1);
-            await().until(() -> at.process.closed.size() == 1);
-            WorkerState state = at.await(WorkerPhase.ACTIVE);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.process.close.next(CloseOutcome.BUSY);
+            lifecycle.worker.idle(1);
+            await().until(() -> lifecycle.process.closed.size() == 1);
+            WorkerState state = lifecycle.await(WorkerPhase.ACTIVE);
             assertThat(state.epoch()).isEqualTo(1);
             assertThat(state.isWanted()).isTrue();
-            assertThat(at.tasks.stops).isEmpty();
+            assertThat(lifecycle.tasks.stops).isEmpty();
         }
     }
 
     @Test
-    @DisplayName("A12 B3 a stop that comes while an idle worker refuses to close is carried out all the same")
+    @Tag("A12")
+    @Tag("B3")
+    @DisplayName("A stop that comes while an idle worker refuses to close is carried out all the same")
     void stoppedWhileBusy() {
         CompletableFuture<CloseOutcome> closing = new CompletableFuture<>();
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.process.close.nextFrom(closing);
-            at.worker.idle(1);
-            await().until(() -> at.process.closed.size() == 1);
-            at.worker.stop("logged out");
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.process.close.nextFrom(closing);
+            lifecycle.worker.idle(1);
+            await().until(() -> lifecycle.process.closed.size() == 1);
+            lifecycle.worker.stop("logged out");
             closing.complete(CloseOutcome.BUSY);
-            assertThat(at.await(WorkerPhase.TERMINATED).status().reason()).isEqualTo("logged out");
-            assertThat(at.process.onlyIfIdle).containsExactly(true, false);
+            assertThat(lifecycle.await(WorkerPhase.TERMINATED).status().reason())
+                    .isEqualTo("logged out");
+            assertThat(lifecycle.process.onlyIfIdle).containsExactly(true, false);
         }
     }
 
     @Test
-    @DisplayName("A12 an order that races with the idle stop wins: the next epoch serves it")
+    @Tag("A12")
+    @DisplayName("An order that races with the idle stop wins: the next epoch serves it")
     void orderWhileClosing() {
         CompletableFuture<CloseOutcome> closing = new CompletableFuture<>();
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.process.close.nextFrom(closing);
-            at.worker.idle(1);
-            await().until(() -> at.process.closed.size() == 1);
-            at.ensure();
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.process.close.nextFrom(closing);
+            lifecycle.worker.idle(1);
+            await().until(() -> lifecycle.process.closed.size() == 1);
+            lifecycle.ensure();
             closing.complete(CloseOutcome.CLOSED);
-            at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
-            assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
+            lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(lifecycle.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
         }
     }
 
     @Test
-    @DisplayName("A12 who asks for the worker after it said that it is idle, and before that was heard, keeps it")
+    @Tag("A12")
+    @DisplayName("Who asks for the worker after it said that it is idle, and before that was heard, keeps it")
     void askedForAfterIdle() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.openAnother(opening);
-            at.worker.idle(1);
-            at.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.openAnother(opening);
+            lifecycle.worker.idle(1);
+            lifecycle.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));
             opening.complete(true);
-            at.awaitState(now -> now.status() instanceof WorkerStatus.Active active
+            lifecycle.awaitState(now -> now.status() instanceof WorkerStatus.Active active
                     && active.worker().sessions().size() == 2);
-            at.ensureAndAwaitLook();
-            assertThat(at.process.closed).isEmpty();
+            lifecycle.ensureAndAwaitLook();
+            assertThat(lifecycle.process.closed).isEmpty();
         }
     }
 
     @Test
-    @DisplayName("A12 the word of an earlier worker is passed over")
+    @Tag("A12")
+    @DisplayName("The word of an earlier worker is passed over")
     void anotherEpoch() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.worker.idle(7);
-            at.ensureAndAwaitLook();
-            assertThat(at.process.closed).isEmpty();
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.worker.idle(7);
+            lifecycle.ensureAndAwaitLook();
+            assertThat(lifecycle.process.closed).isEmpty();
         }
     }
 }

@@ -3,16 +3,17 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowNotFoundException;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,112 +22,120 @@ class LongLifeTest {
     private static final String ID = WorkflowIds.worker(Samples.ALICE);
 
     @Test
-    @DisplayName("X12 after 2,000 signals a lifecycle goes on in a new run and loses nothing")
+    @Tag("X12")
+    @DisplayName("After 2,000 signals a lifecycle goes on in a new run and loses nothing")
     void continuesAsNew() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            WorkerState before = at.active();
-            String firstRun = runId(at);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            WorkerState before = lifecycle.active();
+            String firstRun = runId(lifecycle);
             for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN; i++) {
-                at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+                lifecycle.stopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
             }
-            newRun(at, firstRun);
-            assertThat(at.worker.state()).isEqualTo(before);
+            newRun(lifecycle, firstRun);
+            WorkerState after = lifecycle.worker.state();
+            assertThat(after.with(before.memory())).isEqualTo(before);
+            assertThat(after.memory().tasks().reported()).hasSize(1);
 
-            at.worker.taskStopped(FakeWorkerTasks.arn(1), "killed");
-            WorkerState state = at.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            lifecycle.stopped(FakeWorkerTasks.arn(1), "killed");
+            WorkerState state = lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(state.deaths()).isEqualTo(1);
         }
     }
 
     @Test
-    @DisplayName("D8 a new run reads for itself whether all are suspended, in case its predecessor was told")
+    @Tag("D8")
+    @DisplayName("A new run reads for itself whether all are suspended, in case its predecessor was told")
     void suspendedMeanwhile() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            String firstRun = runId(at);
-            at.fleet = new FleetSwitch(2, true, "the venue is closed");
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            String firstRun = runId(lifecycle);
+            lifecycle.fleet = new FleetSwitch(2, true, "the venue is closed");
             for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN; i++) {
-                at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+                lifecycle.stopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
             }
-            newRun(at, firstRun);
-            at.await(WorkerPhase.SUSPENDED);
+            newRun(lifecycle, firstRun);
+            lifecycle.await(WorkerPhase.SUSPENDED);
         }
     }
 
     @Test
-    @DisplayName("B3 signals that come in while a run gives way to the next are all heard")
+    @Tag("B3")
+    @DisplayName("Signals that come in while a run gives way to the next are all heard")
     void signalsInFlight() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            String firstRun = runId(at);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            String firstRun = runId(lifecycle);
             for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN - 3; i++) {
-                at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+                lifecycle.stopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
             }
-            at.worker.reloadCredentials(Samples.PAPER);
-            at.ensure();
-            at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
-            at.worker.stop("logged out");
-            at.worker.suspend("margin call");
-            newRun(at, firstRun);
-            WorkerState state = at.await(WorkerPhase.SUSPENDED);
+            lifecycle.worker.reloadCredentials(Samples.PAPER);
+            lifecycle.ensure();
+            lifecycle.stopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+            lifecycle.worker.stop("logged out");
+            lifecycle.worker.suspend("margin call");
+            newRun(lifecycle, firstRun);
+            WorkerState state = lifecycle.await(WorkerPhase.SUSPENDED);
             assertThat(state.desired().reason()).isEqualTo("logged out");
-            at.worker.resume();
-            at.await(WorkerPhase.TERMINATED);
+            lifecycle.worker.resume();
+            lifecycle.await(WorkerPhase.TERMINATED);
         }
     }
 
     @Test
-    @DisplayName(
-            "A8 new credentials that come with the last signal of a run start the worker that the old ones could not")
+    @Tag("A8")
+    @DisplayName("New credentials that come with the last signal of a run start the worker that the old ones could not")
     void newCredentialsAtTheEnd() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.process.open.nextFailure(
-                    ApplicationFailure.newNonRetryableFailure("refused", WorkerControl.CREDENTIALS_REFUSED));
-            at.ensure();
-            at.await(WorkerPhase.FAILED);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("refused"));
+            lifecycle.ensure();
+            lifecycle.await(WorkerPhase.FAILED);
             for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN - 1; i++) {
-                at.worker.taskStopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+                lifecycle.stopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
             }
-            at.worker.reloadCredentials(Samples.PAPER);
-            await().atMost(Duration.ofSeconds(25)).until(() -> at.process.opened.size() >= 2);
+            lifecycle.worker.reloadCredentials(Samples.PAPER);
+            await().atMost(Duration.ofSeconds(25)).until(() -> lifecycle.process.opened.size() >= 2);
         }
     }
 
     @Test
     @Timeout(300)
-    @DisplayName("A2 a year of starts, deaths and idle stops stays under 4,096 events a run")
+    @Tag("A2")
+    @DisplayName("A year of starts, deaths and idle stops stays under 4,096 events a run")
     void aYear() {
-        try (WorkerFixture at = WorkerFixture.withoutPool()) {
-            String firstRun = runId(at);
+        try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
+            String firstRun = runId(lifecycle);
             long epoch = 0;
             for (int day = 0; day < 366; day += 3) {
-                until(at::ensure, at.process.opened, ++epoch);
+                until(lifecycle::ensure, lifecycle.process.opened, ++epoch);
                 if (day % 30 == 0) {
                     String dead = FakeWorkerTasks.arn(epoch);
-                    until(() -> at.worker.taskStopped(dead, "killed"), at.process.opened, ++epoch);
+                    until(() -> lifecycle.stopped(dead, "killed"), lifecycle.process.opened, ++epoch);
                 }
                 long idle = epoch;
-                until(() -> at.worker.idle(idle), at.happened, "stop " + FakeWorkerTasks.arn(idle));
-                at.server.skip(Duration.ofDays(3));
+                until(() -> lifecycle.worker.idle(idle), lifecycle.happened, "stop " + FakeWorkerTasks.arn(idle));
+                lifecycle.server.skip(Duration.ofDays(3));
             }
-            assertThat(at.server.now()).isAfter(InMemoryServer.OPEN.plus(Duration.ofDays(365)));
-            assertThat(at.tasks.launches).hasSize(Math.toIntExact(epoch));
-            assertThat(runId(at)).as("it went on in a new run").isNotEqualTo(firstRun);
-            assertThat(at.server.history(ID, firstRun)).hasSizeBetween(WorkerPolicies.EVENTS_PER_RUN, 4_095);
+            assertThat(lifecycle.server.now()).isAfter(InMemoryServer.OPEN.plus(Duration.ofDays(365)));
+            assertThat(lifecycle.tasks.launches).hasSize(Math.toIntExact(epoch));
+            assertThat(runId(lifecycle)).as("it went on in a new run").isNotEqualTo(firstRun);
+            assertThat(lifecycle.server.history(ID, firstRun)).hasSizeBetween(WorkerPolicies.EVENTS_PER_RUN, 4_095);
         }
     }
 
-    /** Past the first task of the new run: the in-memory server never answers a query that comes while it is under way. */
-    private static void newRun(WorkerFixture at, String before) {
+    /**
+     * Past the first task of the new run: the in-memory server never answers a query that comes
+     * while it is under way.
+     */
+    private static void newRun(LifecycleFixture lifecycle, String before) {
         await().atMost(Duration.ofSeconds(30))
-                .until(() -> !runId(at).equals(before)
-                        && at.server.history(ID).stream()
+                .until(() -> !runId(lifecycle).equals(before)
+                        && lifecycle.server.history(ID).stream()
                                 .anyMatch(HistoryEvent::hasWorkflowTaskCompletedEventAttributes));
     }
 
     /**
-     * The in-memory server may lose or refuse a signal that meets the end of a run, as the real one never does: it is
-     * repeated.
+     * The in-memory server may lose or refuse a signal that meets the end of a run, as the real one
+     * never does: it is repeated.
      */
     private static <T> void until(Runnable said, Collection<T> heard, T effect) {
         AtomicLong lastSaid = new AtomicLong(Long.MIN_VALUE);
@@ -143,8 +152,9 @@ class LongLifeTest {
                 });
     }
 
-    private static String runId(WorkerFixture at) {
-        return at.server
+    private static String runId(LifecycleFixture lifecycle) {
+        return lifecycle
+                .server
                 .client()
                 .newUntypedWorkflowStub(ID)
                 .describe()

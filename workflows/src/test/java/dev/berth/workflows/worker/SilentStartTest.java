@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that says that it serves, and falls silent before its session is open. */
@@ -11,45 +12,51 @@ class SilentStartTest {
     private final CompletableFuture<Boolean> silence = new CompletableFuture<>();
 
     @Test
-    @DisplayName("A13 X2 one that does not answer either is stopped and replaced: it may have the credentials")
+    @Tag("A13")
+    @Tag("X2")
+    @DisplayName("One that does not answer either is stopped and replaced: it may have the credentials")
     void replaced() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.process.ping.nextFrom(() -> silence.join());
-            at.fallSilentWhileConnecting(silence);
-            WorkerState next = at.await(WorkerPhase.ACTIVE);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.process.ping.nextFrom(() -> silence.join());
+            lifecycle.fallSilentWhileConnecting(silence);
+            WorkerState next = lifecycle.await(WorkerPhase.ACTIVE);
             assertThat(next.epoch()).isEqualTo(2);
             assertThat(next.deaths()).isEqualTo(1);
-            assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
-            assertThat(at.process.opened).containsExactly(1L, 1L, 2L);
+            assertThat(lifecycle.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1), "run 2");
+            assertThat(lifecycle.process.opened).containsExactly(1L, 1L, 2L);
             silence.complete(true);
         }
     }
 
     @Test
-    @DisplayName("A2 X6 one that answers was silent since Temporal was away, or so: it is asked for the third time")
+    @Tag("A2")
+    @Tag("X6")
+    @DisplayName("One that answers was silent since Temporal was away, or so: it is asked for the third time")
     void askedAgain() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.fallSilentWhileConnecting(silence);
-            isTheSame(at);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.fallSilentWhileConnecting(silence);
+            isTheSame(lifecycle);
         }
     }
 
     @Test
-    @DisplayName("A2 X2 a process of before that declines in its place is no proof that it is dead")
+    @Tag("A2")
+    @Tag("X2")
+    @DisplayName("A process of before that declines in its place is no proof that it is dead")
     void declined() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.process.ping.nextFailure(FakeWorkerControl.wrongEpoch());
-            at.fallSilentWhileConnecting(silence);
-            isTheSame(at);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.process.ping.nextFailure(FakeWorkerControl.wrongEpoch());
+            lifecycle.fallSilentWhileConnecting(silence);
+            isTheSame(lifecycle);
         }
     }
 
-    private void isTheSame(WorkerFixture at) {
-        WorkerState same = at.await(WorkerPhase.ACTIVE);
+    private void isTheSame(LifecycleFixture lifecycle) {
+        WorkerState same = lifecycle.await(WorkerPhase.ACTIVE);
         assertThat(same.epoch()).isEqualTo(1);
         assertThat(same.deaths()).isZero();
-        assertThat(at.process.pings).containsExactly(1L);
-        assertThat(at.process.opened).containsExactly(1L, 1L, 1L);
+        assertThat(lifecycle.process.pings).containsExactly(1L);
+        assertThat(lifecycle.process.opened).containsExactly(1L, 1L, 1L);
         silence.complete(true);
     }
 }

@@ -8,79 +8,85 @@ import dev.berth.workflows.WorkflowIds;
 import io.temporal.api.enums.v1.EventType;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Nobody starts what is suspended. */
+/** No process starts what is suspended. */
 class SuspendTest {
     @Test
-    @DisplayName("D8 a suspended worker finishes, ends, and is not started by any need until it is resumed")
+    @Tag("D8")
+    @DisplayName("A suspended worker finishes, ends, and is not started by any need until it is resumed")
     void suspendAndResume() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.worker.suspend("margin call");
-            WorkerState suspended = at.await(WorkerPhase.SUSPENDED);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.worker.suspend("margin call");
+            WorkerState suspended = lifecycle.await(WorkerPhase.SUSPENDED);
             assertThat(suspended.status().reason()).isEqualTo("margin call");
-            assertThat(at.process.closed).containsExactly(1L);
-            at.ensure();
-            at.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));
-            at.worker.suspend("margin call, second notice");
-            at.awaitState(
+            assertThat(lifecycle.process.closed).containsExactly(1L);
+            lifecycle.ensure();
+            lifecycle.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.REQUEST));
+            lifecycle.worker.suspend("margin call, second notice");
+            lifecycle.awaitState(
                     now -> "margin call, second notice".equals(now.status().reason()));
-            assertThat(at.tasks.launches).hasSize(1);
+            assertThat(lifecycle.tasks.launches).hasSize(1);
 
-            at.worker.resume();
-            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+            lifecycle.worker.resume();
+            assertThat(lifecycle.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
         }
     }
 
     @Test
-    @DisplayName("D8 a user who had no worker is suspended too, and after the resume has none until somebody needs it")
+    @Tag("D8")
+    @DisplayName("A user who had no worker is suspended too, and after the resume has none until an order needs it")
     void suspendWithoutAWorker() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.worker.suspend("not verified");
-            at.await(WorkerPhase.SUSPENDED);
-            at.worker.resume();
-            at.await(WorkerPhase.TERMINATED);
-            assertThat(at.happened).isEmpty();
-            assertThat(at.active().epoch()).isEqualTo(1);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.worker.suspend("not verified");
+            lifecycle.await(WorkerPhase.SUSPENDED);
+            lifecycle.worker.resume();
+            lifecycle.await(WorkerPhase.TERMINATED);
+            assertThat(lifecycle.happened).isEmpty();
+            assertThat(lifecycle.active().epoch()).isEqualTo(1);
         }
     }
 
     @Test
-    @DisplayName("A2 D8 a suspension cuts a start short")
+    @Tag("A2")
+    @Tag("D8")
+    @DisplayName("A suspension cuts a start short")
     void suspendWhileConnecting() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.process.open.nextFrom(opening);
-            at.ensure();
-            await().until(() -> at.process.opened.size() == 1);
-            at.worker.suspend("margin call");
-            at.await(WorkerPhase.SUSPENDED);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.process.open.nextFrom(opening);
+            lifecycle.ensure();
+            await().until(() -> lifecycle.process.opened.size() == 1);
+            lifecycle.worker.suspend("margin call");
+            lifecycle.await(WorkerPhase.SUSPENDED);
             opening.complete(true);
-            assertThat(at.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1));
+            assertThat(lifecycle.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1));
         }
     }
 
     @Test
-    @DisplayName("D8 a suspension that comes while a start waits for PostgreSQL is not forgotten over its answer")
+    @Tag("D8")
+    @DisplayName("A suspension that comes while a start waits for PostgreSQL is not forgotten over its answer")
     void suspendWhilePostgresIsSlow() {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        try (WorkerFixture at = new WorkerFixture()) {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             CompletableFuture<Boolean> asked = new CompletableFuture<>();
-            at.readable.nextFrom(() -> asked.complete(true) && answer.join());
-            at.ensure();
+            lifecycle.readable.nextFrom(() -> asked.complete(true) && answer.join());
+            lifecycle.ensure();
             asked.join();
-            at.worker.suspend("margin call");
+            lifecycle.worker.suspend("margin call");
             // The workflow task that waits is kept alive, and with that hears what was said.
-            await().until(() -> hasHeard(at, "suspend"));
+            await().until(() -> hasHeard(lifecycle, "suspend"));
             answer.complete(true);
-            assertThat(at.await(WorkerPhase.SUSPENDED).status().reason()).isEqualTo("margin call");
-            assertThat(at.happened).isEmpty();
+            assertThat(lifecycle.await(WorkerPhase.SUSPENDED).status().reason()).isEqualTo("margin call");
+            assertThat(lifecycle.happened).isEmpty();
         }
     }
 
-    private static boolean hasHeard(WorkerFixture at, String signal) {
-        return at.server.history(WorkflowIds.worker(Samples.ALICE)).stream()
+    private static boolean hasHeard(LifecycleFixture lifecycle, String signal) {
+        return lifecycle.server.history(WorkflowIds.worker(Samples.ALICE)).stream()
                 .dropWhile(event -> !event.getWorkflowExecutionSignaledEventAttributes()
                         .getSignalName()
                         .equals(signal))
@@ -88,75 +94,80 @@ class SuspendTest {
     }
 
     @Test
-    @DisplayName("D8 all can be suspended; an older word about that is passed over")
+    @Tag("D8")
+    @DisplayName("All can be suspended; an older word about that is passed over")
     void fleet() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.worker.fleetSwitched(new FleetSwitch(2, true, "the venue is closed"));
-            assertThat(at.await(WorkerPhase.SUSPENDED).status().reason())
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.worker.fleetSwitched(new FleetSwitch(2, true, "the venue is closed"));
+            assertThat(lifecycle.await(WorkerPhase.SUSPENDED).status().reason())
                     .isEqualTo("All workers are suspended: the venue is closed");
-            at.worker.fleetSwitched(new FleetSwitch(1, false, "an old word"));
-            at.ensure();
-            assertThat(at.worker.state().phase()).isEqualTo(WorkerPhase.SUSPENDED);
-            at.worker.fleetSwitched(new FleetSwitch(3, false, null));
-            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+            lifecycle.worker.fleetSwitched(new FleetSwitch(1, false, "an old word"));
+            lifecycle.ensure();
+            assertThat(lifecycle.worker.state().phase()).isEqualTo(WorkerPhase.SUSPENDED);
+            lifecycle.worker.fleetSwitched(new FleetSwitch(3, false, null));
+            assertThat(lifecycle.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
         }
     }
 
     @Test
-    @DisplayName("D8 a lifecycle that nobody told that all are resumed finds out when its worker is needed")
+    @Tag("D8")
+    @DisplayName("A lifecycle that no process told that all are resumed finds out when its worker is needed")
     void resumeThatWasMissed() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.worker.fleetSwitched(new FleetSwitch(2, true, "the venue is closed"));
-            at.await(WorkerPhase.SUSPENDED);
-            at.fleet = new FleetSwitch(3, false, null);
-            assertThat(at.active().epoch()).isEqualTo(1);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.worker.fleetSwitched(new FleetSwitch(2, true, "the venue is closed"));
+            lifecycle.await(WorkerPhase.SUSPENDED);
+            lifecycle.fleet = new FleetSwitch(3, false, null);
+            assertThat(lifecycle.active().epoch()).isEqualTo(1);
         }
     }
 
     @Test
-    @DisplayName("D8 a lifecycle that begins while all are suspended starts nothing")
+    @Tag("D8")
+    @DisplayName("A lifecycle that begins while all are suspended starts nothing")
     void beginsWhileAllAreSuspended() {
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.fleet = new FleetSwitch(5, true, "the venue is closed");
-            at.ensure();
-            at.await(WorkerPhase.SUSPENDED);
-            assertThat(at.happened).isEmpty();
-            assertThat(at.marks.epoch).hasValue(0);
-            at.worker.fleetSwitched(new FleetSwitch(6, false, null));
-            at.fleet = new FleetSwitch(6, false, null);
-            assertThat(at.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(1);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.fleet = new FleetSwitch(5, true, "the venue is closed");
+            lifecycle.ensure();
+            lifecycle.await(WorkerPhase.SUSPENDED);
+            assertThat(lifecycle.happened).isEmpty();
+            assertThat(lifecycle.heartbeats.epoch).hasValue(0);
+            lifecycle.worker.fleetSwitched(new FleetSwitch(6, false, null));
+            lifecycle.fleet = new FleetSwitch(6, false, null);
+            assertThat(lifecycle.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(1);
         }
     }
 
     @Test
-    @DisplayName("D8 a suspension does not wait for a broker that takes its time with one more account")
+    @Tag("D8")
+    @DisplayName("A suspension does not wait for a broker that takes its time with one more account")
     void whileAnotherAccountIsOpened() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.openAnother(opening);
-            at.worker.suspend("margin call");
-            at.await(WorkerPhase.SUSPENDED);
-            assertThat(at.process.closed).containsExactly(1L);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.openAnother(opening);
+            lifecycle.worker.suspend("margin call");
+            lifecycle.await(WorkerPhase.SUSPENDED);
+            assertThat(lifecycle.process.closed).containsExactly(1L);
             opening.complete(true);
         }
     }
 
     @Test
-    @DisplayName("D8 a suspension does not wait for new credentials; they are brought when the worker is back")
+    @Tag("D8")
+    @DisplayName("A suspension does not wait for new credentials; they are brought when the worker is back")
     void whileCredentialsAreReloaded() {
         CompletableFuture<Boolean> opening = new CompletableFuture<>();
-        try (WorkerFixture at = new WorkerFixture()) {
-            at.active();
-            at.process.open.nextFrom(opening);
-            at.worker.reloadCredentials(Samples.PAPER);
-            await().until(() -> at.process.accounts.size() == 2);
-            at.worker.suspend("margin call");
-            at.await(WorkerPhase.SUSPENDED);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.process.open.nextFrom(opening);
+            lifecycle.worker.reloadCredentials(Samples.PAPER);
+            await().until(() -> lifecycle.process.accounts.size() == 2);
+            lifecycle.worker.suspend("margin call");
+            lifecycle.await(WorkerPhase.SUSPENDED);
             opening.complete(true);
-            at.worker.resume();
-            assertThat(at.active().epoch()).isEqualTo(2);
-            assertThat(at.process.opened).containsExactly(1L, 1L, 2L);
+            lifecycle.worker.resume();
+            assertThat(lifecycle.active().epoch()).isEqualTo(2);
+            assertThat(lifecycle.process.opened).containsExactly(1L, 1L, 2L);
         }
     }
 }

@@ -1,0 +1,35 @@
+package dev.berth.acceptance.bench;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The size of a measurement.
+ *
+ * @param starts starts of workers, of either origin
+ * @param orders orders of one user
+ * @param kills kills that ECS reports
+ * @param silentKills kills without an event
+ * @param fleet simultaneous workers
+ * @param idle the time in which they are watched
+ * @param orchestratorKills kills during starts and stops
+ * @param switches uses of the kill switch
+ * @param flood simultaneous orders
+ * @param sweep fleet sizes
+ */
+record SampleCounts(
+        int starts,
+        int orders,
+        int kills,
+        int silentKills,
+        int fleet,
+        Duration idle,
+        int orchestratorKills,
+        int switches,
+        int flood,
+        List<Integer> sweep) {
+    static final SampleCounts QUICK =
+            new SampleCounts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, List.of(1_000, 10_000));
+    static final SampleCounts FULL = new SampleCounts(
+            50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000, List.of(1_000, 10_000, 100_000));
+}

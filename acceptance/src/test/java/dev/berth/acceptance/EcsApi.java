@@ -1,0 +1,158 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The local ECS: its JSON protocol and its test controls. */
+record EcsApi(RestClient rest) {
+
+    static EcsApi of(Stack stack) {
+        return new EcsApi(stack.ecs());
+    }
+
+    void hosts(int number) throws IOException, InterruptedException {
+        String body = "{\"hosts\":%d}".formatted(number);
+        assertThat(rest.call("PUT", "/_control/capacity", body).status()).isEqualTo(200);
+    }
+
+    /** The ARN of the container instance that a task runs on. */
+    String hostOf(String task) throws IOException, InterruptedException {
+        return task(task).path("containerInstanceArn").asText();
+    }
+
+    /** Deregisters the host by force: ECS reports its tasks stopped, and their processes run on. */
+    void deregister(String host) throws IOException, InterruptedException {
+        call("DeregisterContainerInstance", """
+                {"cluster":"berth","containerInstance":"%s","force":true}""".formatted(host));
+    }
+
+    /** Kills the processes of a host; ECS notices after this time. */
+    void terminate(String host, Duration noticedAfter) throws IOException, InterruptedException {
+        String body = """
+                {"containerInstance":"%s","noticedAfterMillis":%d}""".formatted(host, noticedAfter.toMillis());
+        assertThat(rest.call("PUT", "/_control/termination", body).status()).isEqualTo(200);
+    }
+
+    /** Sets the faults from now on; {@code {}} is none. */
+    void faults(String json) throws IOException, InterruptedException {
+        assertThat(rest.call("PUT", "/_control/faults", json).status()).isEqualTo(200);
+    }
+
+    /** Stops the tasks whose stop was ignored. */
+    void stopAgain() throws IOException, InterruptedException {
+        for (JsonNode arn : stopped()) {
+            stop(arn.asText());
+        }
+    }
+
+    /** Ids of the running tasks. */
+    List<String> running() throws IOException, InterruptedException {
+        List<String> ids = new ArrayList<>();
+        for (JsonNode arn : call("ListTasks", "{\"cluster\":\"berth\"}").path("taskArns")) {
+            ids.add(taskId(arn));
+        }
+        return ids;
+    }
+
+    /** The task id in a JSON object with a {@code taskArn}: a worker or a task. */
+    static String idOf(JsonNode object) {
+        return taskId(object.path("taskArn"));
+    }
+
+    private static String taskId(JsonNode arn) {
+        return arn.asText().substring(arn.asText().lastIndexOf('/') + 1);
+    }
+
+    /**
+     * Registers a revision of the workers' task definition with one more environment variable.
+     *
+     * @return the previous definition, as {@link #register} takes it
+     */
+    JsonNode define(String variable, String value) throws IOException, InterruptedException {
+        JsonNode before = definition();
+        JsonNode next = before.deepCopy();
+        ((ArrayNode) next.path("containerDefinitions").path(0).path("environment"))
+                .addObject()
+                .put("name", variable)
+                .put("value", value);
+        register(next);
+        return before;
+    }
+
+    /** The newest revision of the workers' task definition. */
+    JsonNode definition() throws IOException, InterruptedException {
+        return call("DescribeTaskDefinition", "{\"taskDefinition\":\"berth-worker\"}")
+                .path("taskDefinition");
+    }
+
+    void register(JsonNode definition) throws IOException, InterruptedException {
+        call("RegisterTaskDefinition", definition.toString());
+    }
+
+    /**
+     * Starts a worker's task without Berth.
+     *
+     * @param user the user of the worker; {@code -1} for a pool worker
+     * @return the task id
+     */
+    String run(String user, long epoch) throws IOException, InterruptedException {
+        String environment = """
+                [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%d"}]""".formatted(user, epoch);
+        return idOf(call("RunTask", """
+                        {"cluster":"berth","taskDefinition":"berth-worker","count":1,"startedBy":"by-hand",
+                        "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment)).path("tasks").path(0));
+    }
+
+    void stop(String task) throws IOException, InterruptedException {
+        call("StopTask", "{\"cluster\":\"berth\",\"task\":\"%s\",\"reason\":\"test\"}".formatted(task));
+    }
+
+    JsonNode task(String task) throws IOException, InterruptedException {
+        return call("DescribeTasks", "{\"cluster\":\"berth\",\"tasks\":[\"%s\"]}".formatted(task))
+                .path("tasks")
+                .path(0);
+    }
+
+    /** The time of the last known stop; the epoch of the clock when there is none. */
+    Instant lastStop() throws IOException, InterruptedException {
+        Instant last = Instant.EPOCH;
+        for (JsonNode arn : stopped()) {
+            Instant time = stoppedAt(task(arn.asText()));
+            last = time.isAfter(last) ? time : last;
+        }
+        return last;
+    }
+
+    boolean isStopped(String task) throws IOException, InterruptedException {
+        return task(task).path("lastStatus").asText().equals("STOPPED");
+    }
+
+    static Instant stoppedAt(JsonNode task) {
+        return Instant.ofEpochMilli((long) (task.path("stoppedAt").asDouble() * 1000));
+    }
+
+    /** ARNs of the tasks that stopped or were asked to stop. */
+    private JsonNode stopped() throws IOException, InterruptedException {
+        return call("ListTasks", "{\"cluster\":\"berth\",\"desiredStatus\":\"STOPPED\"}")
+                .path("taskArns");
+    }
+
+    /** The exit code of a stopped task; -1 while it runs. */
+    int exitCode(String task) throws IOException, InterruptedException {
+        return task(task).path("containers").path(0).path("exitCode").asInt(-1);
+    }
+
+    private JsonNode call(String action, String body) throws IOException, InterruptedException {
+        RestClient.JsonResponse answer =
+                rest.call("POST", "/", body, "X-Amz-Target", "AmazonEC2ContainerServiceV20141113." + action);
+        assertThat(answer.status()).as("%s: %s", action, answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+}

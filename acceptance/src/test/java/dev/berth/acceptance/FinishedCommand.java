@@ -1,0 +1,21 @@
+package dev.berth.acceptance;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A command that has ended.
+ *
+ * @param out its standard output
+ * @param errors its standard error; empty where it goes to the standard output
+ */
+record FinishedCommand(int status, String out, String errors) {
+
+    /** Runs the command and waits for its end. */
+    static FinishedCommand run(ProcessBuilder command) throws IOException, InterruptedException {
+        Process process = command.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new FinishedCommand(process.waitFor(), out, errors);
+    }
+}

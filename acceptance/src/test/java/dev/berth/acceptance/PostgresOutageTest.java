@@ -1,0 +1,66 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Orders of served users do not need PostgreSQL. */
+@ExtendWith(StackExtension.class)
+class PostgresOutageTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+
+    private final Stack stack;
+    private final RedisKeyspace redis;
+
+    PostgresOutageTest(Stack stack) {
+        this.stack = stack;
+        this.redis = RedisKeyspace.of(stack);
+    }
+
+    @AfterEach
+    void restoreStack() throws IOException, InterruptedException {
+        stack.berth("up");
+        Venue.of(stack).reset();
+    }
+
+    @Test
+    @Tag("E9")
+    @Tag("X9")
+    @DisplayName("During a PostgreSQL outage orders fill and a kill switch is 503; later all is stored")
+    void ordersFillDuringOutage() throws Exception {
+        Trader trader = Eventually.trading(stack, "pg-away");
+        FleetOperator operator = FleetOperator.of(stack);
+        Venue venue = Venue.of(stack);
+        // Slow enough that the order writes DISPATCHED before the fill.
+        venue.delay(2_000);
+        String body = "{\"level\":\"user\",\"userId\":\"pg-unknown\",\"on\":true,\"reason\":\"a test\"}";
+        stack.process("postgres").kill();
+        trader.submit(OrderBody.market("away", "AAPL", "buy", "1").json());
+        await().atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(venue.arrivals(trader))
+                        .extracting(Venue.Arrival::clientOrderId)
+                        .containsExactly("warm", "away"));
+        await().atMost(TIMEOUT)
+                .until(() -> redis.sorted("orders:active:pg-away").isEmpty());
+        RestClient.JsonResponse refused = operator.put("/kill-switch", body);
+        assertThat(refused.status()).as("%s", refused.body()).isEqualTo(503);
+        assertThat(refused.text("type")).isEqualTo("urn:berth:problem:unavailable");
+
+        stack.berth("up");
+        assertThat(Eventually.order(trader, "away", "FILLED", TIMEOUT)
+                        .path("attempts")
+                        .asInt())
+                .isEqualTo(1);
+        await().atMost(TIMEOUT)
+                .untilAsserted(() ->
+                        assertThat(operator.put("/kill-switch", body).status()).isEqualTo(200));
+        operator.killSwitch("user:pg-unknown", false);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.berth.acceptance;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The stacks of a test run: two, since most tests wait. Each is lent to one test class at a time,
+ * which may change it freely.
+ */
+final class TestStackPool implements AutoCloseable {
+    private static final int NUMBER = 2;
+
+    private final BlockingQueue<TestStack> free = new LinkedBlockingQueue<>();
+    private final List<TestStack> all = new CopyOnWriteArrayList<>();
+    private final AtomicInteger numbers = new AtomicInteger(1);
+
+    /** Waits for a free stack. */
+    TestStack take() throws IOException, InterruptedException {
+        TestStack idle = free.poll();
+        if (idle != null) {
+            return idle;
+        }
+        int number = numbers.getAndIncrement();
+        return number > NUMBER ? free.take() : start(number);
+    }
+
+    private TestStack start(int number) throws IOException, InterruptedException {
+        try {
+            TestStack stack = startInTurn(number);
+            if (stack == all.getFirst()) {
+                stack.stack().berth("up");
+            }
+            return stack;
+        } catch (IOException | RuntimeException notUp) {
+            // The next caller starts this stack again instead of waiting for it.
+            numbers.set(number);
+            throw notUp;
+        }
+    }
+
+    /**
+     * The first start makes the class archives, which halve all later starts; the API's when it
+     * ends.
+     */
+    private synchronized TestStack startInTurn(int number) throws IOException, InterruptedException {
+        TestStack stack = TestStack.start("stack-" + number);
+        all.add(stack);
+        if (all.size() == 1) {
+            stack.stack().process("api").end();
+        }
+        return stack;
+    }
+
+    void giveBack(TestStack stack) {
+        free.add(stack);
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (TestStack stack : all) {
+            stack.close();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.berth.acceptance.verify;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Evidence for tests: PostgreSQL, Temporal and the venue agree until a test changes one of them.
+ */
+final class EvidenceFixture {
+    static final Instant NOW = Instant.parse("2026-03-02T10:00:00Z");
+    /** The submission and arrival of every order; its deadline is two minutes later. */
+    static final Instant SENT = NOW.minus(Duration.ofMinutes(10));
+
+    static final Instant DEADLINE = SENT.plus(Duration.ofMinutes(2));
+
+    final Map<String, BerthOrder> orders = new HashMap<>();
+    final Map<String, OrderHistory> workflows = new HashMap<>();
+    final List<BookedOrder> book = new ArrayList<>();
+    final List<RecordedArrival> arrivals = new ArrayList<>();
+    final List<String> secrets = new ArrayList<>();
+    final List<Freeze> freezes = new ArrayList<>();
+
+    /** Adds an order of alice, sent by her first worker. */
+    EvidenceFixture order(String id, String status, String venueStatus, String filled) {
+        known(id, status, filled, "v-" + id);
+        booked(id, venueStatus, filled);
+        return arrived(id, SENT, 1L, "accepted");
+    }
+
+    /** Adds an order of alice in PostgreSQL and Temporal. */
+    EvidenceFixture known(String id, String status, String filled, @Nullable String venueOrderId) {
+        OrderReference orderId = new OrderReference("alice", id);
+        BigDecimal quantity = new BigDecimal(filled);
+        BerthOrder order = new BerthOrder(orderId, status, quantity, quantity, venueOrderId, DEADLINE);
+        orders.put(id, order);
+        workflows.put(id, new OrderHistory(orderId, status, order.isFinal() ? "COMPLETED" : "RUNNING", List.of()));
+        return this;
+    }
+
+    /** Adds a filled order of alice in all three stores, without an arrival. */
+    EvidenceFixture filledOrder(String id) {
+        return known(id, "FILLED", "1", "v-" + id).booked(id, "filled", "1");
+    }
+
+    EvidenceFixture booked(String id, String venueStatus, String filled) {
+        book.add(new BookedOrder("v-" + id, "alice", id, venueStatus, new BigDecimal(filled)));
+        return this;
+    }
+
+    EvidenceFixture arrived(String id, Instant time, @Nullable Long epoch, String verdict) {
+        arrivals.add(new RecordedArrival("alice", id, time, epoch, verdict));
+        return this;
+    }
+
+    /** Adds an activity result that was immediate. */
+    EvidenceFixture completed(String id, Instant completedAt, OrderHistory.NotAtVenue outcome) {
+        return completed(id, completedAt, completedAt, outcome);
+    }
+
+    EvidenceFixture completed(String id, Instant scheduledAt, Instant completedAt, OrderHistory.NotAtVenue outcome) {
+        OrderHistory previous = Objects.requireNonNull(workflows.get(id));
+        List<OrderHistory.ActivityResult> results = new ArrayList<>(previous.results());
+        results.add(new OrderHistory.ActivityResult(scheduledAt, completedAt, outcome));
+        workflows.put(id, new OrderHistory(previous.id(), previous.status(), previous.execution(), results));
+        return this;
+    }
+
+    /** Changes the order in Temporal. */
+    EvidenceFixture inTemporal(String id, String status, String execution) {
+        workflows.put(id, new OrderHistory(new OrderReference("alice", id), status, execution, List.of()));
+        return this;
+    }
+
+    Evidence evidence() {
+        Map<OrderReference, OrderHistory> byId = new HashMap<>();
+        workflows.values().forEach(workflow -> byId.put(workflow.id(), workflow));
+        return new Evidence(
+                NOW,
+                List.copyOf(orders.values()),
+                byId,
+                new VenueRecord(book, arrivals),
+                new SecretSearch.Searched(3, secrets),
+                freezes);
+    }
+
+    Report report() {
+        return Report.of(evidence());
+    }
+
+    Finding finding(String promise) {
+        return report().findings().stream()
+                .filter(finding -> finding.promise().equals(promise))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    List<String> broken() {
+        return report().findings().stream()
+                .flatMap(finding -> finding.broken().stream())
+                .toList();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.berth.activities.maintenance;
+
+import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.worker.StopProof;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.maintenance.Drift;
+import dev.berth.workflows.maintenance.DriftKind;
+import dev.berth.workflows.worker.TaskDeath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import software.amazon.awssdk.services.ecs.model.Task;
+
+/**
+ * The process stopped and the event was lost: orders would wait until the heartbeat expires, or for
+ * ever.
+ */
+record HeartbeatWithoutTask(HeartbeatKeys heartbeats, FleetTasks tasks, LifecycleGateway lifecycles)
+        implements DriftRule {
+
+    @Override
+    public DriftKind kind() {
+        return DriftKind.MARK_WITHOUT_TASK;
+    }
+
+    @Override
+    public List<DriftObservation> find(FleetSnapshot fleet) {
+        List<DriftObservation> seen = new ArrayList<>();
+        fleet.heartbeats().forEach((user, task) -> {
+            Drift drift = new Drift(kind(), user, task, 0);
+            if (fleet.stopped().contains(task)) {
+                seen.add(DriftObservation.proven(drift));
+            } else if (fleet.unconfirmed().contains(task)) {
+                seen.add(DriftObservation.suspected(drift));
+            }
+        });
+        return seen;
+    }
+
+    @Override
+    public Result heal(Drift drift) {
+        UserId user = Objects.requireNonNull(drift.userId());
+        Optional<Task> task = tasks.find(drift.subject());
+        Optional<TaskDeath> death = task.map(StopProof::of);
+        boolean hasHeartbeat =
+                heartbeats.of(user).filter(drift.subject()::equals).isPresent();
+        if (!hasHeartbeat || death.filter(TaskDeath.ALIVE::equals).isPresent()) {
+            return Result.RESOLVED;
+        }
+        if (task.isEmpty()) {
+            // No proof: the process may live. The lifecycle asks the process, which then renews the
+            // heartbeat.
+            heartbeats.remove(user, drift.subject());
+            lifecycles.signal(user, "heartbeatExpired");
+        } else if (death.get() == TaskDeath.PROVEN) {
+            // Signal first: without the heartbeat the lifecycle would have to detect the stop by
+            // itself.
+            lifecycles.signal(user, "taskStopped", task.get().taskArn(), "sweep: ECS reports the task as stopped");
+            heartbeats.remove(user, drift.subject());
+        } else {
+            // The process may still run and renew the heartbeat; otherwise the heartbeat expires.
+            lifecycles.signal(user, "taskStopped", task.get().taskArn(), "sweep: ECS reports STOPPED without proof");
+        }
+        return Result.HEALED;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.berth.activities.temporal;
+
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.worker.FleetSwitch;
+import dev.berth.workflows.worker.WorkerLifecycleOptions;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.workflows.worker.WorkerState;
+import dev.failsafe.Failsafe;
+import dev.failsafe.RetryPolicy;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.batch.v1.BatchOperationSignal;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflowservice.v1.StartBatchOperationRequest;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Signals, starts and queries lifecycle workflows, and signals the pool. */
+public final class LifecycleGateway {
+    /** How long a signal to all lifecycles waits for a free batch operation. */
+    private static final Duration BATCH_LIMIT = Duration.ofSeconds(8);
+
+    /** A namespace runs one batch operation at a time unless its server is configured otherwise. */
+    private static final RetryPolicy<Object> BATCH_RETRIES = RetryPolicy.builder()
+            .handleIf(failure -> switch (Status.fromThrowable(failure).getCode()) {
+                case UNAVAILABLE, RESOURCE_EXHAUSTED -> true;
+                default -> false;
+            })
+            .withBackoff(Duration.ofMillis(100), Duration.ofSeconds(1))
+            .withMaxDuration(BATCH_LIMIT)
+            .withMaxRetries(-1)
+            .build();
+
+    private final WorkflowClient temporal;
+
+    public LifecycleGateway(WorkflowClient temporal) {
+        this.temporal = temporal;
+    }
+
+    /** Signals a user's lifecycle; false when the user has none. */
+    public boolean signal(UserId userId, String signal, Object... arguments) {
+        return signal(WorkflowIds.worker(userId), signal, arguments);
+    }
+
+    /** Signals the pool; false when there is none. */
+    public boolean signalPool(String signal, Object... arguments) {
+        return signal(WorkflowIds.POOL, signal, arguments);
+    }
+
+    private boolean signal(String workflowId, String signal, Object... arguments) {
+        try {
+            temporal.newUntypedWorkflowStub(workflowId).signal(signal, arguments);
+            return true;
+        } catch (WorkflowNotFoundException none) {
+            return false;
+        }
+    }
+
+    /** Signals a user's lifecycle, and starts the lifecycle when the user has none. */
+    public void signalWithStart(UserId userId, String signal, Object... arguments) {
+        temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId))
+                .signalWithStart(signal, arguments, new Object[] {WorkerState.none(userId)});
+    }
+
+    /** Reports a running task to the user's lifecycle, which adopts or stops the task. */
+    public void reportWorker(UserId userId, long epoch, String taskArn) {
+        // A request for proofs of death uses epoch 0 for "none"; the first epoch is 1.
+        signalWithStart(userId, "workerFound", Math.max(1, epoch), taskArn);
+    }
+
+    /** Empty when the user never had a worker. */
+    public Optional<WorkerState> state(UserId userId) {
+        try {
+            WorkflowStub lifecycle = temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId));
+            return Optional.of(TemporalDeadline.call(() -> lifecycle.query("state", WorkerState.class)));
+        } catch (WorkflowNotFoundException none) {
+            return Optional.empty();
+        }
+    }
+
+    /** Empty when the user's lifecycle does not run. */
+    public Optional<WorkerState> stateIfRunning(UserId userId) {
+        return isRunning(userId) ? state(userId) : Optional.empty();
+    }
+
+    /** By the execution itself, not by visibility. */
+    public boolean isRunning(UserId userId) {
+        try {
+            return temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId))
+                            .describe()
+                            .getStatus()
+                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+        } catch (WorkflowNotFoundException none) {
+            return false;
+        }
+    }
+
+    /**
+     * Signals all running lifecycles in a batch operation, which the server completes even when
+     * this process ends. While the namespace already runs as many batch operations as it may, the
+     * call is repeated for {@link #BATCH_LIMIT}.
+     *
+     * @param jobId a second call with the same id does nothing
+     * @throws StatusRuntimeException when the server did not accept the operation
+     */
+    public void signalAll(FleetSwitch change, String jobId) {
+        Failsafe.with(BATCH_RETRIES).run(() -> startBatch(change, jobId));
+    }
+
+    private void startBatch(FleetSwitch change, String jobId) {
+        try {
+            temporal.getWorkflowServiceStubs()
+                    .blockingStub()
+                    .startBatchOperation(StartBatchOperationRequest.newBuilder()
+                            .setNamespace(temporal.getOptions().getNamespace())
+                            .setVisibilityQuery(LifecycleIndex.RUNNING)
+                            .setJobId(jobId)
+                            .setReason(String.valueOf(change.reason()))
+                            .setSignalOperation(BatchOperationSignal.newBuilder()
+                                    .setSignal("fleetSwitched")
+                                    .setInput(payloads(change))
+                                    .setIdentity(temporal.getOptions().getIdentity()))
+                            .build());
+        } catch (StatusRuntimeException refused) {
+            // An earlier call was accepted and its answer lost, or another process called first.
+            if (refused.getStatus().getCode() != Status.Code.ALREADY_EXISTS) {
+                throw refused;
+            }
+        }
+    }
+
+    private Payloads payloads(FleetSwitch change) {
+        return temporal.getOptions().getDataConverter().toPayloads(change).orElseThrow();
+    }
+}

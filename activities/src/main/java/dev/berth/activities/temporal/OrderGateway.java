@@ -1,0 +1,217 @@
+package dev.berth.activities.temporal;
+
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.order.OrderWorkflowOptions;
+import dev.berth.workflows.order.Replacement;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.PendingActivityState;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
+import io.temporal.client.UpdateOptions;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.client.WorkflowUpdateHandle;
+import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/** Starts, queries, describes and updates order workflows. */
+public final class OrderGateway {
+    /**
+     * The server answers with these before it starts anything, and Temporal's client does not retry
+     * them. A status that the client retries, such as {@code RESOURCE_EXHAUSTED}, may answer one
+     * call while an earlier one succeeded.
+     */
+    private static final Set<Status.Code> REFUSED = Set.of(
+            Status.Code.INVALID_ARGUMENT,
+            Status.Code.PERMISSION_DENIED,
+            Status.Code.UNAUTHENTICATED,
+            Status.Code.NOT_FOUND,
+            Status.Code.FAILED_PRECONDITION);
+
+    private final WorkflowClient temporal;
+
+    public OrderGateway(WorkflowClient temporal) {
+        this.temporal = temporal;
+    }
+
+    /** Starts an order; false when an order with this id was started before. */
+    public boolean start(OrderRequest order) {
+        try {
+            WorkflowStub workflow =
+                    temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(order));
+            TemporalDeadline.call(() -> workflow.start(OrderState.accepted(order)));
+            return true;
+        } catch (WorkflowExecutionAlreadyStarted earlier) {
+            return false;
+        }
+    }
+
+    /** Starts the workflow of an order again, with this state; false when the workflow runs. */
+    public boolean restart(OrderState order) {
+        try {
+            temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.again(order))
+                    .start(order);
+            return true;
+        } catch (WorkflowExecutionAlreadyStarted running) {
+            return false;
+        }
+    }
+
+    /** Whether the server refused the start; after any other failure the order may have started. */
+    public static boolean isStartRefused(RuntimeException failure) {
+        return Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause)
+                .anyMatch(cause -> cause instanceof StatusRuntimeException refused
+                        && REFUSED.contains(refused.getStatus().getCode()));
+    }
+
+    /**
+     * The order, as dispatched while a worker submits the order; empty when there is no such order.
+     */
+    public Optional<OrderState> state(UserId userId, ClientOrderId id) {
+        try {
+            OrderState order = TemporalDeadline.call(() -> stub(userId, id).query("state", OrderState.class));
+            return Optional.of(order.status().isUnanswered() ? withDispatch(order) : order);
+        } catch (WorkflowNotFoundException none) {
+            return Optional.empty();
+        }
+    }
+
+    /** Empty when the order's workflow does not run. */
+    public Optional<OrderState> stateIfRunning(UserId userId, ClientOrderId id) {
+        return describe(userId, id)
+                .filter(OrderGateway::isRunning)
+                .map(_ -> stub(userId, id).query("state", OrderState.class));
+    }
+
+    /** Only <i>describe</i> knows the state of a pending activity: the history does not hold it. */
+    public OrderState withDispatch(OrderState order) {
+        return describe(order.request().userId(), order.request().clientOrderId()).stream()
+                .flatMap(workflow -> workflow.getRawDescription().getPendingActivitiesList().stream())
+                .filter(activity -> activity.getActivityType().getName().equals("submitOrder"))
+                .filter(activity -> activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
+                .findFirst()
+                .map(activity -> order.dispatched(startTime(activity)))
+                .orElse(order);
+    }
+
+    private static Instant startTime(PendingActivityInfo activity) {
+        return Instant.ofEpochSecond(
+                activity.getLastStartedTime().getSeconds(),
+                activity.getLastStartedTime().getNanos());
+    }
+
+    /**
+     * Whether the order's workflow runs and the venue has not answered, by the execution itself.
+     */
+    public boolean isUnanswered(UserId userId, ClientOrderId id) {
+        return describe(userId, id)
+                .filter(OrderGateway::isRunning)
+                .map(order -> order.getTypedSearchAttributes().get(BerthSearchAttributes.ORDER_STATUS))
+                .filter(status -> OrderStatus.valueOf(status).isUnanswered())
+                .isPresent();
+    }
+
+    /**
+     * The latest run, by the execution itself; empty when there is none, or its retention is over.
+     */
+    public Optional<WorkflowExecutionDescription> describe(UserId userId, ClientOrderId id) {
+        try {
+            return Optional.of(TemporalDeadline.call(() -> stub(userId, id).describe()));
+        } catch (WorkflowNotFoundException none) {
+            return Optional.empty();
+        }
+    }
+
+    public static boolean isRunning(WorkflowExecutionDescription order) {
+        return order.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    }
+
+    /** The state that this run was started with. */
+    public OrderState input(WorkflowExecution run) {
+        Payloads input = temporal.getWorkflowServiceStubs()
+                .blockingStub()
+                .getWorkflowExecutionHistory(GetWorkflowExecutionHistoryRequest.newBuilder()
+                        .setNamespace(temporal.getOptions().getNamespace())
+                        .setExecution(run)
+                        .setMaximumPageSize(1)
+                        .build())
+                .getHistory()
+                .getEvents(0)
+                .getWorkflowExecutionStartedEventAttributes()
+                .getInput();
+        return temporal.getOptions()
+                .getDataConverter()
+                .fromPayloads(0, Optional.of(input), OrderState.class, OrderState.class);
+    }
+
+    /**
+     * Cancels, and waits for the effect.
+     *
+     * @return empty when the time is over, or the order's workflow is closed
+     */
+    public Optional<OrderState> cancel(UserId userId, ClientOrderId id, Duration timeout) throws InterruptedException {
+        return update("cancel", userId, id, timeout);
+    }
+
+    /**
+     * Replaces quantity or price, and waits for the effect.
+     *
+     * @return empty when the time is over, or the order's workflow is closed
+     * @throws WorkflowUpdateException when the workflow's validator rejects the terms
+     */
+    public Optional<OrderState> replace(UserId userId, ClientOrderId id, Replacement change, Duration timeout)
+            throws InterruptedException {
+        return update("replace", userId, id, timeout, change);
+    }
+
+    private Optional<OrderState> update(
+            String name, UserId userId, ClientOrderId id, Duration timeout, Object... arguments)
+            throws InterruptedException {
+        UpdateOptions<OrderState> update = UpdateOptions.newBuilder(OrderState.class)
+                .setUpdateName(name)
+                .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
+                .build();
+        try {
+            WorkflowUpdateHandle<OrderState> handle = stub(userId, id).startUpdate(update, arguments);
+            return Optional.of(handle.getResultAsync(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                    .get());
+        } catch (WorkflowNotFoundException closed) {
+            return Optional.empty();
+        } catch (ExecutionException failure) {
+            return switch (failure.getCause()) {
+                case TimeoutException _ -> Optional.empty();
+                case WorkflowUpdateTimeoutOrCancelledException _ -> Optional.empty();
+                case WorkflowUpdateException rejected -> throw rejected;
+                case null, default ->
+                    throw new IllegalStateException("cannot follow the update " + name, failure.getCause());
+            };
+        }
+    }
+
+    private WorkflowStub stub(UserId userId, ClientOrderId id) {
+        return temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id));
+    }
+}

@@ -1,0 +1,213 @@
+package dev.berth.activities.worker;
+
+import dev.berth.workflows.BoundedMap;
+import dev.berth.workflows.RedisKeys;
+import dev.failsafe.CircuitBreaker;
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A circuit breaker for each version of the task definition. The circuit opens when at least half
+ * of the recent launches of a version, and {@value #FAILURES} or more, failed; half-open, it
+ * permits one launch. Each replica counts only its own launches and events.
+ */
+public final class LaunchCircuitBreaker {
+    /** Failures that open a circuit; a single bad host causes fewer. */
+    static final int FAILURES = 5;
+
+    private static final int FAILURE_PERCENT = 50;
+    private static final Duration FAILURE_WINDOW = Duration.ofMinutes(5);
+    /**
+     * As long as a lifecycle waits for the process of its task. A later stop is no failed start.
+     */
+    private static final Duration START = Duration.ofSeconds(90);
+    /** One query of Redis covers all launches of this time. */
+    private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
+
+    /**
+     * Longer than the longest backoff of the pool, so that the circuit of a failing version stays
+     * open.
+     */
+    private static final Duration KEPT_UNUSED = Duration.ofMinutes(15);
+
+    private static final int STOPS_KEPT = 1_000;
+    private static final Logger LOG = LoggerFactory.getLogger(LaunchCircuitBreaker.class);
+
+    /** A launch without a result. */
+    private record Pending(String taskDefinition, Instant since) {}
+
+    private final RedisCommands<String, String> redis;
+    private final Duration openFor;
+    private final InstantSource clock;
+    private final Map<String, CircuitBreaker<Object>> breakers = new ConcurrentHashMap<>();
+    private final Map<String, Instant> lastUsed = new ConcurrentHashMap<>();
+    private final Map<String, Pending> pending = new LinkedHashMap<>();
+    private final Map<String, Boolean> knownStops = new BoundedMap<>(STOPS_KEPT);
+    private Instant lastCheck = Instant.EPOCH;
+
+    /** @param openFor from open to half-open */
+    public LaunchCircuitBreaker(RedisCommands<String, String> redis, Duration openFor, InstantSource clock) {
+        this.redis = redis;
+        this.openFor = openFor;
+        this.clock = clock;
+    }
+
+    /** Versions whose circuit is open or half-open, without those that are no longer launched. */
+    public synchronized int countNotClosed() {
+        Instant recently = clock.instant().minus(KEPT_UNUSED);
+        breakers.keySet()
+                .removeIf(
+                        version -> lastUsed.getOrDefault(version, Instant.EPOCH).isBefore(recently));
+        lastUsed.keySet().retainAll(breakers.keySet());
+        return (int) breakers.values().stream()
+                .filter(breaker -> !breaker.isClosed())
+                .count();
+    }
+
+    /** Whether a launch may start now; a half-open circuit permits one. */
+    synchronized boolean tryAcquire(String taskDefinition) {
+        recordStarted();
+        boolean permitted = of(taskDefinition).tryAcquirePermit();
+        if (permitted && isHalfOpen(taskDefinition)) {
+            LOG.info("launch circuit of {} is half-open", taskDefinition);
+        }
+        return permitted;
+    }
+
+    synchronized boolean isHalfOpen(String taskDefinition) {
+        return of(taskDefinition).isHalfOpen();
+    }
+
+    /** Until the circuit is half-open. */
+    synchronized Duration remainingDelay(String taskDefinition) {
+        CircuitBreaker<Object> breaker = of(taskDefinition);
+        return breaker.isOpen() ? breaker.getRemainingDelay() : openFor;
+    }
+
+    synchronized void launched(String taskDefinition, List<String> taskArns) {
+        Instant now = clock.instant();
+        taskArns.forEach(task -> pending.put(RedisKeys.taskId(task), new Pending(taskDefinition, now)));
+        recordStarted();
+    }
+
+    /** ECS refuses the launch for a reason that waiting does not change. */
+    synchronized void refused(String taskDefinition) {
+        failed(taskDefinition);
+    }
+
+    /**
+     * A permitted launch has no result for the image, for example when no host has room: permit
+     * another.
+     */
+    synchronized void release(String taskDefinition) {
+        CircuitBreaker<Object> breaker = of(taskDefinition);
+        if (breaker.isHalfOpen()) {
+            // The breaker issues a new permit only after a change of state.
+            breaker.open();
+            breaker.halfOpen();
+        }
+    }
+
+    /**
+     * Records a stop that ECS reports. A repeated report, or a stop after a successful start,
+     * changes nothing.
+     *
+     * @param isFailure neither a requested stop nor exit code 0
+     * @param lifetime from launch to stop
+     */
+    public synchronized void stopped(String taskArn, String taskDefinition, boolean isFailure, Duration lifetime) {
+        String taskId = RedisKeys.taskId(taskArn);
+        boolean hasStarted = hasHeartbeat(List.of(taskId)).getFirst();
+        boolean isFirstReport = knownStops.put(taskId, true) == null;
+        Pending launch = pending.remove(taskId);
+        if (hasStarted && launch != null) {
+            succeeded(taskDefinition);
+        } else if (isFailure && isFirstReport && !hasStarted && lifetime.compareTo(START) < 0) {
+            failed(taskDefinition);
+        } else if (launch != null) {
+            release(taskDefinition);
+        }
+    }
+
+    /** Records a success for each launch whose process has a heartbeat; without Redis, later. */
+    private void recordStarted() {
+        Instant now = clock.instant();
+        if (pending.isEmpty() || now.isBefore(lastCheck.plus(CHECK_EVERY))) {
+            return;
+        }
+        lastCheck = now;
+        List<String> tasks = List.copyOf(pending.keySet());
+        List<Boolean> started;
+        try {
+            started = hasHeartbeat(tasks);
+        } catch (RedisException away) {
+            LOG.debug("cannot check launches without Redis: {}", away.getMessage());
+            return;
+        }
+        for (int i = 0; i < tasks.size(); i++) {
+            Pending launch = pending.get(tasks.get(i));
+            if (launch != null && started.get(i)) {
+                pending.remove(tasks.get(i));
+                succeeded(launch.taskDefinition());
+            } else if (launch != null && !now.isBefore(launch.since().plus(START))) {
+                pending.remove(tasks.get(i));
+                release(launch.taskDefinition());
+            }
+        }
+    }
+
+    /** A started process writes the heartbeat of a pool worker or of a user's worker. */
+    private List<Boolean> hasHeartbeat(List<String> taskIds) {
+        List<String> keys = new ArrayList<>();
+        for (String task : taskIds) {
+            keys.add(RedisKeys.poolMark(task));
+            keys.add(RedisKeys.task(task));
+        }
+        List<KeyValue<String, String>> heartbeats = redis.mget(keys.toArray(String[]::new));
+        List<Boolean> started = new ArrayList<>();
+        for (int i = 0; i < heartbeats.size(); i += 2) {
+            started.add(heartbeats.get(i).hasValue() || heartbeats.get(i + 1).hasValue());
+        }
+        return started;
+    }
+
+    private void succeeded(String taskDefinition) {
+        CircuitBreaker<Object> breaker = of(taskDefinition);
+        boolean wasNotClosed = !breaker.isClosed();
+        breaker.recordSuccess();
+        if (wasNotClosed && breaker.isClosed()) {
+            LOG.info("launch circuit of {} is closed", taskDefinition);
+        }
+    }
+
+    private void failed(String taskDefinition) {
+        CircuitBreaker<Object> breaker = of(taskDefinition);
+        boolean wasOpen = breaker.isOpen();
+        breaker.recordFailure();
+        if (!wasOpen && breaker.isOpen()) {
+            LOG.error("launch circuit of {} is open for {}: most launches failed", taskDefinition, openFor);
+        }
+    }
+
+    private CircuitBreaker<Object> of(String taskDefinition) {
+        lastUsed.put(taskDefinition, clock.instant());
+        return breakers.computeIfAbsent(
+                taskDefinition,
+                _ -> CircuitBreaker.builder()
+                        .withFailureRateThreshold(FAILURE_PERCENT, FAILURES, FAILURE_WINDOW)
+                        .withSuccessThreshold(1)
+                        .withDelay(openFor)
+                        .build());
+    }
+}

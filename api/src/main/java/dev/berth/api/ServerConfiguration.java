@@ -1,0 +1,41 @@
+package dev.berth.api;
+
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * The clock and the clients of AWS and PostgreSQL. The AWS SDK reads endpoints from its own
+ * settings.
+ */
+@Configuration
+class ServerConfiguration {
+    @Bean
+    InstantSource clock() {
+        return InstantSource.system();
+    }
+
+    @Bean
+    EcsClient ecs() {
+        return EcsClient.create();
+    }
+
+    @Bean
+    SqsClient sqs() {
+        return SqsClient.create();
+    }
+
+    @Bean
+    static BeanPostProcessor postgresConnections() {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                return bean instanceof DataSource pool ? new PostgresConnections(pool) : bean;
+            }
+        };
+    }
+}

@@ -1,0 +1,57 @@
+package dev.berth.api.account;
+
+import dev.berth.activities.broker.AccountStore;
+import dev.berth.activities.broker.CredentialEnvelope;
+import dev.berth.activities.broker.FileWrappingKey;
+import dev.berth.activities.broker.KmsWrappingKey;
+import dev.berth.activities.broker.StoredCredentials;
+import dev.berth.activities.broker.WrappingKey;
+import dev.berth.api.BerthSettings;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import software.amazon.awssdk.services.kms.KmsClient;
+
+/** Adapters for accounts and their credentials. */
+@Configuration
+class AccountConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(AccountConfiguration.class);
+
+    @Bean
+    AccountStore accountStore(JdbcTemplate postgres, BerthSettings settings) {
+        return new AccountStore(postgres, settings.accounts().paperDefault());
+    }
+
+    /** An unusable key file fails the start. An unreachable KMS does not, since it may recover. */
+    @Bean
+    StoredCredentials accountCredentials(AccountStore accounts, BerthSettings settings) {
+        CredentialEnvelope envelope = new CredentialEnvelope(wrappingKey(settings.accounts()));
+        StoredCredentials credentials =
+                new StoredCredentials(accounts, envelope, settings.orders().live());
+        Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials));
+        return credentials;
+    }
+
+    private static void tryOpen(StoredCredentials credentials) {
+        try {
+            credentials.tryOut();
+        } catch (RuntimeException away) {
+            LOG.warn("stored credentials cannot be opened now: {}", away.getMessage());
+        }
+    }
+
+    private static WrappingKey wrappingKey(BerthSettings.AccountSettings settings) {
+        Path file = settings.keyFile();
+        String arn = settings.kmsKey();
+        if (file != null) {
+            return new FileWrappingKey(file);
+        } else if (arn != null) {
+            // The AWS SDK reads endpoint, region and credentials from its own settings.
+            return new KmsWrappingKey(arn, KmsClient.create());
+        }
+        throw new IllegalStateException("the settings allow exactly one key");
+    }
+}

@@ -1,0 +1,60 @@
+package dev.berth.api.fleet;
+
+import dev.berth.api.fleet.Explanation.OpenOrder;
+import dev.berth.api.worker.WorkerView;
+import dev.berth.workflows.worker.WorkerStatus;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Why a worker is as it is, as text. */
+final class ExplanationFormatter {
+    private ExplanationFormatter() {}
+
+    static String format(WorkerView worker, String decision, long inFlight, List<OpenOrder> orders) {
+        StringBuilder text = new StringBuilder("The worker of " + worker.userId() + " is " + worker.state());
+        text.append(worker.since() == null ? ".\n" : " since " + worker.since() + ", epoch " + worker.epoch() + ".\n");
+        line(text, "reason", worker.reason() == null ? "none given" : worker.reason());
+        if (worker.taskArn() != null) {
+            line(text, "process", worker.pid() + " on " + worker.host() + " (" + origin(worker) + ")");
+            line(text, "task", worker.taskArn());
+        }
+        line(text, "heartbeat", heartbeat(worker));
+        line(text, "sessions", worker.sessions().isEmpty() ? "none" : String.join(", ", worker.sessions()));
+        line(text, "order in hand", worker.currentOrder() == null ? "none" : worker.currentOrder());
+        line(text, "last order", worker.lastOrderAt() == null ? "not known" : worker.lastOrderAt());
+        line(text, "orders in flight", inFlight + named(orders));
+        line(text, "last decision", decision);
+        line(text, "next", next(worker.next()));
+        line(text, "deaths", worker.deaths() + (worker.crashLooping() ? ", too many lately: look at its log" : ""));
+        if (!worker.unproven().isEmpty()) {
+            line(text, "not proven dead", worker.unproven());
+        }
+        return text.toString();
+    }
+
+    private static String origin(WorkerView worker) {
+        return worker.origin() == null ? "" : worker.origin().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String heartbeat(WorkerView worker) {
+        Long age = worker.heartbeatAgeMillis();
+        return age == null ? "none" : "%.1f s ago".formatted(age / 1000.0);
+    }
+
+    private static String named(List<OpenOrder> orders) {
+        return orders.isEmpty()
+                ? ""
+                : orders.stream()
+                        .map(order -> order.clientOrderId() + " " + order.status())
+                        .collect(Collectors.joining(", ", ": ", ""));
+    }
+
+    private static String next(WorkerStatus.Next next) {
+        return next.at() == null ? next.action() : next.action() + ", due at " + next.at();
+    }
+
+    private static void line(StringBuilder text, String name, Object value) {
+        text.append("  %-18s %s%n".formatted(name, value));
+    }
+}

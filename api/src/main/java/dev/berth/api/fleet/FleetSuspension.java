@@ -1,0 +1,53 @@
+package dev.berth.api.fleet;
+
+import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.worker.PostgresFleetSwitches;
+import dev.berth.api.Problem;
+import dev.berth.workflows.worker.FleetSwitch;
+import io.grpc.StatusRuntimeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Suspends or resumes all workers: first in PostgreSQL, which every start reads, then by a signal
+ * to all lifecycles.
+ */
+@Component
+class FleetSuspension {
+    private static final Logger LOG = LoggerFactory.getLogger(FleetSuspension.class);
+
+    private static final String JOB = "fleet-switch-";
+
+    private final PostgresFleetSwitches switches;
+    private final LifecycleGateway lifecycles;
+
+    FleetSuspension(PostgresFleetSwitches switches, LifecycleGateway lifecycles) {
+        this.switches = switches;
+        this.lifecycles = lifecycles;
+    }
+
+    /**
+     * May be repeated: a lifecycle ignores a change that is older than its last one.
+     *
+     * @throws Problem.Refusal when the change is stored, but the running workers could not be
+     *     signalled
+     */
+    FleetSwitch change(boolean suspended, String reason, String by) {
+        FleetSwitch change = switches.change(suspended, reason, by);
+        LOG.warn("all workers {} by {}: {}", suspended ? "suspended" : "resumed", by, reason);
+        try {
+            lifecycles.signalAll(change, JOB + change.version());
+        } catch (StatusRuntimeException failure) {
+            LOG.warn("cannot signal switch {} to the running workers", change.version(), failure);
+            throw Problem.UNAVAILABLE.because("The change applies to every start, but the running workers could not be"
+                    + " signalled. Repeat the call: that is harmless.");
+        }
+        return change;
+    }
+
+    /** Signals the change once more, even when several processes call this. */
+    void repeat(FleetSwitch change) {
+        lifecycles.signalAll(change, JOB + change.version() + "-repeated");
+    }
+}

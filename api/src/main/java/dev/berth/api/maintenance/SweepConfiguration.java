@@ -1,0 +1,42 @@
+package dev.berth.api.maintenance;
+
+import dev.berth.activities.maintenance.FleetMaintenance;
+import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.pool.EcsPoolTasks;
+import dev.berth.activities.worker.RedisWorkerHeartbeats;
+import dev.berth.activities.worker.TemporalWorkerRequests;
+import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.api.BerthSettings;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.temporal.client.WorkflowClient;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import software.amazon.awssdk.services.ecs.EcsClient;
+
+/** Adapters for the sweep. */
+@Configuration
+class SweepConfiguration {
+    @Bean
+    SweepMetrics sweepMetrics(MeterRegistry registry) {
+        return new SweepMetrics(registry, InstantSource.system());
+    }
+
+    @Bean
+    FleetMaintenance fleetMaintenance(
+            EcsClient ecs,
+            WorkerTaskRequests requests,
+            StatefulRedisConnection<String, String> redis,
+            RedisWorkerHeartbeats marks,
+            WorkflowClient temporal,
+            TemporalWorkerRequests workers,
+            OrderReadModel orders,
+            EcsPoolTasks pool,
+            BerthSettings settings,
+            SweepMetrics metrics) {
+        FleetMaintenance.Servers servers =
+                new FleetMaintenance.Servers(ecs, requests, redis.sync(), marks, temporal, workers, orders::find, pool);
+        return new FleetMaintenance(servers, settings.sweep().every(), InstantSource.system(), metrics::record);
+    }
+}

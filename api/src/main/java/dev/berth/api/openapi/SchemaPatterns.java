@@ -1,0 +1,26 @@
+package dev.berth.api.openapi;
+
+import java.util.Map;
+
+/** Regular expressions for ids and numbers in JSON Schema. */
+public final class SchemaPatterns {
+    public static final String DECIMAL = "^[0-9]{1,18}(\\.[0-9]{1,9})?$";
+    public static final String ORDER_KEY = "^[a-z0-9][a-z0-9-]{0,62}:[A-Za-z0-9._-]{1,64}$";
+
+    private static final String CLIENT_ORDER_ID = "^[A-Za-z0-9._-]{1,64}$";
+    private static final String WORD = "^[A-Za-z0-9_-]{1,64}$";
+
+    /** For all parameters and fields of a name. */
+    static final Map<String, String> BY_NAME = Map.of(
+            "userId", "^[a-z0-9][a-z0-9-]{0,62}$",
+            "clientOrderId", CLIENT_ORDER_ID,
+            "Idempotency-Key", CLIENT_ORDER_ID,
+            "broker", WORD,
+            "market", WORD,
+            "accountId", WORD,
+            "symbol", "^[A-Za-z0-9][A-Za-z0-9./:_-]{0,31}$",
+            "cursor", "^[A-Za-z0-9_-]+$",
+            "Last-Event-ID", "^[0-9]{1,9}$");
+
+    private SchemaPatterns() {}
+}

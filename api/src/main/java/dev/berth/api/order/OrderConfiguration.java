@@ -1,0 +1,53 @@
+package dev.berth.api.order;
+
+import dev.berth.activities.broker.AccountStore;
+import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.order.OrdersInAttention;
+import dev.berth.activities.order.PostgresOrderRecords;
+import dev.berth.activities.order.SubmissionLookup;
+import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderIndex;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.temporal.client.WorkflowClient;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Adapters for orders. */
+@Configuration
+class OrderConfiguration {
+    @Bean
+    OrderReadModel orderReadModel(JdbcTemplate postgres) {
+        return new OrderReadModel(postgres);
+    }
+
+    @Bean
+    OrdersInAttention ordersInAttention(JdbcTemplate postgres) {
+        return new OrdersInAttention(postgres);
+    }
+
+    @Bean
+    PostgresOrderRecords orderRecords(
+            JdbcTemplate postgres,
+            PlatformTransactionManager transactions,
+            StatefulRedisConnection<String, String> redis) {
+        return new PostgresOrderRecords(postgres, new TransactionTemplate(transactions), redis.sync());
+    }
+
+    @Bean
+    SubmissionLookup submissionRead(JdbcTemplate postgres, AccountStore accounts) {
+        return new SubmissionLookup(postgres, accounts);
+    }
+
+    @Bean
+    OrderIndex orderIndex(WorkflowClient temporal) {
+        return new OrderIndex(temporal);
+    }
+
+    @Bean
+    OrderGateway orderGateway(WorkflowClient temporal) {
+        return new OrderGateway(temporal);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.berth.api.risk;
+
+import dev.berth.activities.risk.ActiveOrders;
+import dev.berth.activities.risk.AdmissionGate;
+import dev.berth.activities.risk.AdmissionLimits;
+import dev.berth.activities.risk.RedisQuotes;
+import dev.berth.activities.risk.RiskCopy;
+import dev.berth.activities.risk.RiskStore;
+import dev.berth.api.BerthSettings;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Adapters for kill switches, limits and admission. */
+@Configuration
+class RiskConfiguration {
+    @Bean
+    RiskStore riskStore(JdbcTemplate postgres, PlatformTransactionManager transactions) {
+        return new RiskStore(postgres, new TransactionTemplate(transactions));
+    }
+
+    @Bean
+    RiskCopy riskCopy(RiskStore store, StatefulRedisConnection<String, String> redis, MeterRegistry registry) {
+        RiskCopy copy = new RiskCopy(store, redis.sync());
+        FunctionCounter.builder("berth.risk.foreign.copies", copy, RiskCopy::foreignCopies)
+                .description("Copies of switches and limits in Redis with foreign content, which were replaced")
+                .register(registry);
+        return copy;
+    }
+
+    @Bean
+    RedisQuotes redisQuotes(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        return new RedisQuotes(redis.sync(), settings.orders().symbols());
+    }
+
+    @Bean
+    AdmissionGate orderGate(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        BerthSettings.Admission admission = settings.admission();
+        return new AdmissionGate(
+                redis,
+                new AdmissionLimits(
+                        admission.maxActive(),
+                        admission.maxActivePerUser(),
+                        admission.reserve(),
+                        admission.reservePerUser()));
+    }
+
+    @Bean
+    ActiveOrders activeOrders(StatefulRedisConnection<String, String> redis) {
+        return new ActiveOrders(redis.sync());
+    }
+}

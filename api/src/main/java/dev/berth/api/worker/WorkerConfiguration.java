@@ -1,0 +1,76 @@
+package dev.berth.api.worker;
+
+import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleIndex;
+import dev.berth.activities.worker.EcsWorkerTasks;
+import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.PostgresFleetSwitches;
+import dev.berth.activities.worker.RedisAvailabilityNotices;
+import dev.berth.activities.worker.RedisOutages;
+import dev.berth.activities.worker.RedisWorkerHeartbeats;
+import dev.berth.activities.worker.TaskLaunch;
+import dev.berth.activities.worker.TemporalWorkerRequests;
+import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.api.BerthSettings;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.temporal.client.WorkflowClient;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import software.amazon.awssdk.services.ecs.EcsClient;
+
+/** Adapters for workers: tasks, heartbeats, requests and the fleet switch. */
+@Configuration
+class WorkerConfiguration {
+    @Bean
+    WorkerTaskRequests workerTaskRequests(BerthSettings settings) {
+        return new WorkerTaskRequests(settings.ecs().cluster(), settings.ecs().taskDefinition());
+    }
+
+    @Bean
+    TemporalWorkerRequests workerRequests(LifecycleGateway lifecycles, StatefulRedisConnection<String, String> redis) {
+        return new TemporalWorkerRequests(lifecycles, redis.sync());
+    }
+
+    @Bean
+    RedisWorkerHeartbeats workerMarks(StatefulRedisConnection<String, String> redis, RedisOutages outages) {
+        return new RedisWorkerHeartbeats(redis.sync(), outages);
+    }
+
+    @Bean
+    RedisAvailabilityNotices availabilityNotices(
+            StatefulRedisConnection<String, String> redis, WorkflowClient temporal) {
+        return new RedisAvailabilityNotices(redis.sync(), temporal);
+    }
+
+    @Bean
+    PostgresFleetSwitches fleetSwitches(JdbcTemplate postgres) {
+        return new PostgresFleetSwitches(postgres);
+    }
+
+    @Bean
+    LaunchCircuitBreaker launchHealth(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        return new LaunchCircuitBreaker(redis.sync(), settings.launch().heldFor(), InstantSource.system());
+    }
+
+    @Bean
+    TaskLaunch taskLaunch(EcsClient ecs, LaunchCircuitBreaker health) {
+        return new TaskLaunch(ecs, health);
+    }
+
+    @Bean
+    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
+        return new EcsWorkerTasks(ecs, requests, launch, InstantSource.system());
+    }
+
+    @Bean
+    LifecycleIndex lifecycleIndex(WorkflowClient temporal) {
+        return new LifecycleIndex(temporal);
+    }
+
+    @Bean
+    LifecycleGateway lifecycleGateway(WorkflowClient temporal) {
+        return new LifecycleGateway(temporal);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.berth.cli;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Checks arguments before the API is called, so that a mistake ends with "wrong usage". */
+final class Arguments {
+    private static final Pattern USER = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+    private static final Pattern ORDER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern ORDER_KEY = Pattern.compile(USER + ":" + ORDER);
+    private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]+");
+    private static final Pattern QUERY_VALUE = Pattern.compile("[A-Za-z0-9_.:+-]+");
+
+    private Arguments() {}
+
+    static String user(String value) {
+        return check(value, USER, "is no user id");
+    }
+
+    static String order(String value) {
+        return check(value, ORDER, "is no order id");
+    }
+
+    /** An order and its user, as the API names both. */
+    static String orderKey(String value) {
+        return check(value, ORDER_KEY, "is no USER:ORDER");
+    }
+
+    static String broker(String value) {
+        return check(value, BROKER, "is no broker");
+    }
+
+    /** The API refuses control characters in a reason. */
+    static String reason(@Nullable String value, String whyNeeded) {
+        if (value == null || value.isBlank()) {
+            throw CommandFailure.wrongUsage(whyNeeded + ": --reason R");
+        }
+        return value.replaceAll("\\p{Cntrl}", " ");
+    }
+
+    /** {@code name=value} for a query; nothing without a value. */
+    static String query(String name, @Nullable String value) {
+        if (value == null) {
+            return "";
+        }
+        check(value, QUERY_VALUE, "is no value of --" + name);
+        return "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    private static String check(String value, Pattern pattern, String complaint) {
+        if (!pattern.matcher(value).matches()) {
+            throw CommandFailure.wrongUsage("'%s' %s.".formatted(value, complaint));
+        }
+        return value;
+    }
+}

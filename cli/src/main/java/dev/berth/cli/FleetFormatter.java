@@ -1,0 +1,55 @@
+package dev.berth.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** The fleet in numbers, and its workers, as text. */
+final class FleetFormatter {
+    private FleetFormatter() {}
+
+    static String numbers(JsonNode fleet) {
+        StringBuilder text = new StringBuilder();
+        JsonNode change = fleet.path("lastSwitch");
+        if (change.isObject()) {
+            line(
+                    text,
+                    fleet.path("suspended").asBoolean() ? "ALL SUSPENDED" : "all resumed",
+                    "%s (%s, %s)"
+                            .formatted(
+                                    change.path("now").path("reason").asText(),
+                                    change.path("by").asText(),
+                                    change.path("at").asText()));
+        }
+        long workers = 0;
+        for (var state : fleet.path("workers").properties()) {
+            line(text, state.getKey(), state.getValue().asText());
+            workers += state.getValue().asLong();
+        }
+        line(text, "workers in all", Long.toString(workers));
+        line(text, "pool, idle", fleet.path("poolIdle").asText("not known, Redis is away"));
+        line(text, "orders in flight", fleet.path("openOrders").asText());
+        line(
+                text,
+                "need attention",
+                "%s workers, %s orders"
+                        .formatted(
+                                fleet.path("attention").asText(),
+                                fleet.path("attentionOrders").asText()));
+        return text.toString();
+    }
+
+    static String workers(JsonNode page) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode worker : page.path("workers")) {
+            text.append("%-40s %-14s%s\n"
+                    .formatted(
+                            worker.path("userId").asText(),
+                            worker.path("state").asText(),
+                            worker.path("attention").asBoolean() ? " needs attention" : ""));
+        }
+        return Pages.of(text, page, "There is none.");
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        text.append("  %-18s %s\n".formatted(name, value));
+    }
+}

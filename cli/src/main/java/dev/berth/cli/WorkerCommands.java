@@ -1,0 +1,93 @@
+package dev.berth.cli;
+
+import static dev.berth.cli.Commands.argument;
+import static dev.berth.cli.Commands.command;
+import static dev.berth.cli.Commands.flag;
+import static dev.berth.cli.Commands.optionalArgument;
+import static dev.berth.cli.Commands.value;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The operators' commands for workers: one, or all. */
+record WorkerCommands(ApiAccess access, Output output) {
+
+    void addTo(CommandSpec root) {
+        root.addSubcommand(
+                "info",
+                command("info", "The fleet in numbers, or its workers, 1,000 at a time.", this::info)
+                        .addOption(flag("-W", "--workers"))
+                        .addOption(value("--state", "S"))
+                        .addOption(value("--cursor", "C")));
+        root.addSubcommand(
+                "explain",
+                command("explain", "The state of a worker, the reason, and the next action.", this::explain)
+                        .addPositional(argument("USER")));
+        root.addSubcommand("suspend", change("suspend", "End the worker, and start none.", this::suspend));
+        root.addSubcommand("resume", change("resume", "End a suspension.", asked -> change("resume", asked)));
+        root.addSubcommand("stop", change("stop", "End the worker; the next order starts another.", this::stop));
+    }
+
+    private static CommandSpec change(String name, String description, Commands.Action action) {
+        return command(name, description, action)
+                .addOption(flag("--all"))
+                .addOption(value("--reason", "R"))
+                .addPositional(optionalArgument("USER"));
+    }
+
+    private void info(Invocation asked) {
+        String state = asked.value("--state");
+        String cursor = asked.value("--cursor");
+        if (asked.has("--workers") || state != null || cursor != null) {
+            String path = "/v1/fleet/workers?limit=1000"
+                    + Arguments.query("state", state == null ? null : state.toUpperCase(Locale.ROOT))
+                    + Arguments.query("cursor", cursor);
+            output.show(access.operator().get(path), FleetFormatter::workers);
+        } else {
+            output.show(access.operator().get("/v1/fleet"), FleetFormatter::numbers);
+        }
+    }
+
+    private void explain(Invocation asked) {
+        String path = "/v1/fleet/explain/" + Arguments.user(asked.arguments().getFirst());
+        output.show(
+                access.operator().get(path),
+                explanation -> explanation.path("text").asText());
+    }
+
+    private void suspend(Invocation asked) {
+        Arguments.reason(asked.value("--reason"), "a suspension needs a reason, which its user will see");
+        change("suspend", asked);
+    }
+
+    private void stop(Invocation asked) {
+        if (asked.has("--all")) {
+            throw CommandFailure.wrongUsage(
+                    "stop takes one user; suspend --all ends all workers, and holds back new ones.");
+        }
+        change("stop", asked);
+    }
+
+    private void change(String change, Invocation asked) {
+        String user = asked.argument();
+        if (asked.has("--all") == (user != null)) {
+            throw CommandFailure.wrongUsage("%s whom? ./berth %s USER --reason R".formatted(change, change));
+        }
+        String worker = user == null ? "" : "/" + Arguments.user(user);
+        String reason = asked.value("--reason");
+        ObjectNode body = ApiJson.object()
+                .put("reason", reason == null ? "no reason given" : Arguments.reason(reason, "a reason is empty"));
+        String path = "/v1/fleet/workers" + worker + ":" + change;
+        String answer = access.operator().call("POST", path, body, ApiClient.CALL);
+        output.show(answer, view -> requested(change, user, view.path("state").asText()));
+    }
+
+    private static String requested(String change, @Nullable String user, String state) {
+        return user == null
+                ? "Requested: %s all. Follow it with ./berth info.".formatted(change)
+                : "Requested: %s %s; the worker is %s now. Follow it with ./berth explain %s."
+                        .formatted(change, user, state, user);
+    }
+}

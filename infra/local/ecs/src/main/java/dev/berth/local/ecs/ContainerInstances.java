@@ -1,0 +1,103 @@
+package dev.berth.local.ecs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+
+/** Lists, describes, drains and deregisters the hosts. */
+final class ContainerInstances {
+    private final Clusters clusters;
+    private final Hosts hosts;
+    private final TaskLedger ledger;
+    private final HostRemoval removal;
+
+    ContainerInstances(Clusters clusters, Hosts hosts, TaskLedger ledger, HostRemoval removal) {
+        this.clusters = clusters;
+        this.hosts = hosts;
+        this.ledger = ledger;
+        this.removal = removal;
+    }
+
+    JsonNode list(ApiRequest request) {
+        Optional<String> status = request.text("status");
+        List<Host> all = clusters.hasHosts(request) ? hosts.registered() : List.of();
+        List<String> arns = all.stream()
+                .filter(host ->
+                        status.isEmpty() || status.get().equals(host.status().name()))
+                .map(Host::arn)
+                .toList();
+        return Page.of("containerInstanceArns", arns, request);
+    }
+
+    JsonNode describe(ApiRequest request) {
+        return describe(clusters.of(request), request.texts("containerInstances"));
+    }
+
+    JsonNode updateState(ApiRequest request) {
+        String cluster = clusters.of(request);
+        String status = request.required("status");
+        if (!status.equals("ACTIVE") && !status.equals("DRAINING")) {
+            throw ApiError.invalidParameter("Container instance status should be one of [ACTIVE,DRAINING].");
+        }
+        List<String> ids = request.texts("containerInstances");
+        ids.forEach(id -> hosts.change(Arn.shortId(id), host -> host.withDraining(status.equals("DRAINING"))));
+        return describe(cluster, ids);
+    }
+
+    JsonNode deregister(ApiRequest request) {
+        clusters.of(request);
+        Host host = hosts.find(request.required("containerInstance"))
+                .filter(Host::isRegistered)
+                .orElseThrow(() -> ApiError.invalidParameter("The referenced container instance was not found."));
+        boolean isForced = request.body().path("force").asBoolean(false);
+        if (!isForced && host.room(ledger.live()).tasks() > 0) {
+            throw ApiError.invalidParameter("Found running tasks on the instance.");
+        }
+        Host deregistered = removal.deregister(host.id());
+        return EcsJson.object().set("containerInstance", render(deregistered, ledger.live()));
+    }
+
+    private ObjectNode describe(String cluster, List<String> ids) {
+        List<Task> live = ledger.live();
+        ArrayNode found = EcsJson.array();
+        ArrayNode failures = EcsJson.array();
+        for (String id : ids) {
+            hosts.find(id)
+                    .ifPresentOrElse(
+                            host -> found.add(render(host, live)),
+                            () -> failures.addObject()
+                                    .put("arn", Arn.containerInstance(cluster, Arn.shortId(id)))
+                                    .put("reason", "MISSING"));
+        }
+        ObjectNode answer = EcsJson.object();
+        answer.set("containerInstances", found);
+        answer.set("failures", failures);
+        return answer;
+    }
+
+    private static ObjectNode render(Host host, List<Task> live) {
+        Host.Room room = host.room(live);
+        long running = live.stream()
+                .filter(task -> task.plan().hostId().equals(host.id()) && task.launch() != null)
+                .count();
+        ObjectNode json = EcsJson.object()
+                .put("containerInstanceArn", host.arn())
+                .put("ec2InstanceId", host.ec2InstanceId())
+                .put("status", host.status().name())
+                .put("agentConnected", host.agentConnected())
+                .put("runningTasksCount", running)
+                .put("pendingTasksCount", room.tasks() - running);
+        json.set("registeredResources", resources(host.cpuUnits(), host.memoryMebibytes()));
+        json.set("remainingResources", resources(room.cpuUnits(), room.memoryMebibytes()));
+        return json;
+    }
+
+    private static ArrayNode resources(int cpuUnits, int memoryMebibytes) {
+        ArrayNode resources = EcsJson.array();
+        resources.addObject().put("name", "CPU").put("type", "INTEGER").put("integerValue", cpuUnits);
+        resources.addObject().put("name", "MEMORY").put("type", "INTEGER").put("integerValue", memoryMebibytes);
+        return resources;
+    }
+}

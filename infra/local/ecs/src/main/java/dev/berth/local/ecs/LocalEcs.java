@@ -1,0 +1,110 @@
+package dev.berth.local.ecs;
+
+import io.javalin.Javalin;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Amazon ECS on this machine, for tests and local development: the AWS SDK and boto3 work against
+ * it, and every task is a process. Tasks survive a kill of local ECS; the next start on the same
+ * state directory adopts them.
+ */
+public final class LocalEcs implements AutoCloseable {
+    private final Optional<EventSender> sender;
+    private final MemoryLimits limits;
+    private final EcsControl control;
+    private final Agent agent;
+    private final HostRemoval removal;
+    private final Javalin server;
+
+    private LocalEcs(LocalEcsOptions options) {
+        sender = options.events().map(EventSender::new);
+        limits = new MemoryLimits(options.memoryEnforcement());
+        Programs programs = new Programs(options);
+        Hosts hosts = new Hosts(options);
+        StateChanges changes = new StateChanges(event -> sender.ifPresent(it -> it.send(event)), () -> faults());
+        TaskLedger ledger = new TaskLedger(
+                new JsonFiles(options.stateDirectory().resolve("tasks")), InstantSource.system(), changes);
+        agent = new Agent(ledger, programs, limits, this::faults, this::port);
+        removal = new HostRemoval(hosts, ledger, agent);
+        control = new EcsControl(options.cluster(), hosts, ledger, removal);
+        AwsJsonProtocol wire =
+                new AwsJsonProtocol(operations(options, hosts, ledger), new Metadata(ledger), this::faults);
+        server = Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
+            wire.addTo(config.routes);
+            control.addTo(config.routes);
+        });
+        bind(options.port());
+        new TaskAdoption(ledger, agent, programs, limits).run();
+    }
+
+    /**
+     * Starts and returns when the port accepts calls and the tasks of an earlier run are adopted.
+     *
+     * @throws RuntimeException if the port is in use; no task was touched
+     */
+    public static LocalEcs start(LocalEcsOptions options) {
+        return new LocalEcs(options);
+    }
+
+    /** On 127.0.0.1. */
+    public int port() {
+        return server.port();
+    }
+
+    /**
+     * Stops every task (SIGTERM, its stop time-out, SIGKILL) and then the server. Takes as long as
+     * the slowest task and leaves no process.
+     */
+    @Override
+    public void close() {
+        server.stop();
+        control.clearFaults();
+        removal.noticeAll();
+        agent.close();
+        limits.close();
+        sender.ifPresent(EventSender::close);
+    }
+
+    /** Must precede the adoption: the port keeps a second local ECS away from the same tasks. */
+    private void bind(int port) {
+        try {
+            server.start("127.0.0.1", port);
+        } catch (RuntimeException e) {
+            limits.close();
+            sender.ifPresent(EventSender::close);
+            throw e;
+        }
+    }
+
+    private EcsFaults faults() {
+        return control.faults();
+    }
+
+    private Map<String, AwsJsonProtocol.Operation> operations(LocalEcsOptions options, Hosts hosts, TaskLedger ledger) {
+        Clusters clusters = new Clusters(options.cluster(), ledger, hosts);
+        TaskDefinitions definitions =
+                new TaskDefinitions(new JsonFiles(options.stateDirectory().resolve("task-definitions")));
+        RunTask run = new RunTask(clusters, definitions, hosts, ledger, agent);
+        StopTask stop = new StopTask(clusters, ledger, agent, control::faults, control::phantoms);
+        ReadTasks read = new ReadTasks(clusters, ledger, control::faults, control::phantoms);
+        ContainerInstances instances = new ContainerInstances(clusters, hosts, ledger, removal);
+        return Map.ofEntries(
+                Map.entry("CreateCluster", clusters::create),
+                Map.entry("DescribeClusters", clusters::describe),
+                Map.entry("RegisterTaskDefinition", definitions::register),
+                Map.entry("DescribeTaskDefinition", definitions::describe),
+                Map.entry("ListTaskDefinitions", definitions::list),
+                Map.entry("RunTask", run::answer),
+                Map.entry("StopTask", stop::answer),
+                Map.entry("ListTasks", read::list),
+                Map.entry("DescribeTasks", read::describe),
+                Map.entry("ListContainerInstances", instances::list),
+                Map.entry("DescribeContainerInstances", instances::describe),
+                Map.entry("UpdateContainerInstancesState", instances::updateState),
+                Map.entry("DeregisterContainerInstance", instances::deregister));
+    }
+}

@@ -1,0 +1,141 @@
+package dev.berth.local.ecs;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Options of a local ECS.
+ *
+ * @param port 0 to 65,535 on 127.0.0.1; 0 takes a free one. Adopted tasks find their metadata on
+ *     the same port only
+ * @param cluster the name of the cluster that has the hosts
+ * @param stateDirectory tasks and task definitions, one JSON file each; created if absent
+ * @param logDirectory stdout and stderr of each task as {@code task-<taskId>.log}; created if
+ *     absent
+ * @param hosts container instances at the start, 0 or more
+ * @param hostCpuUnits of one container instance; 1,024 are a virtual CPU
+ * @param hostMemoryMebibytes of one container instance
+ * @param events the queue for task state changes; empty: none
+ * @param memoryEnforcement how hard memory limits are enforced
+ */
+public record LocalEcsOptions(
+        int port,
+        String cluster,
+        Path stateDirectory,
+        Path logDirectory,
+        int hosts,
+        int hostCpuUnits,
+        int hostMemoryMebibytes,
+        Optional<EventQueue> events,
+        MemoryEnforcement memoryEnforcement) {
+
+    /** An SQS queue. It may start after local ECS; events are buffered until then. */
+    public record EventQueue(URI endpoint, String queueName) {
+        public static EventQueue taskEventsAt(URI endpoint) {
+            return new EventQueue(endpoint, "task-events");
+        }
+    }
+
+    public enum MemoryEnforcement {
+        /** A control group of the kernel if possible, else {@link #WATCHER}. */
+        CONTROL_GROUP_IF_POSSIBLE,
+        /** Reads the resident set size every 250 ms and kills processes over their limit. */
+        WATCHER
+    }
+
+    public LocalEcsOptions {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("port must be 0 to 65535, not " + port);
+        }
+        if (hosts < 0) {
+            throw new IllegalArgumentException("hosts must not be negative: " + hosts);
+        }
+        if (hostCpuUnits <= 0 || hostMemoryMebibytes <= 0) {
+            throw new IllegalArgumentException("a host needs CPU units and memory");
+        }
+        stateDirectory = stateDirectory.toAbsolutePath();
+        logDirectory = logDirectory.toAbsolutePath();
+    }
+
+    /**
+     * A free port, the cluster {@code default}, two hosts of 2,048 CPU units and 16 GiB, no events.
+     */
+    public static LocalEcsOptions in(Path stateDirectory, Path logDirectory) {
+        return new LocalEcsOptions(
+                0,
+                "default",
+                stateDirectory,
+                logDirectory,
+                2,
+                2_048,
+                16_384,
+                Optional.empty(),
+                MemoryEnforcement.CONTROL_GROUP_IF_POSSIBLE);
+    }
+
+    public LocalEcsOptions withPort(int newPort) {
+        return new LocalEcsOptions(
+                newPort,
+                cluster,
+                stateDirectory,
+                logDirectory,
+                hosts,
+                hostCpuUnits,
+                hostMemoryMebibytes,
+                events,
+                memoryEnforcement);
+    }
+
+    public LocalEcsOptions withCluster(String newCluster) {
+        return new LocalEcsOptions(
+                port,
+                newCluster,
+                stateDirectory,
+                logDirectory,
+                hosts,
+                hostCpuUnits,
+                hostMemoryMebibytes,
+                events,
+                memoryEnforcement);
+    }
+
+    public LocalEcsOptions withHosts(int count, int cpuUnits, int memoryMebibytes) {
+        return new LocalEcsOptions(
+                port,
+                cluster,
+                stateDirectory,
+                logDirectory,
+                count,
+                cpuUnits,
+                memoryMebibytes,
+                events,
+                memoryEnforcement);
+    }
+
+    public LocalEcsOptions withEvents(EventQueue queue) {
+        return new LocalEcsOptions(
+                port,
+                cluster,
+                stateDirectory,
+                logDirectory,
+                hosts,
+                hostCpuUnits,
+                hostMemoryMebibytes,
+                Optional.of(queue),
+                memoryEnforcement);
+    }
+
+    public LocalEcsOptions withMemoryEnforcement(MemoryEnforcement enforcement) {
+        return new LocalEcsOptions(
+                port,
+                cluster,
+                stateDirectory,
+                logDirectory,
+                hosts,
+                hostCpuUnits,
+                hostMemoryMebibytes,
+                events,
+                enforcement);
+    }
+}

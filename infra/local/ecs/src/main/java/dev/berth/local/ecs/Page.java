@@ -1,0 +1,29 @@
+package dev.berth.local.ecs;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** Pages of ARNs. The token is the last ARN of the page before, so new ARNs shift no page. */
+final class Page {
+    static final int LARGEST = 100;
+
+    private Page() {}
+
+    /** @param arns in any order; pages are sorted by ARN */
+    static ObjectNode of(String name, List<String> arns, ApiRequest request) {
+        int size = request.integer("maxResults", 1, LARGEST, LARGEST);
+        String after = request.text("nextToken").orElse("");
+        List<String> remaining = arns.stream()
+                .sorted()
+                .filter(arn -> arn.compareTo(after) > 0)
+                .limit(size + 1L)
+                .toList();
+        List<String> page = remaining.subList(0, Math.min(size, remaining.size()));
+        ObjectNode answer = EcsJson.object();
+        answer.set(name, EcsJson.texts(page));
+        if (remaining.size() > size) {
+            answer.put("nextToken", page.getLast());
+        }
+        return answer;
+    }
+}

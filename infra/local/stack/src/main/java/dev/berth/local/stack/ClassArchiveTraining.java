@@ -1,0 +1,54 @@
+package dev.berth.local.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a worker through its warm-up as a task of its own, so that the JVM writes its class archive.
+ */
+final class ClassArchiveTraining {
+    private static final String FAMILY = "berth-worker-training";
+    /** A slow machine needs half a minute. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+
+    private final EcsCalls ecs;
+
+    ClassArchiveTraining(EcsCalls ecs) {
+        this.ecs = ecs;
+    }
+
+    /**
+     * Returns after the worker has exited with 0.
+     *
+     * @throws IOException if the worker failed or did not end in time; its log has the reason
+     */
+    void run(WorkerTaskDefinition worker) throws IOException, InterruptedException {
+        worker.register(ecs, FAMILY);
+        JsonNode started = ecs.call("RunTask", Map.of("cluster", "berth", "taskDefinition", FAMILY));
+        String task = started.path("tasks").path(0).path("taskArn").asText();
+        JsonNode stopped = awaitStopped(task);
+        if (stopped.path("containers").path(0).path("exitCode").asInt(-1) != 0) {
+            throw new IOException("the training run failed: "
+                    + stopped.path("stoppedReason").asText() + "; see the log of task " + task);
+        }
+    }
+
+    private JsonNode awaitStopped(String task) throws IOException, InterruptedException {
+        Instant deadline = Instant.now().plus(TIMEOUT);
+        while (Instant.now().isBefore(deadline)) {
+            JsonNode described = ecs.call("DescribeTasks", Map.of("cluster", "berth", "tasks", List.of(task)))
+                    .path("tasks")
+                    .path(0);
+            if (described.path("lastStatus").asText().equals("STOPPED")) {
+                return described;
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        throw new IOException("the training run did not end within " + TIMEOUT);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.berth.local.stack;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.commons.io.FileUtils;
+
+/**
+ * A real PostgreSQL on 127.0.0.1, user and database {@code postgres}, any password. Data survive a
+ * restart.
+ */
+public final class LocalPostgres implements AutoCloseable {
+    private final EmbeddedPostgres postgres;
+
+    private LocalPostgres(EmbeddedPostgres postgres) {
+        this.postgres = postgres;
+    }
+
+    /**
+     * Ready when it returns. After a power cut it recovers from its log.
+     *
+     * @param port 0 takes a free one
+     * @param directory data and binaries; made when absent
+     */
+    public static LocalPostgres start(int port, Path directory) throws IOException {
+        Path binaries = directory.resolve("bin");
+        Path unpacked = binaries.resolve("unpacked");
+        if (!Files.exists(unpacked)) {
+            // An earlier start was cut off while it unpacked; the library stumbles over the half of
+            // it.
+            FileUtils.deleteDirectory(binaries.toFile());
+        }
+        Files.createDirectories(binaries);
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                .setDataDirectory(directory.resolve("data"))
+                .setOverrideWorkingDirectory(binaries.toFile())
+                .setCleanDataDirectory(false)
+                .setServerConfig("max_connections", "100")
+                // The library's default loses what was committed just before a kill.
+                .setServerConfig("synchronous_commit", "on")
+                .setPGStartupWait(Duration.ofSeconds(60));
+        EmbeddedPostgres postgres = (port == 0 ? builder : builder.setPort(port)).start();
+        Files.write(unpacked, new byte[0]);
+        return new LocalPostgres(postgres);
+    }
+
+    public int port() {
+        return postgres.getPort();
+    }
+
+    public String jdbcUrl() {
+        return postgres.getJdbcUrl("postgres", "postgres");
+    }
+
+    @Override
+    public void close() throws IOException {
+        postgres.close();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.berth.local.stack;
+
+import dev.berth.local.ecs.LocalEcs;
+import dev.berth.local.ecs.LocalEcsOptions;
+import dev.berth.local.ecs.LocalEcsOptions.EventQueue;
+import dev.berth.local.venue.PaperVenue;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * The main class of every server of the local stack: {@code postgres, redis, sqs, ecs} or
+ * {@code venue}. Also {@code train}, which creates the workers' class archive. A server ends on
+ * SIGTERM and keeps its data in the stack's folder.
+ */
+public final class LocalServer {
+    /** Variables of this process that workers receive. */
+    private static final List<String> WORKER_SETTINGS = List.of(
+            "BERTH_ORDER_SLOTS",
+            "BERTH_SESSION_PING",
+            "BERTH_SUBMIT_LIMIT",
+            "BERTH_CALL_LIMIT",
+            "BERTH_HUNG_AFTER",
+            "BERTH_IDLE_AFTER");
+
+    private final Map<String, String> environment;
+    private final Path home;
+
+    private LocalServer(Map<String, String> environment) {
+        this.environment = environment;
+        this.home = Path.of(required("BERTH_HOME"));
+    }
+
+    static void main(String[] arguments) throws Exception {
+        LocalServer server = new LocalServer(System.getenv());
+        String name = arguments.length == 0 ? "" : arguments[0];
+        Logger.getLogger("").setLevel(Level.WARNING);
+        switch (name) {
+            case "postgres" -> LocalPostgres.start(server.port("POSTGRES"), server.data("postgres"));
+            case "redis" -> server.redis();
+            case "sqs" -> LocalSqs.start(server.port("SQS"));
+            case "ecs" -> server.ecs();
+            case "venue" -> server.venue();
+            case "train" -> {
+                server.train();
+                return;
+            }
+            default -> throw new IllegalArgumentException("unknown server: " + name);
+        }
+        Thread.currentThread().join();
+    }
+
+    private void redis() throws IOException, InterruptedException {
+        LocalRedis redis = LocalRedis.start(port("REDIS"), data("redis"));
+        closeAtEnd(redis);
+        System.exit(redis.awaitEnd());
+    }
+
+    private void venue() throws IOException {
+        closeAtEnd(PaperVenue.start(port("VENUE"), data("venue").resolve("book.jsonl"), "Berth-Epoch"));
+    }
+
+    private void ecs() throws IOException, InterruptedException {
+        LocalEcs ecs = LocalEcs.start(LocalEcsOptions.in(data("ecs"), home.resolve("log"))
+                .withPort(port("ECS"))
+                .withCluster("berth")
+                .withEvents(EventQueue.taskEventsAt(URI.create("http://127.0.0.1:" + port("SQS")))));
+        closeAtEnd(ecs);
+        try (EcsCalls calls = new EcsCalls(ecs.port())) {
+            workerTask("BERTH_WORKER_COMMAND", workerEnvironment()).register(calls, "berth-worker");
+        }
+    }
+
+    private void train() throws IOException, InterruptedException {
+        Map<String, String> variables = workerEnvironment();
+        variables.put("BERTH_USER_ID", "-1");
+        variables.put("BERTH_TRAINING_KEY", "class-archive");
+        variables.put("BERTH_TRAINING_SECRET", "paper-class-archive");
+        try (EcsCalls calls = new EcsCalls(port("ECS"))) {
+            new ClassArchiveTraining(calls).run(workerTask("BERTH_TRAINING_COMMAND", variables));
+        }
+    }
+
+    private WorkerTaskDefinition workerTask(String commandFile, Map<String, String> variables) throws IOException {
+        return new WorkerTaskDefinition(Files.readAllLines(Path.of(required(commandFile))), variables);
+    }
+
+    private Map<String, String> workerEnvironment() {
+        Map<String, String> variables = new TreeMap<>();
+        variables.put("BERTH_TEMPORAL_TARGET", "127.0.0.1:" + port("TEMPORAL"));
+        variables.put("BERTH_REDIS_URI", "redis://127.0.0.1:" + port("REDIS"));
+        variables.put("BERTH_ALPACA_PAPER_URL", "http://127.0.0.1:" + port("VENUE"));
+        variables.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + port("SQS"));
+        variables.put("AWS_REGION", "us-east-1");
+        variables.put("AWS_ACCESS_KEY_ID", "local");
+        variables.put("AWS_SECRET_ACCESS_KEY", "local");
+        for (String setting : WORKER_SETTINGS) {
+            String value = environment.get(setting);
+            if (value != null) {
+                variables.put(setting, value);
+            }
+        }
+        return variables;
+    }
+
+    private static void closeAtEnd(AutoCloseable server) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                server.close();
+            } catch (Exception failed) {
+                Logger.getLogger(LocalServer.class.getName()).log(Level.WARNING, "did not close cleanly", failed);
+            }
+        }));
+    }
+
+    private Path data(String name) throws IOException {
+        return Files.createDirectories(home.resolve("data").resolve(name));
+    }
+
+    private int port(String name) {
+        return Integer.parseInt(required("BERTH_" + name + "_PORT"));
+    }
+
+    private String required(String name) {
+        String value = environment.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException(name + " is not set. Start the stack with ./berth up.");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.berth.local.stack;
+
+import java.net.URI;
+import java.util.Map;
+import org.elasticmq.rest.sqs.SQSRestServer;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** ElasticMQ on 127.0.0.1 with Berth's queues. Messages stay in memory: a restart voids claims. */
+public final class LocalSqs implements AutoCloseable {
+    private final SQSRestServer server;
+    private final int port;
+
+    private LocalSqs(SQSRestServer server) {
+        this.server = server;
+        this.port = server.waitUntilStarted().localAddress().getPort();
+    }
+
+    /**
+     * Starts ElasticMQ and returns when the queues exist.
+     *
+     * @param port 0 takes a free one
+     */
+    public static LocalSqs start(int port) {
+        LocalSqs sqs = new LocalSqs(
+                SQSRestServerBuilder.withInterface("127.0.0.1").withPort(port).start());
+        try (SqsClient client = sqs.client()) {
+            // A received claim is invisible for 10 s; a claim expires after 5 min.
+            create(
+                    client,
+                    "pool-claim",
+                    Map.of(
+                            QueueAttributeName.VISIBILITY_TIMEOUT,
+                            "10",
+                            QueueAttributeName.MESSAGE_RETENTION_PERIOD,
+                            "300"));
+            create(client, "task-events", Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "10"));
+        }
+        return sqs;
+    }
+
+    private static void create(SqsClient client, String name, Map<QueueAttributeName, String> attributes) {
+        client.createQueue(queue -> queue.queueName(name).attributes(attributes));
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public URI endpoint() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    /** A client of this server. */
+    public SqsClient client() {
+        return SqsClient.builder()
+                .endpointOverride(endpoint())
+                .region(Region.US_EAST_1)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+                .httpClient(UrlConnectionHttpClient.create())
+                .build();
+    }
+
+    /** Does not wait: a half-open connection delays the end of ElasticMQ by a minute. */
+    @Override
+    public void close() {
+        var _ = server.stopAndGetFuture();
+    }
+}

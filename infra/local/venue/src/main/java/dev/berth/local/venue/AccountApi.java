@@ -1,0 +1,93 @@
+package dev.berth.local.venue;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+
+/** Account, positions, clock and assets. */
+final class AccountApi {
+
+    private final Exchange exchange;
+    private final InstantSource clock;
+
+    AccountApi(Exchange exchange, InstantSource clock) {
+        this.exchange = exchange;
+        this.clock = clock;
+    }
+
+    void register(RoutesConfig routes) {
+        routes.get("/v2/account", this::account);
+        routes.get("/v2/positions", this::positions);
+        routes.get("/v2/positions/{symbol}", this::position);
+        routes.get("/v2/clock", this::clock);
+        routes.get("/v2/assets/{symbol}", this::asset);
+    }
+
+    private void account(Context ctx) {
+        var keyId = Http.account(ctx, exchange);
+        Http.answer(ctx, 200, exchange.read(book -> AccountJson.of(book.account(keyId), book)));
+    }
+
+    private void positions(Context ctx) {
+        var keyId = Http.account(ctx, exchange);
+        var positions = exchange.read(book -> book.account(keyId).positions().stream()
+                .map(position -> AccountJson.of(position, book))
+                .toList());
+        Http.answer(ctx, 200, positions);
+    }
+
+    private void position(Context ctx) {
+        var keyId = Http.account(ctx, exchange);
+        var symbol = assetIn(ctx).symbol();
+        var json = exchange.read(book -> {
+            var position = book.account(keyId).position(symbol);
+            if (position.qty().signum() == 0) {
+                throw VenueRefusal.positionNotFound();
+            }
+            return AccountJson.of(position, book);
+        });
+        Http.answer(ctx, 200, json);
+    }
+
+    /** Always open; the next open and close are at most a day ahead. */
+    private void clock(Context ctx) {
+        Http.account(ctx, exchange);
+        var now = clock.instant();
+        var midnight = now.truncatedTo(ChronoUnit.DAYS).plus(1, ChronoUnit.DAYS);
+        var json = new LinkedHashMap<String, Object>();
+        json.put("timestamp", now);
+        json.put("is_open", true);
+        json.put("next_open", midnight);
+        json.put("next_close", midnight);
+        Http.answer(ctx, 200, json);
+    }
+
+    private void asset(Context ctx) {
+        Http.account(ctx, exchange);
+        var asset = assetIn(ctx);
+        var json = VenueJson.MAPPER.createObjectNode();
+        json.put("id", asset.id().toString());
+        json.put("class", "us_equity");
+        json.put("exchange", asset.exchange());
+        json.put("symbol", asset.symbol());
+        json.put("name", asset.name());
+        json.put("status", "active");
+        for (var trait : new String[] {"tradable", "marginable", "shortable", "easy_to_borrow", "fractionable"}) {
+            json.put(trait, true);
+        }
+        Http.answer(ctx, 200, json);
+    }
+
+    /** By symbol or by asset id, as Alpaca takes both. */
+    private static Asset assetIn(Context ctx) {
+        var text = ctx.pathParam("symbol");
+        return Asset.ALL.values().stream()
+                .filter(asset -> asset.symbol().equals(text.toUpperCase(Locale.ROOT))
+                        || asset.id().toString().equals(text))
+                .findFirst()
+                .orElseThrow(() -> VenueRefusal.assetNotFound(text));
+    }
+}

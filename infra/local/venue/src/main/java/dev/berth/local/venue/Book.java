@@ -1,0 +1,173 @@
+package dev.berth.local.venue;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of the venue: the result of its events. No I/O, no clock, no lock; the
+ * {@link BookLedger} guards it.
+ */
+final class Book {
+
+    private record ClientId(String account, String clientOrderId) {}
+
+    private final Map<String, VenueAccount> accounts = new HashMap<>();
+    private final Map<String, VenueQuote> quotes = new TreeMap<>();
+    private final Map<UUID, VenueOrder> orders = new LinkedHashMap<>();
+    private final Map<ClientId, UUID> clientIds = new HashMap<>();
+    private final Map<UUID, VenueOrder> open = new LinkedHashMap<>();
+
+    private final Map<UUID, VenueArrival> arrivals = new LinkedHashMap<>();
+
+    Book() {
+        Asset.ALL.keySet().forEach(symbol -> quotes.put(symbol, VenueQuote.INITIAL));
+    }
+
+    void apply(BookEvent event) {
+        switch (event) {
+            case BookEvent.AccountOpened e -> accounts.put(e.keyId(), new VenueAccount(e));
+            case BookEvent.QuoteSet e -> quotes.put(e.symbol(), e.quote());
+            case BookEvent.SubmissionArrived e -> arrivals.put(e.arrival().id(), e.arrival());
+            case BookEvent.SubmissionJudged e ->
+                arrivals.computeIfPresent(e.arrival(), (_, arrival) -> arrival.judged(e.verdict()));
+            case BookEvent.OrderAccepted e -> accept(e);
+            case BookEvent.OrderTriggered e -> put(order(e.order()).triggeredAt(e.time()));
+            case BookEvent.OrderFilled e -> fill(order(e.order()), e.fill());
+            case BookEvent.OrderEnded e -> put(order(e.order()).ended(e.status(), e.time()));
+            case BookEvent.OrderReplaced e -> put(order(e.order()).replacedBy(e.by(), e.time()));
+            case BookEvent.LateExecution e -> executeLate(order(e.order()), e.fill());
+            case BookEvent.ExecutionBusted e -> bust(order(e.order()), e);
+        }
+    }
+
+    private void accept(BookEvent.OrderAccepted e) {
+        var replaced = e.replaces() == null ? null : order(e.replaces());
+        clientIds.put(new ClientId(e.account(), e.terms().clientOrderId()), e.id());
+        put(VenueOrder.accepted(e.id(), e.account(), e.terms(), e.time(), replaced));
+    }
+
+    private void fill(VenueOrder order, Fill fill) {
+        var terms = order.terms();
+        account(order.account()).trade(terms.symbol(), terms.side(), fill);
+        quotes.computeIfPresent(terms.symbol(), (_, quote) -> quote.taken(terms.side(), fill.qty()));
+        put(order.filled(fill));
+    }
+
+    /** Leaves the sizes of the current quote unchanged. */
+    private void executeLate(VenueOrder order, Fill fill) {
+        account(order.account()).trade(order.terms().symbol(), order.terms().side(), fill);
+        put(order.filledLate(fill));
+    }
+
+    private void bust(VenueOrder order, BookEvent.ExecutionBusted e) {
+        account(order.account())
+                .trade(order.terms().symbol(), order.terms().side().opposite(), e.fill());
+        put(order.busted(e.fill().executionId(), e.time()));
+    }
+
+    private void put(VenueOrder order) {
+        orders.put(order.id(), order);
+        if (order.status().open()) {
+            open.put(order.id(), order);
+        } else {
+            open.remove(order.id());
+        }
+    }
+
+    @Nullable
+    VenueAccount findAccount(String keyId) {
+        return accounts.get(keyId);
+    }
+
+    /** @throws IllegalStateException if the key id is unknown */
+    VenueAccount account(String keyId) {
+        var account = accounts.get(keyId);
+        if (account == null) {
+            throw new IllegalStateException("no account for key id " + keyId);
+        }
+        return account;
+    }
+
+    Map<String, VenueQuote> quotes() {
+        return Map.copyOf(quotes);
+    }
+
+    VenueQuote quote(String symbol) {
+        return quotes.getOrDefault(symbol, VenueQuote.INITIAL);
+    }
+
+    /** @throws IllegalStateException if there is no such order */
+    VenueOrder order(UUID id) {
+        var order = orders.get(id);
+        if (order == null) {
+            throw new IllegalStateException("no order " + id);
+        }
+        return order;
+    }
+
+    @Nullable
+    VenueOrder findOrder(UUID id) {
+        return orders.get(id);
+    }
+
+    /** By client order id, open or not; null if the account never used the id. */
+    @Nullable
+    VenueOrder findOrder(String account, String clientOrderId) {
+        var id = clientIds.get(new ClientId(account, clientOrderId));
+        return id == null ? null : orders.get(id);
+    }
+
+    /** Oldest first. */
+    Collection<VenueOrder> orders() {
+        return List.copyOf(orders.values());
+    }
+
+    /** The orders of one account, oldest first. */
+    List<VenueOrder> orders(String account) {
+        return orders.values().stream()
+                .filter(order -> order.account().equals(account))
+                .toList();
+    }
+
+    /** Oldest first. */
+    List<VenueOrder> openOrders() {
+        return List.copyOf(open.values());
+    }
+
+    /** Oldest first, the order of matching. */
+    List<VenueOrder> openOrders(String symbol) {
+        return open.values().stream()
+                .filter(order -> order.terms().symbol().equals(symbol))
+                .toList();
+    }
+
+    Collection<VenueArrival> arrivals() {
+        return new ArrayList<>(arrivals.values());
+    }
+
+    /** Cash minus the cost of open buy orders, US dollars. */
+    BigDecimal buyingPower(String keyId) {
+        var reserved = open.values().stream()
+                .filter(order -> order.account().equals(keyId))
+                .map(order -> cost(order.terms(), order.remainingQty()))
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+        return account(keyId).cash().subtract(reserved);
+    }
+
+    /** The maximal cost of {@code qty} shares on these terms, US dollars; zero for a sell. */
+    BigDecimal cost(VenueOrderTerms terms, BigDecimal qty) {
+        if (terms.side() == VenueSide.SELL) {
+            return BigDecimal.ZERO;
+        }
+        var price = terms.limitPrice() != null ? terms.limitPrice() : terms.stopPrice();
+        return qty.multiply(price != null ? price : quote(terms.symbol()).ask());
+    }
+}

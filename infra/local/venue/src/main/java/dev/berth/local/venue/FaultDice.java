@@ -1,0 +1,64 @@
+package dev.berth.local.venue;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+
+/** Draws the fault of each submission. Equal seeds and faults give equal draws. */
+final class FaultDice {
+
+    /** The fault of one submission. */
+    enum SubmissionFault {
+        NONE,
+        HANG,
+        REFUSE,
+        SERVER_ERROR,
+        DROP_ANSWER
+    }
+
+    /** @param release completes when the submission may proceed, apart from the delay */
+    record Draw(CompletableFuture<Void> release, Duration delay, SubmissionFault fault) {}
+
+    private VenueFaults faults = VenueFaults.NONE;
+    private RandomGenerator random = generator(faults);
+    private CompletableFuture<Void> nextFaults = new CompletableFuture<>();
+
+    synchronized void set(VenueFaults next) {
+        faults = next;
+        random = generator(next);
+        nextFaults.completeAsync(() -> null, Thread::startVirtualThread);
+        nextFaults = new CompletableFuture<>();
+    }
+
+    synchronized VenueFaults faults() {
+        return faults;
+    }
+
+    synchronized Draw draw() {
+        CompletableFuture<Void> release = faults.hold() ? nextFaults : CompletableFuture.completedFuture(null);
+        return new Draw(release, Duration.ofMillis(faults.delayMillis()), fault());
+    }
+
+    /** Each fault has its own draw; the first hit counts. */
+    private SubmissionFault fault() {
+        if (hits(faults.hang())) {
+            return SubmissionFault.HANG;
+        }
+        if (hits(faults.refuse())) {
+            return SubmissionFault.REFUSE;
+        }
+        if (hits(faults.serverError())) {
+            return SubmissionFault.SERVER_ERROR;
+        }
+        return hits(faults.dropAnswer()) ? SubmissionFault.DROP_ANSWER : SubmissionFault.NONE;
+    }
+
+    private boolean hits(double probability) {
+        return random.nextDouble() < probability;
+    }
+
+    private static RandomGenerator generator(VenueFaults faults) {
+        return faults.seed() == null ? new Random() : new Random(faults.seed());
+    }
+}

@@ -1,0 +1,130 @@
+package dev.berth.local.venue;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.HttpResponseException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running venue: the part of Alpaca's Trading API v2 that orders need, its {@code trade_updates}
+ * stream, and controls under {@code /_control}. It listens on 127.0.0.1 only.
+ */
+public final class PaperVenue implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PaperVenue.class);
+
+    /** Pending connections; thousands of clients may connect at once. */
+    private static final int CONNECTION_BURST = 1024;
+
+    private final BookLedger ledger;
+    private final Javalin server;
+
+    private PaperVenue(BookLedger ledger, Javalin server) {
+        this.ledger = ledger;
+        this.server = server;
+    }
+
+    /**
+     * Starts a venue from the state in its book.
+     *
+     * @param port 0 for a free one
+     * @param bookFile created with its folders if absent; only one venue at a time may use it
+     * @param epochHeader the request header whose number each arrival records; null: none
+     * @throws UncheckedIOException if the book cannot be read or written
+     * @throws io.javalin.util.JavalinBindException if the port is taken
+     */
+    public static PaperVenue start(int port, Path bookFile, @Nullable String epochHeader) {
+        var clock = InstantSource.system();
+        var ledger = open(bookFile);
+        var server = Javalin.create(config -> {
+            listenLocally(config, port);
+            config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
+            config.concurrency.useVirtualThreads = true;
+            routes(config.routes, ledger, clock, epochHeader);
+        });
+        var venue = new PaperVenue(ledger, server);
+        try {
+            server.start();
+            return venue;
+        } catch (RuntimeException e) {
+            venue.close();
+            throw e;
+        }
+    }
+
+    /** As the other {@code start}; arrivals record no epoch. */
+    public static PaperVenue start(int port, Path bookFile) {
+        return start(port, bookFile, null);
+    }
+
+    private static BookLedger open(Path bookFile) {
+        try {
+            return new BookLedger(bookFile);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void routes(
+            RoutesConfig routes, BookLedger ledger, InstantSource clock, @Nullable String epochHeader) {
+        var exchange = new Exchange(ledger, clock);
+        var dice = new FaultDice();
+        new SubmissionApi(exchange, dice, clock, epochHeader).register(routes);
+        new OrderApi(exchange).register(routes);
+        new ActivityApi(exchange).register(routes);
+        new AccountApi(exchange, clock).register(routes);
+        new QuoteApi(exchange, clock).register(routes);
+        new ControlApi(exchange, new MarketControl(ledger, clock), dice).register(routes);
+        var updates = new TradeUpdates(exchange);
+        ledger.subscribe(updates::publish);
+        routes.ws("/stream", updates::register);
+        routes.exception(VenueRefusal.class, (refusal, ctx) -> Http.answer(ctx, refusal));
+        routes.exception(
+                HttpResponseException.class,
+                (e, ctx) -> Http.answer(ctx, e.getStatus(), Map.of("message", String.valueOf(e.getMessage()))));
+        routes.exception(Exception.class, (e, ctx) -> {
+            LOG.error("{} {} failed", ctx.method(), ctx.path(), e);
+            Http.answer(ctx, 500, Map.of("code", 50010000, "message", "internal server error occurred"));
+        });
+    }
+
+    /** No idle time-outs: a hung submission must hang until its client gives up. */
+    private static void listenLocally(JavalinConfig config, int port) {
+        config.jetty.addConnector((jetty, http) -> {
+            var connector = new ServerConnector(jetty, new HttpConnectionFactory(http));
+            connector.setHost("127.0.0.1");
+            connector.setPort(port);
+            connector.setIdleTimeout(0);
+            connector.setAcceptQueueSize(CONNECTION_BURST);
+            return connector;
+        });
+        config.jetty.modifyWebSocketServletFactory(factory -> factory.setIdleTimeout(Duration.ZERO));
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** Stops at once; everything confirmed is in the book. Idempotent. */
+    @Override
+    public void close() {
+        server.stop();
+        try {
+            ledger.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.berth.local.venue;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message of Alpaca's {@code trade_updates} stream: {@code order} as it stood after the event.
+ *
+ * @param executionId of the fill or of the busted execution; else new for each message
+ * @param fill for {@code fill}, {@code partial_fill} and {@code trade_bust} only
+ * @param positionQty shares held after that, negative when short
+ */
+record TradeUpdate(
+        String event,
+        UUID executionId,
+        VenueOrder order,
+        Instant time,
+        @Nullable Fill fill,
+        @Nullable BigDecimal positionQty) {
+
+    /** The update for {@code event}, which {@code book} already contains; null without one. */
+    static @Nullable TradeUpdate of(BookEvent event, Book book) {
+        return switch (event) {
+            case BookEvent.OrderAccepted e -> plain(book.order(e.id()), e.time());
+            case BookEvent.OrderEnded e -> plain(book.order(e.order()), e.time());
+            case BookEvent.OrderReplaced e -> plain(book.order(e.order()), e.time());
+            case BookEvent.OrderFilled e -> filled(book.order(e.order()), e.fill(), book);
+            case BookEvent.LateExecution e -> filled(book.order(e.order()), e.fill(), book);
+            case BookEvent.ExecutionBusted e -> busted(book.order(e.order()), e, book);
+            case BookEvent.OrderTriggered _,
+                    BookEvent.AccountOpened _,
+                    BookEvent.QuoteSet _,
+                    BookEvent.SubmissionArrived _,
+                    BookEvent.SubmissionJudged _ -> null;
+        };
+    }
+
+    /** Apart from fills, Alpaca names the event after the new status. */
+    private static TradeUpdate plain(VenueOrder order, Instant time) {
+        return new TradeUpdate(VenueJson.word(order.status()), UUID.randomUUID(), order, time, null, null);
+    }
+
+    /** The update of an execution; a repeat has the same execution id. */
+    static TradeUpdate filled(VenueOrder order, Fill fill, Book book) {
+        String event = order.status() == VenueOrderStatus.FILLED ? "fill" : "partial_fill";
+        return new TradeUpdate(event, fill.executionId(), order, fill.time(), fill, held(order, book));
+    }
+
+    /** The event name of Alpaca's Broker API: the Trading API has none for a bust. */
+    private static TradeUpdate busted(VenueOrder order, BookEvent.ExecutionBusted bust, Book book) {
+        var fill = bust.fill();
+        return new TradeUpdate("trade_bust", fill.executionId(), order, bust.time(), fill, held(order, book));
+    }
+
+    private static BigDecimal held(VenueOrder order, Book book) {
+        return book.account(order.account()).position(order.terms().symbol()).qty();
+    }
+}

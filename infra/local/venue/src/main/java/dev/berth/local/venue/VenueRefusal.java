@@ -1,0 +1,108 @@
+package dev.berth.local.venue;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A refused request, with Alpaca's HTTP status, code and message. It changed nothing.
+ */
+final class VenueRefusal extends RuntimeException {
+
+    private static final int MALFORMED = 40010000;
+    private static final int BAD_INPUT = 40010001;
+    private static final int NOT_ALLOWED = 40310000;
+    private static final int NOT_FOUND = 40410000;
+    private static final int NOT_POSSIBLE = 42210000;
+
+    private static final int BROKEN = 50010000;
+
+    private final int httpStatus;
+    private final SubmissionVerdict verdict;
+    private final transient Map<String, Object> body;
+
+    private VenueRefusal(int httpStatus, SubmissionVerdict verdict, Map<String, Object> body) {
+        super(String.valueOf(body.get("message")));
+        this.httpStatus = httpStatus;
+        this.verdict = verdict;
+        this.body = body;
+    }
+
+    static VenueRefusal unauthorized() {
+        return new VenueRefusal(401, SubmissionVerdict.UNAUTHORIZED, Map.of("message", "unauthorized."));
+    }
+
+    static VenueRefusal malformed(String message) {
+        return new VenueRefusal(400, SubmissionVerdict.INVALID, body(MALFORMED, message));
+    }
+
+    static VenueRefusal invalid(String message) {
+        return of(422, SubmissionVerdict.INVALID, BAD_INPUT, message);
+    }
+
+    static VenueRefusal duplicateClientOrderId() {
+        return of(422, SubmissionVerdict.DUPLICATE, BAD_INPUT, "client_order_id must be unique");
+    }
+
+    static VenueRefusal unknownAsset(String symbol) {
+        return of(422, SubmissionVerdict.INVALID, NOT_POSSIBLE, "asset \"" + symbol + "\" not found");
+    }
+
+    static VenueRefusal assetNotFound(String symbol) {
+        return of(404, SubmissionVerdict.INVALID, NOT_FOUND, "asset not found for " + symbol);
+    }
+
+    static VenueRefusal orderNotFound(String id) {
+        return of(404, SubmissionVerdict.INVALID, NOT_FOUND, "order not found for " + id);
+    }
+
+    static VenueRefusal positionNotFound() {
+        return of(404, SubmissionVerdict.INVALID, NOT_FOUND, "position does not exist");
+    }
+
+    /** A cancel or a replace that is too late (or, for a replace, too early). */
+    static VenueRefusal wrongState(VenueOrder order) {
+        String message = "order is already in \"" + VenueJson.word(order.status()) + "\" state";
+        return of(422, SubmissionVerdict.INVALID, NOT_POSSIBLE, message);
+    }
+
+    static VenueRefusal insufficientBuyingPower(BigDecimal buyingPower, BigDecimal cost) {
+        var body = body(NOT_ALLOWED, "insufficient buying power");
+        body.put("buying_power", VenueJson.plain(buyingPower));
+        body.put("cost_basis", VenueJson.plain(cost));
+        return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
+    }
+
+    /** The fault of that name. */
+    static VenueRefusal refusedByFault() {
+        return of(403, SubmissionVerdict.REFUSED, NOT_ALLOWED, "order refused by the venue");
+    }
+
+    /** The fault of that name, in the format of Alpaca's 500. */
+    static VenueRefusal serverErrorByFault() {
+        return of(500, SubmissionVerdict.SERVER_ERROR, BROKEN, "internal server error occurred");
+    }
+
+    private static VenueRefusal of(int httpStatus, SubmissionVerdict verdict, int code, String message) {
+        return new VenueRefusal(httpStatus, verdict, body(code, message));
+    }
+
+    private static Map<String, Object> body(int code, String message) {
+        var body = new LinkedHashMap<String, Object>();
+        body.put("code", code);
+        body.put("message", message);
+        return body;
+    }
+
+    int httpStatus() {
+        return httpStatus;
+    }
+
+    SubmissionVerdict verdict() {
+        return verdict;
+    }
+
+    Map<String, Object> body() {
+        return body;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.berth.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.schedules.Schedule;
+import io.temporal.client.schedules.ScheduleActionStartWorkflow;
+import io.temporal.client.schedules.ScheduleIntervalSpec;
+import io.temporal.client.schedules.SchedulePolicy;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class MaintenanceScheduleTest {
+    private final Schedule schedule = new MaintenanceSchedule(Duration.ofSeconds(40)).wanted();
+    private final WorkflowOptions sweep = ((ScheduleActionStartWorkflow) schedule.getAction()).getOptions();
+
+    @Tag("A10")
+    @DisplayName("Sweeps run at the configured interval on the fleet queue")
+    @Test
+    void runsAtConfiguredInterval() {
+        assertThat(schedule.getSpec().getIntervals()).containsExactly(new ScheduleIntervalSpec(Duration.ofSeconds(40)));
+        assertThat(sweep.getTaskQueue()).isEqualTo("fleet");
+    }
+
+    @Tag("B10")
+    @DisplayName("Sweeps do not overlap, and missed ones are skipped after 60 s")
+    @Test
+    void skipsOverlappingSweeps() {
+        SchedulePolicy policy = Objects.requireNonNull(schedule.getPolicy());
+        assertThat(policy.getOverlap()).isEqualTo(ScheduleOverlapPolicy.SCHEDULE_OVERLAP_POLICY_SKIP);
+        assertThat(policy.getCatchupWindow()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Tag("B8")
+    @DisplayName("A sweep that hangs times out after 300 s")
+    @Test
+    void timesOut() {
+        assertThat(sweep.getWorkflowRunTimeout()).isEqualTo(Duration.ofMinutes(5));
+    }
+}

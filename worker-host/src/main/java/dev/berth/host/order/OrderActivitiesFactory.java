@@ -1,0 +1,77 @@
+package dev.berth.host.order;
+
+import dev.berth.host.HostConnections;
+import dev.berth.host.WorkerLimits;
+import dev.berth.host.broker.BrokerConnector;
+import dev.berth.host.broker.BrokerSession;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.OrderRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Creates what handles orders in this process.
+ *
+ * @param gate checks every submission and replacement
+ * @param submit for the orders queue
+ * @param control for the control queue
+ */
+public record OrderActivitiesFactory(
+        Sessions sessions,
+        Attempts attempts,
+        ServerClock server,
+        SendGate gate,
+        SubmitActivity submit,
+        ControlActivity control) {
+
+    /**
+     * What the activities need of the process.
+     *
+     * @param leaseIsValid whether this process may send now
+     * @param onOrderChange called when an order starts or ends; must not block
+     */
+    public record Dependencies(BooleanSupplier leaseIsValid, HangDetector hangDetector, Runnable onOrderChange) {}
+
+    /** Creates the activities of one user and epoch, with no session open. */
+    public static OrderActivitiesFactory of(
+            UserId userId, long epoch, HostConnections host, BrokerConnector broker, Dependencies dependencies) {
+        WorkerLimits limits = host.settings().limits();
+        Attempts attempts = new Attempts();
+        ServerClock server = new ServerClock();
+        ExecutionReportPublisher reports =
+                new ExecutionReportPublisher(userId, host.temporal(), host.redis(), attempts);
+        BrokerCalls calls = new BrokerCalls(dependencies.hangDetector());
+        Sessions sessions = new Sessions(broker, calls, limits.call(), reports::onReport);
+        SendGate gate = new SendGate(dependencies.leaseIsValid(), server, host.redis());
+        OrderSubmission submission = new OrderSubmission(calls, attempts, gate, reports);
+        return new OrderActivitiesFactory(
+                sessions,
+                attempts,
+                server,
+                gate,
+                new SubmitActivity(
+                        userId,
+                        sessions,
+                        attempts,
+                        server,
+                        submission,
+                        dependencies.hangDetector(),
+                        limits.submit(),
+                        dependencies.onOrderChange()),
+                new ControlActivity(userId, sessions, attempts, calls, gate, limits.call(), epoch));
+    }
+
+    /** Does all that an order needs except sending, with the account's session if one is open. */
+    public void warmUp(OrderRequest order) throws IOException, InterruptedException {
+        gate.warmUp(order);
+        Optional<AccountSession> account = sessions.find(order.account());
+        if (account.isPresent()) {
+            BrokerSession session = account.get().get(Duration.ofSeconds(5));
+            session.find(new VenueClientOrderId(order.clientOrderId(), 0));
+            session.prepare(order);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.berth.host.order;
+
+import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.BrokerSession.ObjectionException;
+import dev.berth.host.broker.BrokerSession.PreparedOrder;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.SubmitOutcome;
+import dev.berth.workflows.order.SubmitOutcome.Answered;
+import java.io.IOException;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Checks and writes an order on a thread of its own. A write that is not answered in time frees the
+ * slot; its attempt stays registered until the write has ended, so that no look-up reports the
+ * order
+ * as absent meanwhile.
+ */
+final class OrderSubmission {
+    /** The session ends its own call first; then the call is known to have ended. */
+    private static final Duration GRACE = Duration.ofMillis(500);
+
+    /**
+     * The stream reports fills a few milliseconds after the answer. The wait delays only the slot:
+     * the answer is published already. Less than {@link #GRACE}, or the call would be given up.
+     */
+    private static final Duration FILL_REPORTS = Duration.ofMillis(150);
+
+    private final BrokerCalls calls;
+    private final Attempts attempts;
+    private final SendGate gate;
+    private final ExecutionReportPublisher reports;
+
+    OrderSubmission(BrokerCalls calls, Attempts attempts, SendGate gate, ExecutionReportPublisher reports) {
+        this.calls = calls;
+        this.attempts = attempts;
+        this.gate = gate;
+        this.reports = reports;
+    }
+
+    /**
+     * An order that is ready to be sent, and its attempt.
+     *
+     * @param deadline by the server's clock
+     */
+    record Ready(
+            OrderRequest order,
+            Instant deadline,
+            PreparedOrder prepared,
+            Attempts.Attempt attempt,
+            Instant dispatchedAt) {}
+
+    /**
+     * Sends the order unless the gate objects, and ends its attempt.
+     *
+     * @throws NotSentException when nothing reached the venue
+     * @throws IOException when the outcome is unknown
+     */
+    SubmitOutcome send(Ready ready, Duration limit, ActivityHeartbeat heartbeat)
+            throws IOException, InterruptedException {
+        ClientOrderId id = ready.order().clientOrderId();
+        // Claimed by the call when it starts, or by this thread that gives it up: then the call
+        // never
+        // writes.
+        AtomicBoolean claimed = new AtomicBoolean();
+        try {
+            return calls.execute("submission of " + id, limit.plus(GRACE), () -> {
+                if (claimed.getAndSet(true)) {
+                    throw new IOException("given up before it started");
+                }
+                return sendNow(ready, limit, heartbeat);
+            });
+        } catch (HttpTimeoutException late) {
+            if (claimed.getAndSet(true)) {
+                throw late;
+            }
+            drop(id, ready.attempt());
+            throw new NotSentException("its thread did not start within " + limit, late);
+        }
+    }
+
+    private SubmitOutcome sendNow(Ready ready, Duration limit, ActivityHeartbeat heartbeat)
+            throws IOException, InterruptedException {
+        OrderRequest order = ready.order();
+        Optional<ExecutionReport> answer = Optional.empty();
+        try {
+            answer =
+                    Optional.of(ready.prepared().send(limit, () -> gate.objection(order, ready.deadline(), heartbeat)));
+            reports.publish(OrderState.accepted(order)
+                    .attempted(ready.dispatchedAt())
+                    .dispatched(ready.dispatchedAt())
+                    .reported(answer.get()));
+            answer = answer.map(report -> withExecutions(report, ready.attempt()));
+            return new Answered(answer.get(), ready.dispatchedAt());
+        } catch (ObjectionException objected) {
+            return objected.objection();
+        } finally {
+            end(order.clientOrderId(), ready.attempt(), answer, heartbeat);
+        }
+    }
+
+    /**
+     * A final answer ends the workflow, which receives no signal after that: include executions.
+     */
+    private static ExecutionReport withExecutions(ExecutionReport report, Attempts.Attempt attempt) {
+        return report.status().isFinal() && report.filledQuantity().isPositive()
+                ? report.with(attempt.awaitExecutions(report.filledQuantity(), FILL_REPORTS))
+                : report;
+    }
+
+    /** Signals what the activity's result does not carry to the workflow. */
+    private void end(
+            ClientOrderId id, Attempts.Attempt attempt, Optional<ExecutionReport> answer, ActivityHeartbeat heartbeat) {
+        Optional<ExecutionReport> streamed = attempts.end(id, attempt);
+        if (heartbeat.isEnded()) {
+            streamed.or(() -> answer).ifPresent(report -> reports.deliver(id, report));
+        } else if (answer.filter(report -> includes(report, streamed)).isEmpty()) {
+            streamed.ifPresent(report -> reports.deliver(id, report));
+        }
+    }
+
+    private static boolean includes(ExecutionReport answer, Optional<ExecutionReport> streamed) {
+        return answer.status().isFinal()
+                && streamed.filter(report -> !answer.executions().containsAll(report.executions()))
+                        .isEmpty();
+    }
+
+    /** Ends an attempt that was not sent. */
+    void drop(ClientOrderId id, Attempts.Attempt attempt) {
+        attempts.end(id, attempt).ifPresent(report -> reports.deliver(id, report));
+    }
+
+    /** Looks for an order that an earlier run of the workflow sent. */
+    Optional<ExecutionReport> findEarlier(BrokerSession session, ClientOrderId id, Duration limit)
+            throws IOException, InterruptedException {
+        return calls.execute("look-up of " + id, limit, () -> session.find(new VenueClientOrderId(id, 0)));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.berth.host.broker;
+
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.berth.activities.broker.PaperAccount;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.broker.SealedCredentials;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class WorkerKeyPairTest {
+    private final WorkerKeyPair keys = new WorkerKeyPair();
+    private final SealedCredentials sealed = PaperAccount.seal(ALICE, keys.publicKey());
+
+    @Test
+    void opensSealedCredentials() {
+        BrokerCredentials opened = keys.open(ALICE, sealed);
+        assertThat(opened.keyId()).isEqualTo("alice");
+        assertThat(opened.secret()).isEqualTo("paper-alice");
+    }
+
+    @Tag("A1")
+    @DisplayName("Credentials open for one user, account and process")
+    @Test
+    void opensForNoOther() {
+        AccountKey other = new AccountKey("alpaca", "equity", Environment.PAPER, "other");
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.open(BOB, sealed));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> keys.open(
+                        ALICE,
+                        new SealedCredentials(other, sealed.version(), sealed.encapsulation(), sealed.ciphertext())));
+        assertThatIllegalArgumentException().isThrownBy(() -> new WorkerKeyPair().open(ALICE, sealed));
+    }
+
+    @Test
+    void sealHidesSecret() {
+        assertThat(Json.write(sealed)).doesNotContain("paper-alice");
+        assertThat(PaperAccount.seal(ALICE, keys.publicKey())).isNotEqualTo(sealed);
+    }
+
+    @Test
+    void credentialsPrintAsNothing() {
+        assertThat(new BrokerCredentials("key", "secret")).hasToString("");
+    }
+}

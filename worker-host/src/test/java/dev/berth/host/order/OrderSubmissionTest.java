@@ -1,0 +1,70 @@
+package dev.berth.host.order;
+
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.market;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.host.HostTestRedis;
+import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.workflows.order.OrderRequest;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class OrderSubmissionTest {
+    private static final OrderRequest ORDER = market("o-1");
+
+    @RegisterExtension
+    private static final HostTestRedis redis = new HostTestRedis();
+
+    private final FakeSession session = new FakeSession();
+    private final Attempts attempts = new Attempts();
+    private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
+    /** Calls that the test starts later. */
+    private final List<Runnable> waiting = new ArrayList<>();
+
+    private TestWorkflowEnvironment temporal;
+    private OrderSubmission submission;
+
+    @BeforeEach
+    void start() {
+        temporal = TestWorkflowEnvironment.newInstance();
+        submission = new OrderSubmission(
+                new BrokerCalls(hangDetector, (_, call) -> waiting.add(call)),
+                attempts,
+                new SendGate(() -> true, new ServerClock(), redis.jedis()),
+                new ExecutionReportPublisher(ALICE, temporal.getWorkflowClient(), redis.jedis(), attempts));
+    }
+
+    @AfterEach
+    void stop() {
+        hangDetector.close();
+        temporal.close();
+    }
+
+    @Tag("X3")
+    @DisplayName("A submission that is given up before its thread starts is not sent")
+    @Test
+    void notSentWhenGivenUpBeforeStart() {
+        Attempts.Attempt attempt = attempts.begin(ORDER.clientOrderId(), 1).orElseThrow();
+        OrderSubmission.Ready ready =
+                new OrderSubmission.Ready(ORDER, ORDER.deadline(), session.prepare(ORDER), attempt, Instant.now());
+        try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(SendGateTest.activity(false))) {
+            assertThatThrownBy(() -> submission.send(ready, Duration.ofMillis(1), heartbeat))
+                    .isInstanceOf(NotSentException.class);
+        }
+        assertThat(attempts.current()).isEmpty();
+        waiting.forEach(Runnable::run);
+        assertThat(session.sent).isEmpty();
+        assertThat(attempts.begin(ORDER.clientOrderId(), 2)).isPresent();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.berth.workflows;
+
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Every type of application failure that Berth throws, and whether Temporal retries it. */
+public enum FailureType {
+    /** The process has another epoch than the one asked for; another process may answer. */
+    WRONG_EPOCH("wrong-epoch", true),
+    /** The broker refused the account's credentials. */
+    CREDENTIALS_REFUSED("credentials-refused", false),
+    /** No credentials are stored for the account, or they were removed. */
+    ACCOUNT_UNKNOWN("account-unknown", false),
+    /**
+     * The stored credentials do not open: they were changed or moved, or the key is another one.
+     */
+    ACCOUNT_UNREADABLE("account-unreadable", false),
+    /** The account trades with real money, and such accounts are switched off. */
+    ACCOUNT_LIVE_OFF("account-live-off", false),
+    /** No host has room for one more task. */
+    NO_ROOM("no-room", true),
+    /** Launches of this image keep failing, so none is tried for a while. */
+    LAUNCH_CIRCUIT_OPEN("launch-circuit-open", true),
+    /** ECS refuses the launch for another reason than room. */
+    LAUNCH_REFUSED("launch-refused", true),
+    /**
+     * ECS stopped counting the task without proof that its process is dead, and will say nothing
+     * more of it.
+     */
+    STOPPED_WITHOUT_PROOF("stopped-without-proof", false),
+    /** ECS has not stopped the task yet. */
+    NOT_STOPPED_YET("not-stopped-yet", true),
+    /**
+     * ECS does not know the task, and has not been unsure for long enough to prove that the task
+     * stopped.
+     */
+    UNKNOWN_TASK("unknown-task", true),
+    /** The process that runs the activity shuts down. */
+    INTERRUPTED("interrupted", true),
+    /** Redis was away lately: a missing heartbeat key proves nothing. */
+    HEARTBEATS_UNKNOWN("heartbeats-unknown", true),
+    /** Redis was away lately: idle pool workers may not be listed yet. */
+    POOL_NOT_LISTED("pool-not-listed", true),
+    /** Too many questions wait for the broker. */
+    BROKER_SLOW("broker-slow", true),
+    /** The account has no open session. */
+    NO_SESSION("no-session", true),
+    /** The order belongs to another user than the worker. */
+    WRONG_USER("wrong-user", false),
+    /** The workflow's arguments call for another workflow id. */
+    WRONG_WORKFLOW_ID("wrong-workflow-id", false);
+
+    private final String code;
+    private final boolean retryable;
+
+    FailureType(String code, boolean retryable) {
+        this.code = code;
+        this.retryable = retryable;
+    }
+
+    /** What histories and retry options call the type. */
+    public String code() {
+        return code;
+    }
+
+    public ApplicationFailure failure(String message) {
+        return builder(message).build();
+    }
+
+    public ApplicationFailure failure(String message, Throwable cause) {
+        return builder(message).setCause(cause).build();
+    }
+
+    /** The same, retried after {@code nextRetry} in place of the retry policy's interval. */
+    public ApplicationFailure failure(String message, Duration nextRetry) {
+        return builder(message).setNextRetryDelay(nextRetry).build();
+    }
+
+    private ApplicationFailure.Builder builder(String message) {
+        return ApplicationFailure.newBuilder().setMessage(message).setType(code).setNonRetryable(!retryable);
+    }
+
+    public boolean isOf(@Nullable Throwable failure) {
+        return failure instanceof ApplicationFailure typed && code.equals(typed.getType());
+    }
+}

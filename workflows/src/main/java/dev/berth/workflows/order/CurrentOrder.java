@@ -1,0 +1,293 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.TimedAwait;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** An order while its workflow runs: its state, and the reports and requests that come for it. */
+final class CurrentOrder {
+    final OrderRequest request;
+    final WorkerRequester worker;
+    final VenueControl venue;
+    private final OrderRecorder recorder;
+    private final LateReports lateReports = new LateReports(this::hasReports, this::applyLateReports);
+    private final MissingExecutions missing = new MissingExecutions(this);
+    private final Queue<ExecutionReport> reports = new ArrayDeque<>();
+    private OrderState state;
+    /** Reports and requests of this run, and those that the present step knows. */
+    private int events;
+
+    private int knownEvents;
+
+    private @Nullable CancellationScope submission;
+
+    CurrentOrder(OrderState state) {
+        this.state = state;
+        this.request = state.request();
+        this.worker = new WorkerRequester(request);
+        this.recorder = new OrderRecorder(request);
+        this.venue = Workflow.newActivityStub(VenueControl.class, OrderPolicies.ask(request.userId()));
+    }
+
+    OrderState state() {
+        return state;
+    }
+
+    boolean isFinal() {
+        return state.status().isFinal();
+    }
+
+    PendingWork pending() {
+        return state.pending() == null ? PendingWork.NONE : state.pending();
+    }
+
+    /** Whatever comes from now on ends the step's pause. */
+    void beginStep() {
+        knownEvents = events;
+    }
+
+    /**
+     * Waits until the time is up, or a report or request comes that the step does not know.
+     *
+     * @param summary what an operator reads beside the timer in the Web UI
+     * @return whether the time is up
+     */
+    boolean pause(Duration atMost, String summary) {
+        return !TimedAwait.until(atMost, summary, () -> events != knownEvents);
+    }
+
+    /** Waits longer each time, until {@link #answered}. */
+    void pauseBeforeRetry(String summary) {
+        Backoff backoff = Backoff.next(pending().venue().unanswered(), now());
+        update(work -> work.unanswered(backoff));
+        pause(backoff.pause(OrderPolicies.FIRST_RETRY, now()), summary);
+    }
+
+    /**
+     * The same after a question that no worker could answer. A person is called when that lasts.
+     */
+    void pauseUnanswered(String summary) {
+        Backoff last = pending().venue().unanswered();
+        if (last != null && last.isLong(now()) && !FailureCode.needsAttention(state.reason())) {
+            change(state.withReason(OrderFailures.unanswered(), now()));
+            OrderVisibility.showAttention(true);
+        }
+        pauseBeforeRetry(summary);
+    }
+
+    void answered() {
+        update(work -> work.unanswered(null));
+        if (FailureCode.UNANSWERED.isOf(state.reason()) && !isFinal()) {
+            change(state.withReason(null, now()));
+        }
+    }
+
+    /** Whether the venue was asked for what is requested, and no worker could find out. */
+    boolean isUnanswered() {
+        return pending().venue().unanswered() != null;
+    }
+
+    void update(UnaryOperator<PendingWork.Venue> work) {
+        remember(pending().with(work.apply(pending().venue())));
+    }
+
+    void remember(PendingWork work) {
+        state = state.with(work);
+    }
+
+    /** Keeps the venue's report for the next step. */
+    void report(ExecutionReport report) {
+        reports.add(report);
+        events++;
+    }
+
+    boolean hasReports() {
+        return !reports.isEmpty();
+    }
+
+    /** Applies the oldest report. */
+    void applyReport() {
+        apply(reports.remove());
+    }
+
+    void apply(ExecutionReport report) {
+        recordExecutions(report);
+        if (state.isRejectedReplacement(report)) {
+            // A cancel went to the version that never was.
+            boolean cancel = isCancelRequested() || state.status() == OrderStatus.PENDING_CANCEL;
+            change(state.withoutReplacement(OrderFailures.replacementRejected(), now()));
+            update(work -> work.oversized(false).active());
+            requests(new PendingWork.UserRequests(cancel, requestedTerms(), refusal()));
+        } else {
+            change(state.reported(report));
+        }
+        if (report.reportsBust() && !FailureCode.BUST.isOf(state.reason())) {
+            change(state.withReason(OrderFailures.busted(), now()));
+            OrderVisibility.showAttention(true);
+        }
+        recorder.write();
+    }
+
+    /** Executions go to the ledger, whatever the order makes of the report. */
+    void recordExecutions(ExecutionReport report) {
+        recorder.add(report.executions());
+        missing.reported(report.executions());
+    }
+
+    /**
+     * Applies what came after the end by way of the ledger: an order that it corrects calls for a
+     * person.
+     */
+    void applyLateReports() {
+        while (hasReports()) {
+            applyLate(reports.remove());
+        }
+    }
+
+    private void applyLate(ExecutionReport report) {
+        if (report.executions().isEmpty() && !state.isLateArrival(report)) {
+            return;
+        }
+        missing.reported(report.executions());
+        OrderState corrected = lateReports.record(request.userId(), request.clientOrderId(), report);
+        if (corrected != null) {
+            state = corrected;
+        }
+    }
+
+    void findMissingExecutions() {
+        missing.find();
+    }
+
+    void requestCancel() {
+        events++;
+        wantCancel();
+        withdraw("canceled by its user");
+    }
+
+    /** The order itself needs the cancel. */
+    void wantCancel() {
+        requests(new PendingWork.UserRequests(true, requestedTerms(), refusal()));
+    }
+
+    boolean isCancelRequested() {
+        return pending().requests().cancel();
+    }
+
+    void canceled() {
+        requests(new PendingWork.UserRequests(false, requestedTerms(), refusal()));
+    }
+
+    /** Fails the order, unless it was sent. */
+    void refuse(Reason why) {
+        events++;
+        requests(new PendingWork.UserRequests(isCancelRequested(), requestedTerms(), why));
+        withdraw(why.code());
+    }
+
+    @Nullable
+    Reason refusal() {
+        return pending().requests().refusal();
+    }
+
+    /** Other terms; they take the place of those that were requested and are not there yet. */
+    void requestTerms(OrderTerms terms) {
+        events++;
+        requests(new PendingWork.UserRequests(isCancelRequested(), terms, refusal()));
+        withdraw("other terms are requested");
+    }
+
+    @Nullable
+    OrderTerms requestedTerms() {
+        return pending().requests().terms();
+    }
+
+    /** These terms are there, or never will be; those that were requested since stay requested. */
+    void settled(OrderTerms terms) {
+        if (terms.equals(requestedTerms())) {
+            requests(new PendingWork.UserRequests(isCancelRequested(), null, refusal()));
+        }
+    }
+
+    private void requests(PendingWork.UserRequests next) {
+        remember(pending().with(next));
+    }
+
+    /** A submission that no worker has taken is withdrawn when something else is requested. */
+    void submitting(@Nullable CancellationScope scope) {
+        submission = scope;
+    }
+
+    /** Has no effect on a submission that was sent. */
+    void withdraw(String why) {
+        if (submission != null) {
+            submission.cancel(why);
+        }
+    }
+
+    void become(OrderStatus status, @Nullable Reason reason) {
+        change(state.became(status, reason, now()));
+    }
+
+    void change(OrderState changed) {
+        if (changed.revision() == state.revision()) {
+            state = changed;
+            return;
+        }
+        OrderState next = changed.isResolvedSince(state)
+                ? changed.with(pending().with(pending().venue().resolved()))
+                : changed;
+        if (FailureCode.UNANSWERED.isOf(state.reason()) && !FailureCode.UNANSWERED.isOf(next.reason())) {
+            OrderVisibility.showAttention(false);
+        }
+        if (next.status() != state.status()) {
+            OrderVisibility.show(next.status());
+        }
+        note(next);
+        Workflow.setCurrentDetails(state.details());
+        recorder.write();
+    }
+
+    /** A step on the hot path: it is written with the next one. */
+    void note(OrderState next) {
+        state = next;
+        recorder.add(state.with(PendingWork.NONE));
+    }
+
+    void write() {
+        recorder.write();
+    }
+
+    /** Returns when every step is written. */
+    void awaitWritten() {
+        recorder.awaitWritten();
+    }
+
+    /** The same, unless a report or request comes that the step does not know. */
+    boolean isWrittenUndisturbed() {
+        recorder.write();
+        Workflow.await(() -> recorder.isWritten() || events != knownEvents);
+        return recorder.isWritten() && events == knownEvents;
+    }
+
+    static Instant now() {
+        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    }
+
+    /** Null when no worker could answer. */
+    static <T> @Nullable T ask(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (ActivityFailure unanswered) {
+            return null;
+        }
+    }
+}

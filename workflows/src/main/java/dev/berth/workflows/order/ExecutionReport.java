@@ -1,0 +1,63 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.Decimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order at its venue at one moment (FIX 35=8), under one of its venue ids. Quantities are
+ * totals, not steps.
+ *
+ * @param version 0 for the order as it was submitted, n for its nth replacement
+ * @param quantity what may be filled under this venue id alone; absent when the venue does not
+ *     report it
+ * @param venueStatus in the venue's own terms
+ * @param venueOrderId absent when the venue refused the order before it gave it an id
+ * @param filledQuantity under this venue id alone
+ * @param averagePrice of that
+ * @param reason present when the venue refused
+ * @param updatedAt when the order changed to this, by the venue's clock; absent when the venue does
+ *     not report it
+ * @param executions of this report, in any order and perhaps repeated
+ * @param at when the worker had the answer
+ * @param epoch of the worker that asked
+ */
+public record ExecutionReport(
+        int version,
+        @Nullable Decimal quantity,
+        OrderStatus status,
+        String venueStatus,
+        @Nullable String venueOrderId,
+        Decimal filledQuantity,
+        @Nullable Decimal averagePrice,
+        @Nullable Reason reason,
+        @Nullable Instant updatedAt,
+        List<Execution> executions,
+        Instant at,
+        long epoch) {
+
+    public ExecutionReport {
+        executions = List.copyOf(executions);
+    }
+
+    /** To change some of it. */
+    public ExecutionReportDraft draft() {
+        return new ExecutionReportDraft(this);
+    }
+
+    /** Whether the report has a bust. */
+    public boolean reportsBust() {
+        return executions.stream().anyMatch(Execution::busted);
+    }
+
+    /** Whether the venue will not trade under this id, and has not. */
+    boolean isRejectedUnfilled() {
+        return status == OrderStatus.REJECTED && !filledQuantity.isPositive();
+    }
+
+    /** The same report with these executions. */
+    public ExecutionReport with(List<Execution> reported) {
+        return draft().executions(reported).report();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.berth.workflows.order;
+
+import static dev.berth.workflows.order.CurrentOrder.now;
+
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.order.PendingWork.DoubtfulReplacement;
+import java.math.BigDecimal;
+
+/**
+ * Other terms for an order that the venue has. A replacement without an answer has an unknown of
+ * its own.
+ */
+final class OrderReplacement {
+    private final CurrentOrder order;
+    private final WorkingOrder working;
+    private final UnknownOrderResolver resolver;
+
+    OrderReplacement(CurrentOrder order, WorkingOrder working, UnknownOrderResolver resolver) {
+        this.order = order;
+        this.working = working;
+        this.resolver = resolver;
+    }
+
+    void replace(OrderTerms terms) {
+        order.update(PendingWork.Venue::active);
+        if (isFilledAsFarAs(terms)) {
+            tooLate(terms);
+            return;
+        }
+        OrderVersion current = order.state().currentVersion();
+        order.change(order.state().replacing(now()));
+        order.worker.ensure(order.state().status());
+        ReplaceOrder command = new ReplaceOrder(
+                order.request, current.number(), order.state().replaces(), terms, filledBefore(current));
+        switch (CurrentOrder.ask(() -> order.venue.replace(command))) {
+            case ReplaceOutcome.Replaced(var before, var next) -> replaced(terms, before, next);
+            case ReplaceOutcome.NotReplaced(var report, var reason) -> notReplaced(terms, report, reason);
+            case null -> order.update(work -> work.doubtful(new DoubtfulReplacement(current.number(), terms)));
+        }
+    }
+
+    private BigDecimal filledBeforeValue(OrderVersion current) {
+        return order.state().filledQuantity().value().subtract(current.filled().value());
+    }
+
+    private Decimal filledBefore(OrderVersion current) {
+        return new Decimal(filledBeforeValue(current));
+    }
+
+    /**
+     * A cancel goes to the version that surely is there. It stays requested: a replacement that
+     * turns up is canceled, too.
+     */
+    void resolve(DoubtfulReplacement doubtful) {
+        if (order.isCancelRequested()) {
+            working.cancelVersion();
+            if (order.isFinal()) {
+                return;
+            }
+        }
+        switch (resolver.ask(order.state().replaces())) {
+            case UnknownOrderResolver.Resolution.Known(var next)
+            when working.find(doubtful.current()) instanceof FindOutcome.Found(var before) -> {
+                order.update(work -> work.doubtful(null));
+                replaced(doubtful.terms(), before, next);
+            }
+            case UnknownOrderResolver.Resolution.ProvenAbsent _ when order.hasReports() -> {
+                // They are applied first, and may tell otherwise.
+            }
+            case UnknownOrderResolver.Resolution.ProvenAbsent _
+            when working.find(doubtful.current()) instanceof FindOutcome.Found(var report) -> {
+                order.update(work -> work.doubtful(null));
+                notReplaced(doubtful.terms(), report, OrderFailures.replacementLost());
+            }
+            case UnknownOrderResolver.Resolution.Known _, UnknownOrderResolver.Resolution.ProvenAbsent _ ->
+                order.pauseUnanswered("no worker could find out; then ask again");
+            case UnknownOrderResolver.Resolution.NotYetKnown _ -> {
+                // The resolver has waited already.
+            }
+        }
+    }
+
+    void replaced(OrderTerms terms, ExecutionReport before, ExecutionReport next) {
+        if (next.isRejectedUnfilled()) {
+            notReplaced(terms, before, OrderFailures.replacementRejected());
+            return;
+        }
+        order.recordExecutions(before);
+        order.recordExecutions(next);
+        order.change(order.state().replaced(terms, before, next));
+        boolean oversized = isTooMuch(terms, next);
+        order.update(work -> work.unanswered(null).oversized(oversized).active());
+        if (!oversized) {
+            order.settled(terms);
+        }
+    }
+
+    /**
+     * A fill came between the worker's question and its write: then the same is requested once
+     * more.
+     */
+    private boolean isTooMuch(OrderTerms terms, ExecutionReport next) {
+        return next.quantity() != null
+                && !order.isFinal()
+                && filledBeforeValue(order.state().currentVersion())
+                                .add(next.quantity().value())
+                                .compareTo(terms.quantity().value())
+                        > 0;
+    }
+
+    /**
+     * An oversized version cannot stay: the terms stay requested until the version has them, or the
+     * order is over.
+     */
+    private void notReplaced(OrderTerms terms, ExecutionReport current, Reason why) {
+        order.apply(current);
+        if (!isOversized()) {
+            settle(terms, why);
+        } else if (!isFilledAsFarAs(terms)) {
+            order.pauseBeforeRetry("its version may fill more than is requested; then replace again");
+        }
+    }
+
+    private void tooLate(OrderTerms terms) {
+        if (isOversized()) {
+            cancelExcess();
+        } else {
+            settle(terms, OrderFailures.tooLateToReplace());
+        }
+    }
+
+    /**
+     * All that is requested is filled, and the version may fill more: it is canceled until the
+     * venue confirms.
+     */
+    private void cancelExcess() {
+        order.wantCancel();
+        working.cancel();
+        if (!order.isFinal() && !order.isCancelRequested()) {
+            order.pauseBeforeRetry("the cancel is not confirmed; then cancel again");
+        }
+    }
+
+    private boolean isOversized() {
+        return order.pending().venue().oversized() && !order.isFinal();
+    }
+
+    private boolean isFilledAsFarAs(OrderTerms terms) {
+        return terms.quantity().compareTo(order.state().filledQuantity()) <= 0;
+    }
+
+    /** The order stays as it was, with the reason. */
+    private void settle(OrderTerms terms, Reason why) {
+        order.update(work -> work.unanswered(null));
+        if (!order.isFinal()) {
+            order.change(order.state().withReason(why, now()));
+        }
+        order.settled(terms);
+    }
+}

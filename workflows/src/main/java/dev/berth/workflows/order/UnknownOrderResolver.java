@@ -1,0 +1,65 @@
+package dev.berth.workflows.order;
+
+import static dev.berth.workflows.order.CurrentOrder.now;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Asks the venue whether it has an order that may or may not have been sent. Found counts at once.
+ * Absent counts when two look-ups, a settle time apart, agree: the worker that answers is either
+ * the process of the attempt, whose call is over, or a later one, and every earlier one is proven
+ * dead.
+ */
+final class UnknownOrderResolver {
+    private final CurrentOrder order;
+
+    UnknownOrderResolver(CurrentOrder order) {
+        this.order = order;
+    }
+
+    /** The result of one look-up. */
+    sealed interface Resolution {
+        record Known(ExecutionReport report) implements Resolution {}
+
+        /** The venue does not have it, and no process can bring it there any more. */
+        record ProvenAbsent() implements Resolution {}
+
+        /** The resolver has waited already. */
+        record NotYetKnown() implements Resolution {}
+    }
+
+    /** Asks once the settle time is over, and waits after an answer that settles nothing. */
+    Resolution ask(int version) {
+        Instant absentSince = order.pending().venue().absentSince();
+        if (absentSince != null && !isSettled(absentSince)) {
+            return new Resolution.NotYetKnown();
+        }
+        order.worker.ensure(order.state().status());
+        // Before the look-up: a worker that is proven dead only after it may have sent meanwhile.
+        boolean mayStillArrive = order.worker.mayStillSend();
+        FindOrder question = new FindOrder(order.request, version, order.state().attempts());
+        FindOutcome outcome = CurrentOrder.ask(() -> order.venue.find(question));
+        order.update(work -> work.absentSince(null));
+        switch (outcome) {
+            case FindOutcome.Found(var report) -> {
+                return new Resolution.Known(report);
+            }
+            case FindOutcome.Absent _
+            when mayStillArrive -> order.pauseUnanswered("absent, but a worker that may have it is not proven dead");
+            case FindOutcome.Absent _
+            when absentSince != null -> {
+                return new Resolution.ProvenAbsent();
+            }
+            case FindOutcome.Absent _ -> order.update(work -> work.absentSince(now()));
+            case null -> order.pauseUnanswered("no worker could find out; then ask again");
+        }
+        return new Resolution.NotYetKnown();
+    }
+
+    /** False when the pause was cut short: a look-up that comes earlier proves nothing. */
+    private boolean isSettled(Instant absentSince) {
+        Duration left = Duration.between(now(), absentSince.plus(OrderPolicies.SETTLE));
+        return !left.isPositive() || order.pause(left, "absent once; a request may still be on its way");
+    }
+}

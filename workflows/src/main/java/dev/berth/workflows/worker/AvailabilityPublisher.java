@@ -1,0 +1,51 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.worker.WorkerMemory.Notice;
+import io.temporal.workflow.Workflow;
+import org.jspecify.annotations.Nullable;
+
+/** Publishes whether the user's orders can be served, whenever that changes. */
+final class AvailabilityPublisher {
+    private final AvailabilityNotices notices =
+            Workflow.newLocalActivityStub(AvailabilityNotices.class, WorkerPolicies.quick());
+    private final Lifecycle lifecycle;
+
+    AvailabilityPublisher(Lifecycle lifecycle) {
+        this.lifecycle = lifecycle;
+    }
+
+    /** The start of a user's first worker does not wait for a notice without content. */
+    boolean isDue() {
+        WorkerAvailability now = current();
+        Notice notice = notice();
+        return notice == null
+                ? lifecycle.status() instanceof WorkerStatus.Active || !now.equals(WorkerAvailability.SERVED)
+                : !now.equals(notice.availability());
+    }
+
+    void publish() {
+        WorkerAvailability now = current();
+        notices.publish(lifecycle.userId(), now);
+        lifecycle.remember(memory -> memory.withNotice(new Notice(now, Lifecycle.now())));
+    }
+
+    /** An order asks for a worker that cannot serve it: Redis may have lost the notice. */
+    void repeatNotice() {
+        Notice notice = notice();
+        if (notice != null
+                && !current().equals(WorkerAvailability.SERVED)
+                && Lifecycle.now().isAfter(notice.publishedAt().plus(WorkerPolicies.NOTICE_AGAIN))) {
+            lifecycle.remember(memory -> memory.withNotice(null));
+        }
+    }
+
+    private @Nullable Notice notice() {
+        return lifecycle.state().memory().notice();
+    }
+
+    private WorkerAvailability current() {
+        boolean waits = lifecycle.status() instanceof WorkerStatus.Failed
+                || lifecycle.status() instanceof WorkerStatus.Suspended;
+        return new WorkerAvailability(waits, lifecycle.sessions().refusals());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.berth.workflows.worker;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.berth.workflows.broker.AccountKey;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the worker's sessions wait for.
+ *
+ * @param accounts those with something to remember, the longest known first
+ * @param failedConnects processes that could open no session, one after the other
+ * @param activeReason why a needed account had no session when the worker was last active
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+public record SessionAttempts(
+        List<AccountAttempts> accounts,
+        int failedConnects,
+        @Nullable String activeReason) {
+    private static final int KEPT = 100;
+    static final SessionAttempts NONE = new SessionAttempts(List.of(), 0, null);
+
+    /**
+     * One account's session.
+     *
+     * @param reloadAt when to give the worker the new credentials; absent when it has them
+     * @param retryAt before this no order's need opens the session
+     * @param refusal why no worker can open the session until other credentials are stored
+     */
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    public record AccountAttempts(
+            AccountKey account,
+            @Nullable Instant reloadAt,
+            @Nullable Instant retryAt,
+            @Nullable String refusal) {
+        @JsonIgnore
+        boolean isNothing() {
+            return reloadAt == null && retryAt == null && refusal == null;
+        }
+    }
+
+    public SessionAttempts {
+        accounts = accounts == null ? List.of() : List.copyOf(accounts);
+    }
+
+    /** A new process opens every session anew, with the newest credentials. */
+    SessionAttempts ofNewProcess() {
+        List<AccountAttempts> reloads = accounts.stream()
+                .map(one -> new AccountAttempts(one.account(), one.reloadAt(), null, null))
+                .filter(one -> !one.isNothing())
+                .toList();
+        return new SessionAttempts(reloads, failedConnects, activeReason);
+    }
+
+    SessionAttempts withFailedConnects(int count) {
+        return new SessionAttempts(accounts, count, activeReason);
+    }
+
+    SessionAttempts withActiveReason(@Nullable String reason) {
+        return new SessionAttempts(accounts, failedConnects, reason);
+    }
+
+    SessionAttempts opened(AccountKey account) {
+        return with(account, one -> new AccountAttempts(account, one.reloadAt(), null, null));
+    }
+
+    SessionAttempts refused(AccountKey account, String reason) {
+        return with(account, one -> new AccountAttempts(account, one.reloadAt(), one.retryAt(), reason));
+    }
+
+    SessionAttempts retryAt(AccountKey account, Instant time) {
+        return with(account, one -> new AccountAttempts(account, one.reloadAt(), time, one.refusal()));
+    }
+
+    /** Other credentials were stored: what held the session back concerns the old ones. */
+    SessionAttempts newCredentials(AccountKey account, Instant now) {
+        return with(account, one -> new AccountAttempts(account, now, null, null));
+    }
+
+    SessionAttempts reloading(AccountKey account) {
+        return with(account, one -> new AccountAttempts(account, null, one.retryAt(), one.refusal()));
+    }
+
+    /** Credentials that were stored meanwhile are due earlier. */
+    SessionAttempts reloadAgainAt(AccountKey account, Instant time) {
+        return with(
+                account,
+                one -> new AccountAttempts(
+                        account, Objects.requireNonNullElse(one.reloadAt(), time), one.retryAt(), one.refusal()));
+    }
+
+    private SessionAttempts with(AccountKey account, UnaryOperator<AccountAttempts> change) {
+        AccountAttempts before = accounts.stream()
+                .filter(one -> one.account().equals(account))
+                .findFirst()
+                .orElseGet(() -> new AccountAttempts(account, null, null, null));
+        List<AccountAttempts> all = Stream.concat(
+                        accounts.stream().filter(one -> !one.account().equals(account)),
+                        Stream.of(change.apply(before)))
+                .filter(one -> !one.isNothing())
+                .toList();
+        return new SessionAttempts(
+                all.subList(Math.max(0, all.size() - KEPT), all.size()), failedConnects, activeReason);
+    }
+
+    boolean isHeld(AccountKey account, Instant now) {
+        return accounts.stream()
+                .filter(one -> one.account().equals(account))
+                .anyMatch(one -> one.refusal() != null || (one.retryAt() != null && now.isBefore(one.retryAt())));
+    }
+
+    Optional<AccountKey> dueReload(Instant now) {
+        return accounts.stream()
+                .filter(one -> one.reloadAt() != null && !now.isBefore(one.reloadAt()))
+                .map(AccountAttempts::account)
+                .findFirst();
+    }
+
+    @Nullable
+    Instant nextReloadAt() {
+        return accounts.stream()
+                .map(AccountAttempts::reloadAt)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /**
+     * Accounts whose orders no worker can send until other credentials are stored, each with the
+     * reason.
+     */
+    Map<String, String> refusals() {
+        Map<String, String> refusals = new TreeMap<>();
+        accounts.forEach(one -> {
+            if (one.refusal() != null) {
+                refusals.put(one.account().toString(), one.refusal());
+            }
+        });
+        return refusals;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.berth.workflows.guardrails;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A rule about the text of a source file that neither the compiler nor the formatter knows. */
+enum SourceRule {
+    /** The formatter wraps code and leaves comments alone. */
+    COMMENT_WIDTH("a comment has at most 100 columns", "(?m)^(?=.{101})(?: *(?:/\\*|\\*|//)|.*\\S +// ).*$"),
+    /** Terms that a search for Temporal, ECS or FIX would not find, and subjects that name no one. */
+    WORDS(
+            "the field has a better word",
+            "(?i)(?<!\\.)\\b(?:graveyard|bur(?:y|ied|ying)\\b|stranger|insist|linger|can not\\b|nobody\\b"
+                    + "|whoever\\b|somebody\\b|orderdesk|surroundings|rehears|dry.?claim)"),
+    /**
+     * Before the first tag nothing runs that another build began; {@code docs/releasing.md}. The marker
+     * that tells a decision after a reset from a replayed one is none of a version.
+     */
+    NO_VERSION_MARKERS(
+            "before the first tag no workflow needs a version marker", "Workflow\\.getVersion\\((?!resetDecision)");
+
+    private final String says;
+    private final Pattern refused;
+
+    SourceRule(String says, String refused) {
+        this.says = says;
+        this.refused = Pattern.compile(refused);
+    }
+
+    /** What this rule refuses in the text, as {@code file:line: rule: text}. */
+    List<String> violations(String file, String text) {
+        return refused.matcher(text)
+                .results()
+                .map(found -> file + ":" + lineOf(text, found.start()) + ": " + says + ": "
+                        + found.group().strip())
+                .toList();
+    }
+
+    private static long lineOf(String text, int position) {
+        return text.substring(0, position)
+                        .chars()
+                        .filter(character -> character == '\n')
+                        .count()
+                + 1;
+    }
+}

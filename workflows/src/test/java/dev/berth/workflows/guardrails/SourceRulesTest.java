@@ -1,0 +1,61 @@
+package dev.berth.workflows.guardrails;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Rules about the text of all Java sources of the repository, each with an example that it refuses. */
+class SourceRulesTest {
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("Every source file keeps the rule")
+    void everySourceKeeps(SourceRule rule) throws IOException {
+        Map<Path, String> sources = Repository.javaSources();
+        assertThat(sources).hasSizeGreaterThan(500);
+        List<String> violations = new ArrayList<>();
+        sources.forEach((path, text) -> {
+            if (!path.endsWith("SourceRule.java") && !path.endsWith("SourceRulesTest.java")) {
+                violations.addAll(rule.violations(path.toString(), text));
+            }
+        });
+        assertThat(violations).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            COMMENT_WIDTH      | // aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+            WORDS              | bury(worker);
+            WORDS              | /** The order can not be sent. */
+            NO_VERSION_MARKERS | int version = Workflow.getVersion("faster", Workflow.DEFAULT_VERSION, 1);
+            """)
+    @DisplayName("The rule refuses its example and says where it stands")
+    void refusesItsExample(SourceRule rule, String line) {
+        assertThat(rule.violations("Example.java", "class Example {\n" + line))
+                .singleElement()
+                .asString()
+                .startsWith("Example.java:2: ");
+    }
+
+    @Test
+    @DisplayName("No class name exists twice")
+    void classNamesAreUnique() throws IOException {
+        Map<String, List<Path>> places = new TreeMap<>();
+        for (Path source : Repository.javaSources().keySet()) {
+            places.computeIfAbsent(source.getFileName().toString(), _ -> new ArrayList<>())
+                    .add(source);
+        }
+        places.remove("package-info.java");
+        places.values().removeIf(paths -> paths.size() == 1);
+        assertThat(places).isEmpty();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.berth.workflows.order;
+
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.Samples;
+import java.time.Duration;
+
+/** Orders with work that a new run of the workflow goes on with. */
+public final class OrderStateSamples {
+    private OrderStateSamples() {}
+
+    /** Everything that can be pending, at once. */
+    public static OrderState pending() {
+        OrderTerms terms = new OrderTerms(Decimal.of("12"), null, null);
+        Backoff backoff = new Backoff(3, InMemoryServer.OPEN);
+        return OrderState.accepted(Samples.market(Duration.ofMinutes(2)))
+                .with(new PendingWork(
+                        new PendingWork.UserRequests(true, terms, FailureCode.NOT_TAKEN.because("No worker.")),
+                        new PendingWork.Dispatch(backoff, new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED), true),
+                        new PendingWork.Venue(
+                                4, backoff, InMemoryServer.OPEN, new PendingWork.DoubtfulReplacement(0, terms), true)));
+    }
+}

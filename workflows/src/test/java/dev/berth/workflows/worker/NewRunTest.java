@@ -1,0 +1,139 @@
+package dev.berth.workflows.worker;
+
+import static dev.berth.workflows.Samples.ALICE;
+import static dev.berth.workflows.Samples.PAPER;
+import static dev.berth.workflows.Samples.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.worker.WorkerHeartbeats.HeartbeatKeyState;
+import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A new run of the workflow knows all that the run before knew. */
+class NewRunTest {
+    private static final Instant OPEN = InMemoryServer.OPEN;
+    private static final String FIRST = FakeWorkerTasks.arn(1);
+
+    private static WorkerState in(WorkerStatus status, WorkerMemory memory) {
+        DesiredState wanted = DesiredState.NOTHING.needed();
+        return new WorkerState(ALICE, wanted, status, 1, 1, List.of(PAPER), List.of(), List.of(), 0, OPEN, memory);
+    }
+
+    private static WorkerStatus.Active active() {
+        LiveWorker worker = new LiveWorker(FakeWorkerControl.process(1), LiveWorker.Origin.COLD, List.of(PAPER));
+        return new WorkerStatus.Active(OPEN, worker);
+    }
+
+    @Test
+    @Tag("X12")
+    @DisplayName("Everything that is remembered survives the way through JSON")
+    void json() {
+        WorkerMemory memory = WorkerMemory.NONE
+                .with(WorkerMemory.Requests.NONE.need().forceStart().withIdle(3).withStop(true))
+                .with(WorkerMemory.TaskEvents.NONE
+                        .withStopped(FIRST)
+                        .withReported("task/2", "killed")
+                        .withAttached(FakeWorkerControl.process(4)))
+                .with(StartAttempts.NONE.failed().withCrashPauses(2).withRequestedAt(OPEN))
+                .with(SessionAttempts.NONE
+                        .refused(PAPER, "wrong key")
+                        .retryAt(SECOND, OPEN)
+                        .newCredentials(SECOND, OPEN)
+                        .withFailedConnects(2))
+                .with(HealthRecord.NONE.missHeartbeat().withSilentSince(OPEN).checkAgainAt(OPEN))
+                .withNotice(new WorkerMemory.Notice(WorkerAvailability.SERVED, OPEN))
+                .withAttentionShown(true);
+        WorkerState state = in(active(), memory);
+        assertThat(Json.read(Json.write(state), WorkerState.class)).isEqualTo(state);
+    }
+
+    @Test
+    @Tag("X12")
+    @DisplayName("The state of a user without a worker stays small")
+    void nothing() {
+        String memory =
+                Json.tree(Json.write(WorkerState.none(ALICE))).get("memory").toString();
+        assertThat(memory).isEqualTo("{\"requests\":{},\"tasks\":{},\"starts\":{},\"sessions\":{},\"health\":{}}");
+    }
+
+    @Test
+    @Tag("X12")
+    @DisplayName("A health doubt of the previous run is checked")
+    void doubt() {
+        WorkerMemory memory = WorkerMemory.NONE.with(HealthRecord.NONE.missHeartbeat());
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(in(active(), memory))) {
+            lifecycle.heartbeats.key = HeartbeatKeyState.ABSENT;
+            await().until(() -> !lifecycle.process.pings.isEmpty());
+        }
+    }
+
+    @Test
+    @Tag("X12")
+    @DisplayName("A death that the previous run learned of is followed by the next worker")
+    void death() {
+        WorkerMemory memory = WorkerMemory.NONE
+                .with(HealthRecord.NONE.withDeath("killed"))
+                .with(WorkerMemory.TaskEvents.NONE.withStopped(FIRST));
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(in(active(), memory))) {
+            lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(lifecycle.happened).containsExactly("run 2");
+        }
+    }
+
+    @Test
+    @Tag("X12")
+    @DisplayName("New credentials of the previous run are brought, a held account stays held")
+    void sessions() {
+        WorkerMemory memory = WorkerMemory.NONE.with(
+                SessionAttempts.NONE.newCredentials(PAPER, OPEN).refused(SECOND, "wrong key"));
+        WorkerState state = in(active(), memory).needing(SECOND);
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(state)) {
+            await().until(() -> lifecycle.process.accounts.size() == 1);
+            lifecycle.ensureAndAwaitLook();
+            assertThat(lifecycle.process.accounts).containsExactly(PAPER);
+            assertThat(lifecycle.worker.state().memory().sessions().refusals()).containsOnlyKeys(SECOND.toString());
+        }
+    }
+
+    @Test
+    @Tag("X12")
+    @DisplayName("A failed launch of the previous run lengthens the next pause")
+    void backoff() {
+        WorkerStatus backingOff = new WorkerStatus.BackingOff(OPEN, OPEN, "the image is broken");
+        WorkerMemory memory =
+                WorkerMemory.NONE.with(StartAttempts.NONE.failed().failed().failed());
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(in(backingOff, memory))) {
+            lifecycle.tasks.runs.nextFailure(FailureType.LAUNCH_CIRCUIT_OPEN.failure("open"));
+            WorkerState state =
+                    lifecycle.awaitState(now -> now.status() instanceof WorkerStatus.BackingOff && now.raised() == 2);
+            WorkerStatus.BackingOff next = (WorkerStatus.BackingOff) state.status();
+            assertThat(Duration.between(next.since(), next.deadline())).isEqualTo(WorkerPolicies.launchPause(4));
+        }
+    }
+
+    @Test
+    @Tag("X12")
+    @DisplayName("A forced start, and a stop reported before its task was known, are not lost")
+    void requests() {
+        WorkerStatus failed = new WorkerStatus.Failed(OPEN, "refused", null);
+        WorkerMemory memory = WorkerMemory.NONE
+                .with(WorkerMemory.Requests.NONE.forceStart())
+                .with(WorkerMemory.TaskEvents.NONE.withReported(FakeWorkerTasks.arn(2), "OutOfMemoryError"));
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(in(failed, memory))) {
+            lifecycle.tasks.deaths.put(FakeWorkerTasks.arn(2), TaskDeath.PROVEN);
+            WorkerState state = lifecycle.await(WorkerPhase.ACTIVE);
+            assertThat(lifecycle.tasks.looks).contains(FakeWorkerTasks.arn(2));
+            assertThat(Objects.requireNonNull(state.process()).epoch()).isGreaterThan(2);
+        }
+    }
+}
