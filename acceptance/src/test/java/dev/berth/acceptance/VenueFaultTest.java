@@ -40,9 +40,8 @@ class VenueFaultTest {
     void lostAnswerIsFoundNotResent() throws Exception {
         Trader trader = warm("lost");
         venue.faults("{\"dropAnswer\":1.0}");
-        JsonNode order =
-                trader.submit(OrderBody.market("lost", "AAPL", "buy", "1"), 20).body();
-        assertThat(order.path("status").asText()).isEqualTo("FILLED");
+        trader.submit(OrderBody.market("lost", "AAPL", "buy", "1").json());
+        JsonNode order = Eventually.order(trader, "lost", "FILLED", RECOVERY);
         assertThat(order.path("attempts").asInt()).isEqualTo(1);
         assertThat(venue.arrivals(trader))
                 .extracting(Venue.Arrival::verdict)
