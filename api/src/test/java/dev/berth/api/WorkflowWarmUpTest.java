@@ -25,7 +25,7 @@ class WorkflowWarmUpTest {
     @BeforeEach
     void start() {
         TestEnvironmentOptions options = TestEnvironmentOptions.newBuilder()
-                .setWorkflowClientOptions(TemporalClients.workflows("default").build())
+                .setWorkflowClientOptions(TemporalClients.workflows("default", TemporalClients.DATA_CONVERTER).build())
                 .setWorkerFactoryOptions(TemporalWorkers.factory())
                 .build();
         temporal = TestWorkflowEnvironment.newInstance(options);

@@ -2,14 +2,18 @@ package dev.berth.temporal;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.berth.temporal.codec.EncryptingCodec;
+import dev.berth.temporal.codec.PayloadKeys;
 import io.temporal.client.ActivityClientOptions;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.schedules.ScheduleClientOptions;
+import io.temporal.common.converter.CodecDataConverter;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.serviceclient.GrpcCompression;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.util.List;
 
 /** Connection and client options that every process shares. */
 public final class TemporalClients {
@@ -17,7 +21,7 @@ public final class TemporalClients {
     public static final String NAMESPACE = "berth";
 
     /**
-     * Records as JSON. A reader ignores unknown fields: during a deploy the older replica reads
+     * Records as plain JSON. A reader ignores unknown fields: during a deploy the older replica reads
      * what
      * the newer one wrote, and a history outlives many versions.
      */
@@ -38,21 +42,28 @@ public final class TemporalClients {
         return options.setGrpcCompression(GrpcCompression.NONE);
     }
 
-    public static WorkflowClientOptions.Builder workflows(String namespace) {
-        return WorkflowClientOptions.newBuilder().setNamespace(namespace).setDataConverter(DATA_CONVERTER);
+    /** {@link #DATA_CONVERTER}, whose payloads and failures are encrypted with these keys. */
+    public static DataConverter encrypting(PayloadKeys keys) {
+        return new CodecDataConverter(DATA_CONVERTER, List.of(new EncryptingCodec(keys)), true);
     }
 
-    public static ActivityClientOptions activities(String namespace) {
+    public static WorkflowClientOptions.Builder workflows(String namespace, DataConverter converter) {
+        return WorkflowClientOptions.newBuilder().setNamespace(namespace).setDataConverter(converter);
+    }
+
+    /** The options of the same namespace and data converter as the workflows'. */
+    public static ActivityClientOptions activities(WorkflowClientOptions workflows) {
         return ActivityClientOptions.newBuilder()
-                .setNamespace(namespace)
-                .setDataConverter(DATA_CONVERTER)
+                .setNamespace(workflows.getNamespace())
+                .setDataConverter(workflows.getDataConverter())
                 .build();
     }
 
-    public static ScheduleClientOptions schedules(String namespace) {
+    /** The options of the same namespace and data converter as the workflows'. */
+    public static ScheduleClientOptions schedules(WorkflowClientOptions workflows) {
         return ScheduleClientOptions.newBuilder()
-                .setNamespace(namespace)
-                .setDataConverter(DATA_CONVERTER)
+                .setNamespace(workflows.getNamespace())
+                .setDataConverter(workflows.getDataConverter())
                 .build();
     }
 }

@@ -29,7 +29,8 @@ public record HostConnections(
         UnifiedJedis redis,
         WorkflowServiceStubs stubs,
         WorkflowClient temporal,
-        WorkerKeyPair keys) {
+        WorkerKeyPair keys,
+        HeldPayloadKeys payloadKeys) {
     /**
      * Less than the 90 s that a lifecycle waits for its process. When many processes start at once,
      * Temporal is slow; if all of them gave up, the launch circuit breaker would open.
@@ -55,11 +56,13 @@ public record HostConnections(
             // In the background: reading the trusted certificates takes 0.1 s, and only a session
             // needs them, later.
             Supplier<HttpClient> http = CompletableFuture.supplyAsync(HostConnections::httpClient)::join;
-            WorkflowClientOptions options = TemporalClients.workflows(settings.temporalNamespace())
+            HeldPayloadKeys payloadKeys = new HeldPayloadKeys();
+            WorkflowClientOptions options = TemporalClients.workflows(
+                            settings.temporalNamespace(), TemporalClients.encrypting(payloadKeys))
                     .setIdentity(task.taskId() + "@" + task.host() + ":" + task.pid())
                     .build();
             return new HostConnections(
-                    settings, task, http, keyStore, temporal, WorkflowClient.newInstance(temporal, options), pair);
+                    settings, task, http, keyStore, temporal, WorkflowClient.newInstance(temporal, options), pair, payloadKeys);
         }
     }
 

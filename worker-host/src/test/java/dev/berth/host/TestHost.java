@@ -43,7 +43,8 @@ public final class TestHost {
                 redis.jedis(),
                 temporal.getWorkflowServiceStubs(),
                 temporal.getWorkflowClient(),
-                new WorkerKeyPair());
+                new WorkerKeyPair(),
+                new HeldPayloadKeys());
     }
 
     public static TaskIdentity task(String taskId) {

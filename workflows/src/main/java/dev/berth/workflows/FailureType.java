@@ -46,6 +46,11 @@ public enum FailureType {
     BROKER_SLOW("broker-slow", true),
     /** The account has no open session. */
     NO_SESSION("no-session", true),
+    /**
+     * The worker does not have the key of the call's payloads, so it did nothing. It gets keys with
+     * its credentials.
+     */
+    PAYLOAD_KEY_MISSING("payload-key-missing", true),
     /** The order belongs to another user than the worker. */
     WRONG_USER("wrong-user", false),
     /** The workflow's arguments call for another workflow id. */

@@ -2,6 +2,7 @@ package dev.berth.workflows;
 
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
+import java.util.List;
 import java.util.Optional;
 
 /** Every workflow id, made and parsed in one place. */
@@ -59,5 +60,16 @@ public final class WorkflowIds {
     /** Whose lifecycle it is; empty for the id of another workflow. */
     public static Optional<UserId> userOfWorker(String workflowId) {
         return workflowId.startsWith(WORKER) ? UserId.parse(workflowId.substring(WORKER.length())) : Optional.empty();
+    }
+
+    /** Whose order or lifecycle it is; empty for a workflow of the fleet. */
+    public static Optional<UserId> user(String workflowId) {
+        for (String prefix : List.of(ORDER, WORKER, LATE)) {
+            if (workflowId.startsWith(prefix)) {
+                int end = workflowId.indexOf(':', prefix.length());
+                return UserId.parse(workflowId.substring(prefix.length(), end < 0 ? workflowId.length() : end));
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -123,7 +123,7 @@ class StoredRecordsTest {
                 Arguments.of("ClaimMessage", claim(), ClaimMessage.class),
                 Arguments.of(
                         "SealedCredentials",
-                        new SealedCredentials(Samples.PAPER, 2, "ZW5j", "Y2lwaGVy"),
+                        new SealedCredentials(2, "ZW5j", "Y2lwaGVy"),
                         SealedCredentials.class));
     }
 

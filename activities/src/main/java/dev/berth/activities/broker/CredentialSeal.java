@@ -1,10 +1,13 @@
 package dev.berth.activities.broker;
 
+import dev.berth.temporal.codec.HandedKey;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.bouncycastle.crypto.InvalidCipherTextException;
 import org.bouncycastle.crypto.hpke.HPKE;
 import org.bouncycastle.crypto.hpke.HPKEContextWithEncapsulation;
@@ -15,25 +18,37 @@ import org.bouncycastle.crypto.hpke.HPKEContextWithEncapsulation;
 final class CredentialSeal {
     private CredentialSeal() {}
 
+    /** The form that a worker reads by the same names. */
+    private record Content(AccountKey account, String keyId, String secret, List<HandedKey> payloadKeys) {
+        @Override
+        public String toString() {
+            return "";
+        }
+    }
+
     /**
      * Makes a seal that one process alone can open.
      *
      * @param version of the stored credentials
      * @param publicKey the X25519 key of that process, Base64
+     * @param payloadKeys the user's own; the first encrypts
      */
     static SealedCredentials seal(
-            UserId userId, AccountKey account, long version, String publicKey, PlainCredentials credentials) {
+            UserId userId, AccountKey account, long version, String publicKey, PlainCredentials credentials,
+            List<HandedKey> payloadKeys) {
         HPKE suite = suite();
         byte[] recipient = Base64.getDecoder().decode(publicKey);
-        byte[] text = credentials.plaintext();
-        // The user and the account are bound in: moved to another, the seal does not open.
-        byte[] info = (userId + ":" + account).getBytes(StandardCharsets.UTF_8);
+        Content content = new Content(
+                account, credentials.keyId(), credentials.secret().reveal(), payloadKeys);
+        byte[] text = Json.write(content).getBytes(StandardCharsets.UTF_8);
+        // The user is bound in: moved to another, the seal does not open. The account is inside.
+        byte[] info = userId.value().getBytes(StandardCharsets.UTF_8);
         try {
             HPKEContextWithEncapsulation sender = suite.setupBaseS(suite.deserializePublicKey(recipient), info);
             byte[] sealed = sender.seal(new byte[0], text);
             Base64.Encoder base64 = Base64.getEncoder();
             return new SealedCredentials(
-                    account, version, base64.encodeToString(sender.getEncapsulation()), base64.encodeToString(sealed));
+                    version, base64.encodeToString(sender.getEncapsulation()), base64.encodeToString(sealed));
         } catch (InvalidCipherTextException never) {
             throw new IllegalStateException(never);
         } finally {

@@ -1,11 +1,13 @@
 package dev.berth.activities.broker;
 
+import dev.berth.temporal.codec.HandedKey;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
+import java.util.List;
 
 /**
  * Credentials, stored encrypted and handed on sealed; in between they are open in this process
@@ -15,16 +17,20 @@ public final class StoredCredentials implements AccountCredentials {
     private final AccountStore accounts;
     private final CredentialEnvelope envelope;
     private final boolean live;
+    private final WorkerPayloadKeys payloadKeys;
 
     /**
      * Credentials of both environments.
      *
      * @param live whether those of live accounts are handed on
+     * @param payloadKeys handed on with them
      */
-    public StoredCredentials(AccountStore accounts, CredentialEnvelope envelope, boolean live) {
+    public StoredCredentials(
+            AccountStore accounts, CredentialEnvelope envelope, boolean live, WorkerPayloadKeys payloadKeys) {
         this.accounts = accounts;
         this.envelope = envelope;
         this.live = live;
+        this.payloadKeys = payloadKeys;
     }
 
     /**
@@ -60,10 +66,11 @@ public final class StoredCredentials implements AccountCredentials {
         AccountStore.CredentialSource found = accounts.find(userId, account)
                 .orElseThrow(() -> FailureType.ACCOUNT_UNKNOWN.failure("There are no credentials for account " + account
                         + ". Store them: PUT /v1/accounts/" + account + "/credentials."));
+        List<HandedKey> keys = payloadKeys.of(userId);
         return switch (found) {
             case AccountStore.CredentialSource.Encrypted(var version, var ciphertext) ->
-                CredentialSeal.seal(userId, account, version, publicKey, decrypt(userId, account, ciphertext));
-            case AccountStore.CredentialSource.Default _ -> PaperAccount.seal(userId, publicKey);
+                CredentialSeal.seal(userId, account, version, publicKey, decrypt(userId, account, ciphertext), keys);
+            case AccountStore.CredentialSource.Default _ -> PaperAccount.seal(userId, publicKey, keys);
         };
     }
 

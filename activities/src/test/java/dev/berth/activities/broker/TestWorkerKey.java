@@ -20,7 +20,7 @@ final class TestWorkerKey {
 
     String open(UserId userId, SealedCredentials sealed) throws InvalidCipherTextException {
         Base64.Decoder base64 = Base64.getDecoder();
-        byte[] info = (userId + ":" + sealed.account()).getBytes(StandardCharsets.UTF_8);
+        byte[] info = userId.value().getBytes(StandardCharsets.UTF_8);
         byte[] text = suite.setupBaseR(base64.decode(sealed.encapsulation()), keys, info)
                 .open(new byte[0], base64.decode(sealed.ciphertext()));
         return new String(text, StandardCharsets.UTF_8);

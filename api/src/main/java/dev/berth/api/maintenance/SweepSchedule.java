@@ -28,7 +28,7 @@ class SweepSchedule extends PeriodicTask {
         super("sweep-schedule", INTERVAL);
         this.schedules = ScheduleClient.newInstance(
                 temporal.getWorkflowServiceStubs(),
-                TemporalClients.schedules(temporal.getOptions().getNamespace()));
+                TemporalClients.schedules(temporal.getOptions()));
         this.schedule = new MaintenanceSchedule(settings.sweep().every());
     }
 

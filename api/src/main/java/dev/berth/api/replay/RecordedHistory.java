@@ -37,7 +37,7 @@ final class RecordedHistory {
                         .build());
         try {
             WorkflowClient temporal = WorkflowClient.newInstance(
-                    stubs, TemporalClients.workflows(TemporalClients.NAMESPACE).build());
+                    stubs, TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER).build());
             return Optional.of(temporal.fetchHistory(options.workflowId(), options.run()));
         } catch (WorkflowNotFoundException none) {
             return Optional.empty();

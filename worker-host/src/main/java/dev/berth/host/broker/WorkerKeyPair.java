@@ -10,7 +10,6 @@ import com.google.crypto.tink.hybrid.HpkePublicKey;
 import com.google.crypto.tink.hybrid.HybridConfig;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -61,14 +60,13 @@ public final class WorkerKeyPair {
         }
     }
 
-    /** Seals credentials to this process, as the orchestrator does. */
-    public SealedCredentials seal(UserId userId, AccountKey account, BrokerCredentials credentials) {
+    /** Seals to this process, as the orchestrator does. */
+    public SealedCredentials seal(UserId userId, OpenedCredentials content) {
         try {
             byte[] sealed = publicKeys()
                     .getPrimitive(RegistryConfiguration.get(), HybridEncrypt.class)
-                    .encrypt(Json.write(credentials).getBytes(StandardCharsets.UTF_8), info(userId, account));
+                    .encrypt(Json.write(content).getBytes(StandardCharsets.UTF_8), info(userId));
             return new SealedCredentials(
-                    account,
                     0,
                     base64(Arrays.copyOf(sealed, ENCAPSULATION)),
                     base64(Arrays.copyOfRange(sealed, ENCAPSULATION, sealed.length)));
@@ -81,28 +79,28 @@ public final class WorkerKeyPair {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** Binds user and account: the seal opens for no other. */
-    private static byte[] info(UserId userId, AccountKey account) {
-        return (userId + ":" + account).getBytes(StandardCharsets.UTF_8);
+    /** Binds the user: the seal opens for no other. */
+    private static byte[] info(UserId userId) {
+        return userId.value().getBytes(StandardCharsets.UTF_8);
     }
 
     /**
-     * Opens credentials that were sealed for this process, user and account.
+     * Opens credentials that were sealed for this process and user.
      *
      * @throws IllegalArgumentException when they were sealed for another
      */
-    public BrokerCredentials open(UserId userId, SealedCredentials sealed) {
+    public OpenedCredentials open(UserId userId, SealedCredentials sealed) {
         Base64.Decoder base64 = Base64.getDecoder();
         byte[] encapsulation = base64.decode(sealed.encapsulation());
         byte[] ciphertext = base64.decode(sealed.ciphertext());
         byte[] both = Arrays.copyOf(encapsulation, encapsulation.length + ciphertext.length);
         System.arraycopy(ciphertext, 0, both, encapsulation.length, ciphertext.length);
         try {
-            byte[] text = opener.decrypt(both, info(userId, sealed.account()));
-            return Json.read(new String(text, StandardCharsets.UTF_8), BrokerCredentials.class);
+            byte[] text = opener.decrypt(both, info(userId));
+            return Json.read(new String(text, StandardCharsets.UTF_8), OpenedCredentials.class);
         } catch (GeneralSecurityException foreign) {
             throw new IllegalArgumentException(
-                    "The credentials were not sealed for this process, user and account.", foreign);
+                    "The credentials were not sealed for this process and user.", foreign);
         }
     }
 }

@@ -3,8 +3,12 @@ package dev.berth.host.pool;
 import dev.berth.host.HostConnections;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
+import dev.berth.host.broker.OpenedCredentials;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.codec.HandedKey;
+import dev.berth.temporal.codec.KeyOwner;
+import dev.berth.temporal.codec.PayloadKeyId;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.RedisKeys;
@@ -13,6 +17,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderType;
@@ -25,6 +30,8 @@ import io.temporal.common.RetryOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisException;
@@ -39,6 +46,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 public final class ClaimWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimWarmUp.class);
     private static final AccountKey ACCOUNT = new AccountKey("warm-up", "warm-up", Environment.PAPER, "warm-up");
+    private static final int KEY_BYTES = 32;
     private static final Duration TRAINING_TTL = Duration.ofMinutes(1);
 
     private final HostConnections host;
@@ -81,15 +89,26 @@ public final class ClaimWarmUp {
                 worker.startControl();
             }
             ActivityClient temporal = ActivityClient.newInstance(
-                    host.stubs(), TemporalClients.activities(host.settings().temporalNamespace()));
+                    host.stubs(), TemporalClients.activities(host.temporal().getOptions()));
             call(temporal, "attach", 0L);
-            call(temporal, "openSession", 0L, host.keys().seal(userId, ACCOUNT, credentials));
+            call(temporal, "openSession", 0L, sealed(credentials));
             call(temporal, "findOrder", new FindOrder(order(), 0, 1));
             claims.warmUp();
             warmUpOrder(worker);
         } catch (JedisException | SdkException unavailable) {
             LOG.debug("the warm-up ended with {}", unavailable.getMessage());
         }
+    }
+
+    /** With a payload key, so that the calls after it are encrypted. */
+    private SealedCredentials sealed(BrokerCredentials credentials) {
+        HandedKey key = new HandedKey(
+                new PayloadKeyId("warm-up", KeyOwner.of(userId)).toString(),
+                Base64.getEncoder().encodeToString(new byte[KEY_BYTES]));
+        return host.keys()
+                .seal(
+                        userId,
+                        new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret(), List.of(key)));
     }
 
     private void call(ActivityClient temporal, String activity, Object... arguments) {

@@ -1,8 +1,10 @@
 package dev.berth.host.worker;
 
 import dev.berth.host.HostConnections;
+import dev.berth.host.HeldPayloadKeys;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
+import dev.berth.host.broker.OpenedCredentials;
 import dev.berth.host.broker.WorkerKeyPair;
 import dev.berth.host.order.ControlActivity;
 import dev.berth.host.order.HangDetector;
@@ -20,6 +22,7 @@ import io.temporal.worker.WorkerFactory;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -38,6 +41,7 @@ public final class UserWorker implements AutoCloseable {
     private final UserId userId;
     private final long epoch;
     private final WorkerKeyPair keys;
+    private final HeldPayloadKeys payloadKeys;
     private final LifecycleSignals lifecycle;
     private final OrderActivitiesFactory activities;
     private final LeaseRenewer renewer;
@@ -55,6 +59,7 @@ public final class UserWorker implements AutoCloseable {
         this.userId = userId;
         this.epoch = epoch;
         this.keys = host.keys();
+        this.payloadKeys = host.payloadKeys();
         WorkerProcess self = host.worker(epoch);
         Lease lease = new Lease(System::nanoTime, Clock.systemUTC());
         this.lifecycle = new LifecycleSignals(host.temporal(), userId, self);
@@ -141,7 +146,9 @@ public final class UserWorker implements AutoCloseable {
 
     /** Opens the session of an account. The first one starts the polling for orders. */
     void open(SealedCredentials sealed) throws IOException, InterruptedException {
-        activities.sessions().open(sealed.account(), keys.open(userId, sealed), sealed.version());
+        OpenedCredentials opened = keys.open(userId, sealed);
+        payloadKeys.hold(opened.payloadKeys());
+        activities.sessions().open(opened.account(), opened.credentials(), sealed.version());
         polling.start();
         publishActivity();
     }
@@ -222,6 +229,7 @@ public final class UserWorker implements AutoCloseable {
         control.shutdown();
         control.awaitTermination(CONTROL_SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         hangDetector.close();
+        payloadKeys.hold(List.of());
     }
 
     private static WorkerFactory newFactory(WorkflowClient temporal) {

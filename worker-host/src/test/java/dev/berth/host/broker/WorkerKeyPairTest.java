@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.berth.activities.broker.PaperAccount;
 import dev.berth.workflows.Json;
-import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -20,21 +18,17 @@ class WorkerKeyPairTest {
 
     @Test
     void opensSealedCredentials() {
-        BrokerCredentials opened = keys.open(ALICE, sealed);
+        OpenedCredentials opened = keys.open(ALICE, sealed);
+        assertThat(opened.account()).isEqualTo(PaperAccount.KEY);
         assertThat(opened.keyId()).isEqualTo("alice");
         assertThat(opened.secret()).isEqualTo("paper-alice");
     }
 
     @Tag("A1")
-    @DisplayName("Credentials open for one user, account and process")
+    @DisplayName("Credentials open for one user and process")
     @Test
     void opensForNoOther() {
-        AccountKey other = new AccountKey("alpaca", "equity", Environment.PAPER, "other");
         assertThatIllegalArgumentException().isThrownBy(() -> keys.open(BOB, sealed));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> keys.open(
-                        ALICE,
-                        new SealedCredentials(other, sealed.version(), sealed.encapsulation(), sealed.ciphertext())));
         assertThatIllegalArgumentException().isThrownBy(() -> new WorkerKeyPair().open(ALICE, sealed));
     }
 

@@ -1,7 +1,9 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.FailureType;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 
@@ -26,6 +28,9 @@ sealed interface SubmissionResult {
             // A worker never answers with a cancellation (it declines), so this one was never
             // taken.
             case CanceledFailure _ -> new Withdrawn();
+            // The worker could not read the order.
+            case ApplicationFailure unread when FailureType.PAYLOAD_KEY_MISSING.isOf(unread) ->
+                new AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.NO_SESSION));
             case null, default -> new Unknown();
         };
     }

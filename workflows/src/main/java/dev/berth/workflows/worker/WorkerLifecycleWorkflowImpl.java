@@ -243,6 +243,12 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         requestStart();
     }
 
+    @Override
+    public void payloadKeysChanged() {
+        lifecycle.updateRequests(Requests::oneMoreSignal);
+        sessions.reloadAll();
+    }
+
     /**
      * Start, though the last start failed for good: this one has other credentials, or another
      * account.

@@ -147,6 +147,15 @@ final class WorkerSessions {
         lifecycle.updateSessions(sessions -> sessions.newCredentials(account, Lifecycle.now()));
     }
 
+    /** What holds an account back has nothing to do with the payload keys, and stays. */
+    void reloadAll() {
+        Instant now = Lifecycle.now();
+        lifecycle.state()
+                .accounts()
+                .forEach(account ->
+                        lifecycle.updateSessions(sessions -> sessions.reloadAgainAt(account, now)));
+    }
+
     boolean isReloadDue() {
         return lifecycle.sessions().dueReload(Lifecycle.now()).isPresent();
     }

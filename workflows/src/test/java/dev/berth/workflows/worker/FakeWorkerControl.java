@@ -65,7 +65,7 @@ final class FakeWorkerControl implements WorkerControl {
     @Override
     public void openSession(long epoch, SealedCredentials credentials) {
         opened.add(epoch);
-        accounts.add(credentials.account());
+        accounts.add(AccountKey.parse(credentials.ciphertext()));
         open.take();
     }
 

@@ -216,7 +216,7 @@ final class LifecycleFixture implements AutoCloseable {
         @Override
         public SealedCredentials seal(UserId userId, AccountKey account, String publicKey) {
             sealed.take();
-            return new SealedCredentials(account, version.get(), "for " + publicKey, "secret");
+            return new SealedCredentials(version.get(), "for " + publicKey, account.toString());
         }
     }
 

@@ -1,0 +1,56 @@
+package dev.berth.activities.codec;
+
+import dev.berth.temporal.codec.HandedKey;
+import dev.berth.temporal.codec.KeyOwner;
+import dev.berth.temporal.codec.PayloadKey;
+import dev.berth.temporal.codec.PayloadKeyId;
+import dev.berth.temporal.codec.PayloadKeys;
+import dev.berth.workflows.UserId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Every owner's payload keys, derived from the master keys, each once. */
+public final class DerivedPayloadKeys implements PayloadKeys {
+    /** Some 30 MB. More owners than that only derive again. */
+    private static final int CACHED = 100_000;
+
+    private final MasterKeys masterKeys;
+    private final Map<PayloadKeyId, PayloadKey> derived = new ConcurrentHashMap<>();
+
+    public DerivedPayloadKeys(MasterKeys masterKeys) {
+        this.masterKeys = masterKeys;
+    }
+
+    @Override
+    public Optional<PayloadKey> current(KeyOwner owner) {
+        return Optional.of(find(new PayloadKeyId(masterKeys.current(), owner)));
+    }
+
+    @Override
+    public PayloadKey find(PayloadKeyId id) {
+        PayloadKey known = derived.get(id);
+        if (known != null) {
+            return known;
+        }
+        PayloadKey key = PayloadKey.of(id, masterKeys.derive(id));
+        if (derived.size() >= CACHED) {
+            derived.clear();
+        }
+        derived.put(id, key);
+        return key;
+    }
+
+    /** All keys of a user, for that user's worker; the first encrypts. */
+    public List<HandedKey> handedTo(UserId userId) {
+        return masterKeys.ids().stream()
+                .map(master -> HandedKey.of(find(new PayloadKeyId(master, KeyOwner.of(userId)))))
+                .toList();
+    }
+
+    /** Changes when a master key is added. */
+    public String generation() {
+        return String.join("-", masterKeys.ids().stream().sorted().toList());
+    }
+}

@@ -1,0 +1,5 @@
+/** Encrypts what Temporal stores. */
+@NullMarked
+package dev.berth.temporal.codec;
+
+import org.jspecify.annotations.NullMarked;
