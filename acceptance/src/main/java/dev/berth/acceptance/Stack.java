@@ -2,6 +2,9 @@ package dev.berth.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.activities.codec.DerivedPayloadKeys;
+import dev.berth.activities.codec.FileMasterKeys;
+import dev.berth.temporal.codec.PayloadKeys;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -88,11 +92,23 @@ public record Stack(Path root, Map<String, String> environment) {
         return Integer.parseInt(environment.getOrDefault("BERTH_" + name + "_PORT", Integer.toString(standard)));
     }
 
+    /** Lets {@code temporal} decode payloads, by its environment. */
+    Map<String, String> codec() throws IOException {
+        return Map.of(
+                "TEMPORAL_CODEC_ENDPOINT", "http://127.0.0.1:" + port("API", 8080) + "/codec",
+                "TEMPORAL_CODEC_AUTH", "Bearer " + new Tokens(this).sign("codec", "codec:read"));
+    }
+
+    /** The keys that encrypt what Temporal stores. */
+    public PayloadKeys payloadKeys() {
+        return new DerivedPayloadKeys(new FileMasterKeys(home().resolve("codec.key"), InstantSource.system()));
+    }
+
     /** A workflow's history, as {@code temporal workflow show} prints it. */
     public JsonNode history(String workflowId) throws IOException, InterruptedException {
         String show = "workflow show --workflow-id %s --output json --namespace berth --address 127.0.0.1:%d"
                 .formatted(workflowId, port("TEMPORAL", 7233));
-        return new ObjectMapper().readTree(run(List.of(temporal()), show.split(" ")));
+        return new ObjectMapper().readTree(run(List.of(temporal()), codec(), show.split(" ")));
     }
 
     /** The Temporal CLI: fetched by {@code ./berth}, or from the path. */
@@ -108,15 +124,16 @@ public record Stack(Path root, Map<String, String> environment) {
      * @throws IOException when it does not end with 0
      */
     public String berth(String... arguments) throws IOException, InterruptedException {
-        return run(List.of(root.resolve("berth").toString()), arguments);
+        return run(List.of(root.resolve("berth").toString()), Map.of(), arguments);
     }
 
-    private String run(List<String> program, String... arguments) throws IOException, InterruptedException {
+    private String run(List<String> program, Map<String, String> more, String... arguments) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(program))
                 .directory(root.toFile())
                 .redirectErrorStream(true);
         builder.command().addAll(List.of(arguments));
         builder.environment().putAll(environment);
+        builder.environment().putAll(more);
         Process process = builder.start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {

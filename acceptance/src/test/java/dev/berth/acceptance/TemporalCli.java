@@ -31,7 +31,9 @@ record TemporalCli(Stack stack) {
         Collections.addAll(command, arguments);
         String address = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
         Collections.addAll(command, "--address", address, "--namespace", "berth", "--output", "json");
-        FinishedCommand finished = FinishedCommand.run(new ProcessBuilder(command));
+        ProcessBuilder program = new ProcessBuilder(command);
+        program.environment().putAll(stack.codec());
+        FinishedCommand finished = FinishedCommand.run(program);
         assertThat(finished.status()).as("%s: %s", command, finished.errors()).isZero();
         return finished.out();
     }

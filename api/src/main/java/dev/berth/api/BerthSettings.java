@@ -34,6 +34,7 @@ public record BerthSettings(
         @Valid @DefaultValue Sqs sqs,
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue AccountSettings accounts,
+        @Valid @DefaultValue Codec codec,
         @Valid @DefaultValue Launch launch,
         @Valid @DefaultValue Orders orders,
         @Valid @DefaultValue Admission admission,
@@ -138,6 +139,14 @@ public record BerthSettings(
             }
         }
     }
+
+    /**
+     * How what Temporal stores is encrypted, and who may decode it in a browser.
+     *
+     * @param keyFile a file with the master keys that only its owner can read
+     * @param uiOrigins origins of Temporal's Web UI, such as {@code https://temporal.example.com}
+     */
+    public record Codec(@NotNull Path keyFile, @DefaultValue Set<String> uiOrigins) {}
 
     /**
      * Which orders are accepted.

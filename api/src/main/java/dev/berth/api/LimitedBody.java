@@ -1,5 +1,6 @@
 package dev.berth.api;
 
+import dev.berth.api.codec.CodecSession;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,21 +17,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class LimitedBody extends HttpServletRequestWrapper {
     static final int MAX_BYTES = 64 * 1024;
+    /** Temporal's own limit of a message: a page of a history comes in one call. */
+    private static final int MAX_CODEC_BYTES = 4 * 1024 * 1024;
+
+    private final int maxBytes;
 
     private @Nullable ServletInputStream stream;
 
     LimitedBody(HttpServletRequest request) {
         super(request);
+        maxBytes = maxBytes(request);
     }
 
-    static Problem.Refusal refusal() {
-        return Problem.BODY_TOO_LARGE.because("Send at most " + MAX_BYTES + " bytes.");
+    static int maxBytes(HttpServletRequest request) {
+        return CodecSession.isCodec(request) ? MAX_CODEC_BYTES : MAX_BYTES;
+    }
+
+    static Problem.Refusal refusal(int maxBytes) {
+        return Problem.BODY_TOO_LARGE.because("Send at most " + maxBytes + " bytes.");
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
         if (stream == null) {
-            stream = new Limited(super.getInputStream());
+            stream = new Limited(super.getInputStream(), maxBytes);
         }
         return stream;
     }
@@ -42,10 +52,12 @@ final class LimitedBody extends HttpServletRequestWrapper {
 
     private static final class Limited extends ServletInputStream {
         private final ServletInputStream body;
+        private final int maxBytes;
         private long read;
 
-        private Limited(ServletInputStream body) {
+        private Limited(ServletInputStream body, int maxBytes) {
             this.body = body;
+            this.maxBytes = maxBytes;
         }
 
         @Override
@@ -64,8 +76,8 @@ final class LimitedBody extends HttpServletRequestWrapper {
 
         private void count(int more) {
             read += Math.max(0, more);
-            if (read > MAX_BYTES) {
-                throw refusal();
+            if (read > maxBytes) {
+                throw refusal(maxBytes);
             }
         }
 

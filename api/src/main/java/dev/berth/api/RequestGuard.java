@@ -22,8 +22,9 @@ class RequestGuard extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (request.getContentLengthLong() > LimitedBody.MAX_BYTES) {
-            ProblemWriter.write(response, LimitedBody.refusal());
+        int maxBytes = LimitedBody.maxBytes(request);
+        if (request.getContentLengthLong() > maxBytes) {
+            ProblemWriter.write(response, LimitedBody.refusal(maxBytes));
             return;
         }
         try {
@@ -38,7 +39,7 @@ class RequestGuard extends OncePerRequestFilter {
 
     private static Problem.Refusal refusal(InvalidParameterException invalid) {
         return invalid.getErrorCode() == HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE
-                ? LimitedBody.refusal()
+                ? LimitedBody.refusal(LimitedBody.MAX_BYTES)
                 : Problem.INVALID_REQUEST.because(
                         "The parameters cannot be decoded: write a percent sign as %25, and the rest as RFC 3986 says.");
     }

@@ -1,5 +1,6 @@
 package dev.berth.api;
 
+import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.TemporalWorkers;
 import io.temporal.common.converter.DataConverter;
@@ -17,8 +18,8 @@ import org.springframework.context.annotation.Configuration;
 class TemporalOptions {
 
     @Bean
-    DataConverter mainDataConverter() {
-        return TemporalClients.DATA_CONVERTER;
+    DataConverter mainDataConverter(DerivedPayloadKeys payloadKeys) {
+        return TemporalClients.encrypting(payloadKeys);
     }
 
     @Bean

@@ -36,7 +36,8 @@ public class BerthSettingsTest {
                 .properties(
                         "berth.redis-uri=redis://127.0.0.1:16379",
                         "berth.auth.key-file=token.key",
-                        "berth.accounts.key-file=accounts.key")
+                        "berth.accounts.key-file=accounts.key",
+                        "berth.codec.key-file=codec.key")
                 .web(WebApplicationType.NONE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false);
@@ -78,6 +79,8 @@ public class BerthSettingsTest {
                         Map.entry("berth.accounts.key-file", "accounts.key"),
                         Map.entry("berth.accounts.kms-key", "null"),
                         Map.entry("berth.accounts.paper-default", "false"),
+                        Map.entry("berth.codec.key-file", "codec.key"),
+                        Map.entry("berth.codec.ui-origins", "[]"),
                         Map.entry("berth.pool.maximum-lifetime", "PT12H"),
                         Map.entry("berth.launch.per-second", "20.0"),
                         Map.entry("berth.launch.held-for", "PT30S"),

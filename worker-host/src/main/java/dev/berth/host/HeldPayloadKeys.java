@@ -26,7 +26,11 @@ public final class HeldPayloadKeys implements PayloadKeys {
         return keys.stream().findFirst();
     }
 
-    /** @throws io.temporal.failure.ApplicationFailure {@link FailureType#PAYLOAD_KEY_MISSING} */
+    /**
+     * One of them.
+     *
+     * @throws io.temporal.failure.ApplicationFailure {@link FailureType#PAYLOAD_KEY_MISSING}
+     */
     @Override
     public PayloadKey find(PayloadKeyId id) {
         return keys.stream()

@@ -18,13 +18,11 @@ public final class BerthSearchAttributes {
     public static final SearchAttributeKey<OffsetDateTime> WORKER_STATE_SINCE =
             SearchAttributeKey.forOffsetDateTime("BerthWorkerStateSince");
 
-    public static final SearchAttributeKey<String> SYMBOL = SearchAttributeKey.forKeyword("BerthSymbol");
-    public static final SearchAttributeKey<String> BROKER = SearchAttributeKey.forKeyword("BerthBroker");
     public static final SearchAttributeKey<Boolean> ATTENTION = SearchAttributeKey.forBoolean("BerthAttention");
 
     /** All of them, for start-up checks and tests. */
     public static final List<SearchAttributeKey<?>> ALL =
-            List.of(USER_ID, ORDER_STATUS, WORKER_STATE, WORKER_STATE_SINCE, SYMBOL, BROKER, ATTENTION);
+            List.of(USER_ID, ORDER_STATUS, WORKER_STATE, WORKER_STATE_SINCE, ATTENTION);
 
     private BerthSearchAttributes() {}
 }

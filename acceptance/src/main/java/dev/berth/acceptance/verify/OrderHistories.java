@@ -3,6 +3,8 @@ package dev.berth.acceptance.verify;
 import com.google.protobuf.ByteString;
 import dev.berth.acceptance.Stack;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.codec.DecodedMessage;
+import dev.berth.temporal.codec.PayloadKeys;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -27,18 +29,20 @@ final class OrderHistories implements AutoCloseable {
     private static final int PAGE = 1000;
 
     private final String target;
+    private final PayloadKeys keys;
     private final WorkflowServiceStubs stubs;
     private final WorkflowServiceGrpc.WorkflowServiceBlockingStub temporal;
 
-    private OrderHistories(String target) {
+    private OrderHistories(String target, PayloadKeys keys) {
         this.target = target;
+        this.keys = keys;
         this.stubs = WorkflowServiceStubs.newServiceStubs(
                 TemporalClients.stubs(target).build());
         this.temporal = stubs.blockingStub();
     }
 
     static OrderHistories of(Stack stack) {
-        return new OrderHistories("127.0.0.1:" + stack.port("TEMPORAL", 7233));
+        return new OrderHistories("127.0.0.1:" + stack.port("TEMPORAL", 7233), stack.payloadKeys());
     }
 
     /**
@@ -110,7 +114,7 @@ final class OrderHistories implements AutoCloseable {
                             .setExecution(run)
                             .setNextPageToken(token)
                             .build());
-            all.addAll(page.getHistory().getEventsList());
+            all.addAll(DecodedMessage.of(page.getHistory(), keys).getEventsList());
             token = page.getNextPageToken();
         } while (!token.isEmpty());
         return all;

@@ -49,7 +49,12 @@ public final class DerivedPayloadKeys implements PayloadKeys {
                 .toList();
     }
 
-    /** Changes when a master key is added. */
+    /** Whether there is one master key. */
+    public boolean isSingle() {
+        return masterKeys.ids().size() == 1;
+    }
+
+    /** Changes when a master key is added or removed. */
     public String generation() {
         return String.join("-", masterKeys.ids().stream().sorted().toList());
     }

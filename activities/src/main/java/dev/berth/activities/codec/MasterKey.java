@@ -7,6 +7,8 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A master key of a key file. Prints as its id.
@@ -14,20 +16,24 @@ import java.util.HexFormat;
  * @param from when it begins to encrypt
  * @param id the first hex digits of its hash: equal in every process that has the key
  */
-record MasterKey(Instant from, String id, byte[] key) implements Comparable<MasterKey> {
+record MasterKey(Instant from, String id, SecretKey key) implements Comparable<MasterKey> {
     static final String FORM = "A line is a time and 32 random bytes as Base64:"
             + " echo \"$(date -u +%FT%TZ) $(head -c 32 /dev/urandom | base64)\"";
 
     private static final int BYTES = 32;
     private static final int ID_BYTES = 4;
 
-    /** @throws IllegalArgumentException when it is none; the message does not repeat the line */
+    /**
+     * Reads a line.
+     *
+     * @throws IllegalArgumentException when it is none; the message does not repeat the line
+     */
     static MasterKey parse(String line, Path file) {
         String[] words = line.strip().split(" +", -1);
         try {
             byte[] key = Base64.getDecoder().decode(words[words.length - 1]);
             if (words.length == 2 && key.length == BYTES) {
-                return new MasterKey(Instant.parse(words[0]), id(key), key);
+                return new MasterKey(Instant.parse(words[0]), id(key), new SecretKeySpec(key, "Generic"));
             }
         } catch (IllegalArgumentException | DateTimeException noKey) {
             // Below, without the cause, which may repeat the key.
@@ -47,16 +53,6 @@ record MasterKey(Instant from, String id, byte[] key) implements Comparable<Mast
     @Override
     public int compareTo(MasterKey other) {
         return from.compareTo(other.from);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof MasterKey same && id.equals(same.id) && from.equals(same.from);
-    }
-
-    @Override
-    public int hashCode() {
-        return id.hashCode();
     }
 
     @Override

@@ -109,10 +109,19 @@ public final class LifecycleGateway {
      * @throws StatusRuntimeException when the server did not accept the operation
      */
     public void signalAll(FleetSwitch change, String jobId) {
-        Failsafe.with(BATCH_RETRIES).run(() -> startBatch(change, jobId));
+        signalAll("fleetSwitched", jobId, change);
     }
 
-    private void startBatch(FleetSwitch change, String jobId) {
+    /**
+     * Signals all running lifecycles with other arguments.
+     *
+     * @see #signalAll(FleetSwitch, String)
+     */
+    public void signalAll(String signal, String jobId, Object... arguments) {
+        Failsafe.with(BATCH_RETRIES).run(() -> startBatch(signal, jobId, arguments));
+    }
+
+    private void startBatch(String signal, String jobId, Object... arguments) {
         try {
             temporal.getWorkflowServiceStubs()
                     .blockingStub()
@@ -120,10 +129,11 @@ public final class LifecycleGateway {
                             .setNamespace(temporal.getOptions().getNamespace())
                             .setVisibilityQuery(LifecycleIndex.RUNNING)
                             .setJobId(jobId)
-                            .setReason(String.valueOf(change.reason()))
+                            // No reason that a person wrote: the server stores it in clear.
+                            .setReason(signal)
                             .setSignalOperation(BatchOperationSignal.newBuilder()
-                                    .setSignal("fleetSwitched")
-                                    .setInput(payloads(change))
+                                    .setSignal(signal)
+                                    .setInput(payloads(arguments))
                                     .setIdentity(temporal.getOptions().getIdentity()))
                             .build());
         } catch (StatusRuntimeException refused) {
@@ -134,7 +144,7 @@ public final class LifecycleGateway {
         }
     }
 
-    private Payloads payloads(FleetSwitch change) {
-        return temporal.getOptions().getDataConverter().toPayloads(change).orElseThrow();
+    private Payloads payloads(Object... arguments) {
+        return temporal.getOptions().getDataConverter().toPayloads(arguments).orElse(Payloads.getDefaultInstance());
     }
 }

@@ -6,6 +6,7 @@ import dev.berth.activities.broker.FileWrappingKey;
 import dev.berth.activities.broker.KmsWrappingKey;
 import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.activities.broker.WrappingKey;
+import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.api.BerthSettings;
 import java.nio.file.Path;
 import org.slf4j.Logger;
@@ -27,10 +28,12 @@ class AccountConfiguration {
 
     /** An unusable key file fails the start. An unreachable KMS does not, since it may recover. */
     @Bean
-    StoredCredentials accountCredentials(AccountStore accounts, BerthSettings settings) {
+    StoredCredentials accountCredentials(
+            AccountStore accounts, BerthSettings settings, DerivedPayloadKeys payloadKeys) {
         CredentialEnvelope envelope = new CredentialEnvelope(wrappingKey(settings.accounts()));
         StoredCredentials credentials =
-                new StoredCredentials(accounts, envelope, settings.orders().live());
+                new StoredCredentials(
+                accounts, envelope, settings.orders().live(), payloadKeys::handedTo);
         Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials));
         return credentials;
     }

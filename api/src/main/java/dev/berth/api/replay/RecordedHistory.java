@@ -1,7 +1,10 @@
 package dev.berth.api.replay;
 
 import com.google.protobuf.util.JsonFormat;
+import dev.berth.activities.codec.DerivedPayloadKeys;
+import dev.berth.activities.codec.FileMasterKeys;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.codec.DecodedMessage;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.history.v1.History;
@@ -11,11 +14,15 @@ import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** A history as Temporal, or a file, has it. */
 final class RecordedHistory {
     private static final String TARGET = "BERTH_TEMPORAL_TARGET";
+
+    private static final String KEY_FILE = "BERTH_CODEC_KEY_FILE";
 
     private RecordedHistory() {}
 
@@ -30,7 +37,7 @@ final class RecordedHistory {
         if (options.file() != null) {
             History.Builder events = History.newBuilder();
             JsonFormat.parser().ignoringUnknownFields().merge(Files.readString(options.file()), events);
-            return Optional.of(new WorkflowExecutionHistory(events.build(), options.workflowId()));
+            return Optional.of(decoded(new WorkflowExecutionHistory(events.build(), options.workflowId())));
         }
         WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(
                 TemporalClients.stubs(System.getenv().getOrDefault(TARGET, "127.0.0.1:7233"))
@@ -38,7 +45,7 @@ final class RecordedHistory {
         try {
             WorkflowClient temporal = WorkflowClient.newInstance(
                     stubs, TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER).build());
-            return Optional.of(temporal.fetchHistory(options.workflowId(), options.run()));
+            return Optional.of(decoded(temporal.fetchHistory(options.workflowId(), options.run())));
         } catch (WorkflowNotFoundException none) {
             return Optional.empty();
         } catch (StatusRuntimeException failed) {
@@ -50,5 +57,18 @@ final class RecordedHistory {
         } finally {
             stubs.shutdownNow();
         }
+    }
+
+    /** With the key file, if this machine has one; without it only plain histories can be read. */
+    private static WorkflowExecutionHistory decoded(WorkflowExecutionHistory stored) {
+        String file = System.getenv(KEY_FILE);
+        if (file == null) {
+            return stored;
+        }
+        DerivedPayloadKeys keys =
+                new DerivedPayloadKeys(new FileMasterKeys(Path.of(file), InstantSource.system()));
+        return new WorkflowExecutionHistory(
+                DecodedMessage.of(stored.getHistory(), keys),
+                stored.getWorkflowExecution().getWorkflowId());
     }
 }

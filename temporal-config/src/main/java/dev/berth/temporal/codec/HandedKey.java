@@ -15,7 +15,11 @@ public record HandedKey(String id, String key) {
                 key.id().toString(), Base64.getEncoder().encodeToString(key.key().getEncoded()));
     }
 
-    /** @throws IllegalArgumentException when it is no key */
+    /**
+     * Reads it.
+     *
+     * @throws IllegalArgumentException when it is no key
+     */
     public PayloadKey toPayloadKey() {
         return PayloadKey.of(PayloadKeyId.parse(id), Base64.getDecoder().decode(key));
     }

@@ -79,7 +79,7 @@ public final class OrderPolicies {
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
                 .setPriority(
                         Priority.newBuilder().setPriorityKey(request.priority()).build())
-                .setSummary(request.summary())
+                .setSummary("send order " + request.clientOrderId())
                 .build();
     }
 

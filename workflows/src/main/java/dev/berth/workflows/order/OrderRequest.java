@@ -81,12 +81,6 @@ public record OrderRequest(
         return Hashes.sha256(Json.write(content)).substring(0, 32);
     }
 
-    /** One line for people: {@code buy 10 AAPL at market, day}. */
-    public String summary() {
-        String price = limitPrice != null ? "at " + limitPrice : stopPrice != null ? "stop " + stopPrice : "at market";
-        return "%s %s %s %s, %s".formatted(word(side), quantity, symbol, price, word(timeInForce));
-    }
-
     private static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }

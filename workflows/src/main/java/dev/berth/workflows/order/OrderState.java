@@ -285,12 +285,12 @@ public record OrderState(
         return -1;
     }
 
-    /** One line for the operator who opens the workflow. */
+    /**
+     * One line for the operator who opens the workflow. What was traded stands in payloads only.
+     */
     public String details() {
-        return "**%s** %s of %s %s filled".formatted(status, filledQuantity, terms().quantity(), request.symbol())
-                + (averagePrice == null ? "" : " at " + averagePrice)
-                + (reason == null ? "" : "; " + reason)
-                + (venueOrderId == null ? "" : "; venue order " + venueOrderId)
+        return "**%s**".formatted(status)
+                + (reason == null ? "" : "; " + reason.code())
                 + (workerEpoch == null ? "" : "; worker epoch " + workerEpoch)
                 + "; attempts " + attempts;
     }

@@ -35,11 +35,9 @@ public final class OrderWorkflowOptions {
                 .setWorkflowTaskTimeout(OrderPolicies.WORKFLOW_TASK)
                 .setDisableEagerExecution(false)
                 .setMemo(Map.of(OrderWorkflow.REQUEST_HASH, order.contentHash()))
-                .setStaticSummary(order.summary() + ", for " + order.userId())
+                .setStaticSummary("order " + order.clientOrderId() + " of " + order.userId())
                 .setTypedSearchAttributes(SearchAttributes.newBuilder()
                         .set(BerthSearchAttributes.USER_ID, order.userId().value())
-                        .set(BerthSearchAttributes.SYMBOL, order.symbol())
-                        .set(BerthSearchAttributes.BROKER, order.account().broker())
                         .set(BerthSearchAttributes.ORDER_STATUS, status.name())
                         .build())
                 .build();

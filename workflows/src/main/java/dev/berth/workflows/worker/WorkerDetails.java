@@ -25,13 +25,13 @@ final class WorkerDetails {
         LiveWorker live = status.worker();
         if (live != null) {
             WorkerProcess process = live.process();
-            text.append("\n\nProcess %d on %s (%s), %s. Sessions: %s. Heartbeat: [when it last asked for work](%s)."
+            text.append("\n\nProcess %d on %s (%s), %s. Sessions: %d. Heartbeat: [when it last asked for work](%s)."
                     .formatted(
                             process.pid(),
                             process.host(),
                             live.origin(),
                             process.taskArn(),
-                            live.sessions(),
+                            live.sessions().size(),
                             pollers(worker, namespace)));
         }
         text.append("\n\nOrders: [all of its user's](")

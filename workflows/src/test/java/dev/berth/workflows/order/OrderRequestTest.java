@@ -84,13 +84,6 @@ class OrderRequestTest {
     }
 
     @Test
-    void theSummaryIsALineForPeople() {
-        assertThat(Samples.market(Duration.ofMinutes(1)).summary()).isEqualTo("buy 10 AAPL at market, day");
-        assertThat(request(OrderType.STOP_LIMIT, "1.50", "100", "99", 3).summary())
-                .isEqualTo("sell 1.5 MSFT at 100, gtc");
-    }
-
-    @Test
     @Tag("E6")
     @DisplayName("An answer to an order under changed terms is one to the order as submitted: a "
             + "repeat is no other order")

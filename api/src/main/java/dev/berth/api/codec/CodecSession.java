@@ -1,0 +1,105 @@
+package dev.berth.api.codec;
+
+import dev.berth.api.Problem;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseCookie;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtException;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Signs a person in for the Web UI, which calls the codec from the person's browser. The token
+ * becomes a cookie that no script can read and that is sent to the codec alone.
+ */
+@RestController
+@Hidden
+public class CodecSession {
+    public static final String SCOPE = "codec:read";
+    public static final String SIGN_IN = "/codec/sign-in";
+
+    private static final String COOKIE = "berth-codec";
+    private static final String PAGE = """
+            <!doctype html><meta charset="utf-8"><title>Berth: decode payloads</title>
+            <body style="font-family: sans-serif; max-width: 40em; margin: 3em auto">
+            <h1>Decode payloads</h1>
+            <form method="post"><label>Token with the scope codec:read<br>
+            <input name="token" type="password" size="60" autocomplete="off" required></label>
+            <button>Sign in</button></form>
+            <p>Then, in Temporal's Web UI, open the glasses at the top and choose
+            "include cross-origin credentials".</p></body>
+            """;
+
+    private final JwtDecoder tokens;
+
+    CodecSession(JwtDecoder tokens) {
+        this.tokens = tokens;
+    }
+
+    @GetMapping(path = SIGN_IN, produces = MediaType.TEXT_HTML_VALUE)
+    ResponseEntity<String> page() {
+        return ResponseEntity.ok()
+                .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'")
+                .body(PAGE);
+    }
+
+    @PostMapping(
+            path = SIGN_IN,
+            consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
+            produces = MediaType.TEXT_PLAIN_VALUE)
+    ResponseEntity<String> signIn(@RequestParam String token, HttpServletRequest request) {
+        ResponseCookie cookie = ResponseCookie.from(COOKIE, token)
+                .httpOnly(true)
+                .secure(request.isSecure())
+                .sameSite("Strict")
+                .path("/codec")
+                .maxAge(timeLeft(token))
+                .build();
+        return ResponseEntity.ok()
+                .header(HttpHeaders.SET_COOKIE, cookie.toString())
+                .body("Signed in. Go back to the Web UI and load the page again.\n");
+    }
+
+    private Duration timeLeft(String token) {
+        try {
+            Jwt valid = tokens.decode(token);
+            if (List.of(String.valueOf(valid.getClaimAsString("scope")).split(" ")).contains(SCOPE)) {
+                return Duration.between(Instant.now(), Objects.requireNonNull(valid.getExpiresAt()));
+            }
+        } catch (JwtException invalid) {
+            throw Problem.UNAUTHENTICATED.because("The token is not valid, or has expired.");
+        }
+        throw Problem.FORBIDDEN.because("Sign in with a token that has the scope " + SCOPE + ".");
+    }
+
+    /** The token of the cookie, for a call of the codec. */
+    public static @Nullable String tokenOf(HttpServletRequest request) {
+        Cookie[] cookies = request.getCookies();
+        return cookies == null || !isCodec(request)
+                ? null
+                : Stream.of(cookies)
+                        .filter(cookie -> cookie.getName().equals(COOKIE))
+                        .map(Cookie::getValue)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** Whether the call is one of the codec, whose bodies are large. */
+    public static boolean isCodec(HttpServletRequest request) {
+        return request.getRequestURI().startsWith("/codec/");
+    }
+}
