@@ -13,8 +13,16 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 
-/** The {@code temporal} command line. */
-record TemporalCli(Stack stack) {
+/**
+ * The {@code temporal} command line.
+ *
+ * @param decoded whether the API decodes what it shows; otherwise it shows what is stored
+ */
+record TemporalCli(Stack stack, boolean decoded) {
+    TemporalCli(Stack stack) {
+        this(stack, true);
+    }
+
 
     /** Runs {@code temporal workflow} and returns its JSON. */
     JsonNode workflow(String... arguments) throws IOException, InterruptedException {
@@ -32,7 +40,9 @@ record TemporalCli(Stack stack) {
         String address = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
         Collections.addAll(command, "--address", address, "--namespace", "berth", "--output", "json");
         ProcessBuilder program = new ProcessBuilder(command);
-        program.environment().putAll(stack.codec());
+        if (decoded) {
+            program.environment().putAll(stack.codec());
+        }
         FinishedCommand finished = FinishedCommand.run(program);
         assertThat(finished.status()).as("%s: %s", command, finished.errors()).isZero();
         return finished.out();

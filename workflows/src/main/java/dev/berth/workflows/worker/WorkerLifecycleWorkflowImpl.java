@@ -245,7 +245,6 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     @Override
     public void payloadKeysChanged() {
-        lifecycle.updateRequests(Requests::oneMoreSignal);
         sessions.reloadAll();
     }
 

@@ -149,11 +149,11 @@ final class WorkerSessions {
 
     /** What holds an account back has nothing to do with the payload keys, and stays. */
     void reloadAll() {
+        lifecycle.updateRequests(WorkerMemory.Requests::oneMoreSignal);
         Instant now = Lifecycle.now();
-        lifecycle.state()
-                .accounts()
-                .forEach(account ->
-                        lifecycle.updateSessions(sessions -> sessions.reloadAgainAt(account, now)));
+        for (AccountKey account : lifecycle.state().accounts()) {
+            lifecycle.updateSessions(sessions -> sessions.reloadAgainAt(account, now));
+        }
     }
 
     boolean isReloadDue() {

@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
@@ -152,6 +153,18 @@ class DispatchTest {
                     .toList();
             assertThat(left.get(0) - left.get(1)).isGreaterThanOrEqualTo(250);
             assertThat(left.get(1) - left.get(2)).isGreaterThanOrEqualTo(250);
+        }
+    }
+
+    @Test
+    @Tag("X13")
+    @DisplayName("An order that its worker had no key to read was not sent, and is tried again")
+    void unreadableForTheWorker() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.nextFailure(FailureType.PAYLOAD_KEY_MISSING.failure("no such key"));
+            OrderState end = fixture.run(Samples.market(MINUTE));
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.attempts()).isEqualTo(2);
         }
     }
 
