@@ -127,7 +127,8 @@ public record Stack(Path root, Map<String, String> environment) {
         return run(List.of(root.resolve("berth").toString()), Map.of(), arguments);
     }
 
-    private String run(List<String> program, Map<String, String> more, String... arguments) throws IOException, InterruptedException {
+    private String run(List<String> program, Map<String, String> more, String... arguments)
+            throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(program))
                 .directory(root.toFile())
                 .redirectErrorStream(true);

@@ -58,8 +58,7 @@ class CodecEndpointTest {
     }
 
     private String encoded() throws Exception {
-        HttpResponse<String> answer =
-                send(post("/codec/encode", PLAIN).header("Authorization", token("codec:read")));
+        HttpResponse<String> answer = send(post("/codec/encode", PLAIN).header("Authorization", token("codec:read")));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer.body();
     }
@@ -110,7 +109,8 @@ class CodecEndpointTest {
         HttpResponse<String> allowed = preflight(webUi);
         assertThat(allowed.statusCode()).isEqualTo(200);
         assertThat(allowed.headers().firstValue("Access-Control-Allow-Origin")).contains(webUi);
-        assertThat(allowed.headers().firstValue("Access-Control-Allow-Credentials")).contains("true");
+        assertThat(allowed.headers().firstValue("Access-Control-Allow-Credentials"))
+                .contains("true");
         for (String foreign : new String[] {"https://evil.example", api.toString() + "1", "null"}) {
             HttpResponse<String> refused = preflight(foreign);
             assertThat(refused.statusCode()).isEqualTo(403);
@@ -143,7 +143,8 @@ class CodecEndpointTest {
         String cookie = signedIn.headers().firstValue("Set-Cookie").orElseThrow();
         assertThat(cookie).contains("HttpOnly", "SameSite=Strict", "Path=/codec");
         String sent = cookie.split(";", 2)[0];
-        assertDecoded(send(post("/codec/decode", encoded()).header("Cookie", sent).header("Origin", webUi)));
+        assertDecoded(
+                send(post("/codec/decode", encoded()).header("Cookie", sent).header("Origin", webUi)));
         HttpResponse<String> elsewhere =
                 send(HttpRequest.newBuilder(api.resolve("/v1/worker")).header("Cookie", sent));
         assertThat(elsewhere.statusCode()).isEqualTo(401);
@@ -156,7 +157,6 @@ class CodecEndpointTest {
     private HttpRequest.Builder form(String token) {
         return HttpRequest.newBuilder(api.resolve("/codec/sign-in"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        "token=" + URLEncoder.encode(token, StandardCharsets.UTF_8)));
+                .POST(HttpRequest.BodyPublishers.ofString("token=" + URLEncoder.encode(token, StandardCharsets.UTF_8)));
     }
 }

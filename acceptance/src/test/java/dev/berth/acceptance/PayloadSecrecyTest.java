@@ -71,10 +71,10 @@ class PayloadSecrecyTest {
 
     private List<Path> files(String folder, String prefix) throws IOException {
         try (Stream<Path> all = Files.list(stack.home().resolve(folder))) {
-            List<Path> found = new ArrayList<>(all.filter(
-                            file -> file.getFileName().toString().startsWith(prefix))
-                    .filter(Files::isRegularFile)
-                    .toList());
+            List<Path> found = new ArrayList<>(
+                    all.filter(file -> file.getFileName().toString().startsWith(prefix))
+                            .filter(Files::isRegularFile)
+                            .toList());
             assertThat(found).isNotEmpty();
             return found;
         }

@@ -23,7 +23,6 @@ record TemporalCli(Stack stack, boolean decoded) {
         this(stack, true);
     }
 
-
     /** Runs {@code temporal workflow} and returns its JSON. */
     JsonNode workflow(String... arguments) throws IOException, InterruptedException {
         return new ObjectMapper().readTree(run("workflow", arguments));

@@ -25,7 +25,8 @@ class WorkflowWarmUpTest {
     @BeforeEach
     void start() {
         TestEnvironmentOptions options = TestEnvironmentOptions.newBuilder()
-                .setWorkflowClientOptions(TemporalClients.workflows("default", TemporalClients.DATA_CONVERTER).build())
+                .setWorkflowClientOptions(TemporalClients.workflows("default", TemporalClients.DATA_CONVERTER)
+                        .build())
                 .setWorkerFactoryOptions(TemporalWorkers.factory())
                 .build();
         temporal = TestWorkflowEnvironment.newInstance(options);

@@ -62,7 +62,14 @@ public record HostConnections(
                     .setIdentity(task.taskId() + "@" + task.host() + ":" + task.pid())
                     .build();
             return new HostConnections(
-                    settings, task, http, keyStore, temporal, WorkflowClient.newInstance(temporal, options), pair, payloadKeys);
+                    settings,
+                    task,
+                    http,
+                    keyStore,
+                    temporal,
+                    WorkflowClient.newInstance(temporal, options),
+                    pair,
+                    payloadKeys);
         }
     }
 

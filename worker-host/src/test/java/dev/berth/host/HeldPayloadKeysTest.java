@@ -62,8 +62,8 @@ class HeldPayloadKeysTest {
         keys.hold(List.of(NEWER));
         Payload newer = write();
         keys.hold(List.of(ALICES));
-        assertThatThrownBy(() -> read(newer)).satisfies(failure -> assertThat(
-                        FailureType.PAYLOAD_KEY_MISSING.isOf(failure))
-                .isTrue());
+        assertThatThrownBy(() -> read(newer))
+                .satisfies(failure -> assertThat(FailureType.PAYLOAD_KEY_MISSING.isOf(failure))
+                        .isTrue());
     }
 }

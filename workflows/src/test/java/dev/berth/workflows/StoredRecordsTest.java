@@ -122,9 +122,7 @@ class StoredRecordsTest {
                 Arguments.of("SweepReport.blind", new SweepReport(null, HealOutcome.NONE, "no"), SweepReport.class),
                 Arguments.of("ClaimMessage", claim(), ClaimMessage.class),
                 Arguments.of(
-                        "SealedCredentials",
-                        new SealedCredentials(2, "ZW5j", "Y2lwaGVy"),
-                        SealedCredentials.class));
+                        "SealedCredentials", new SealedCredentials(2, "ZW5j", "Y2lwaGVy"), SealedCredentials.class));
     }
 
     private static ClaimMessage claim() {

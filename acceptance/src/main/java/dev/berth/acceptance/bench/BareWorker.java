@@ -14,7 +14,9 @@ final class BareWorker {
         WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(
                 TemporalClients.stubs(target).build());
         return WorkflowClient.newInstance(
-                stubs, TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER).build());
+                stubs,
+                TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER)
+                        .build());
     }
 
     static void main(String[] arguments) throws InterruptedException {

@@ -34,12 +34,16 @@ final class CredentialSeal {
      * @param payloadKeys the user's own; the first encrypts
      */
     static SealedCredentials seal(
-            UserId userId, AccountKey account, long version, String publicKey, PlainCredentials credentials,
+            UserId userId,
+            AccountKey account,
+            long version,
+            String publicKey,
+            PlainCredentials credentials,
             List<HandedKey> payloadKeys) {
         HPKE suite = suite();
         byte[] recipient = Base64.getDecoder().decode(publicKey);
-        Content content = new Content(
-                account, credentials.keyId(), credentials.secret().reveal(), payloadKeys);
+        Content content =
+                new Content(account, credentials.keyId(), credentials.secret().reveal(), payloadKeys);
         byte[] text = Json.write(content).getBytes(StandardCharsets.UTF_8);
         // The user is bound in: moved to another, the seal does not open. The account is inside.
         byte[] info = userId.value().getBytes(StandardCharsets.UTF_8);

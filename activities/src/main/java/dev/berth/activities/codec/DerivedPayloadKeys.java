@@ -54,8 +54,8 @@ public final class DerivedPayloadKeys implements PayloadKeys {
         return masterKeys.ids().size() == 1;
     }
 
-    /** Changes when a master key is added or removed. */
+    /** Changes when a master key is added or removed, and when another one begins to encrypt. */
     public String generation() {
-        return String.join("-", masterKeys.ids().stream().sorted().toList());
+        return String.join("-", masterKeys.ids());
     }
 }

@@ -81,7 +81,8 @@ public final class FileMasterKeys implements MasterKeys {
         byte[] info = ("berth payloads of " + id.owner()).getBytes(StandardCharsets.UTF_8);
         try {
             return KDF.getInstance("HKDF-SHA256")
-                    .deriveData(HKDFParameterSpec.ofExtract().addIKM(master.key()).thenExpand(info, BYTES));
+                    .deriveData(
+                            HKDFParameterSpec.ofExtract().addIKM(master.key()).thenExpand(info, BYTES));
         } catch (GeneralSecurityException everyJdkHasIt) {
             throw new IllegalStateException(everyJdkHasIt);
         }

@@ -175,7 +175,9 @@ public final class PostgresOrderRecords implements OrderRecords {
         }
         OrderState order = locked.get();
         if (isTooMuch(order, report)) {
-            LOG.error("executions not booked, the venue fills less than these and those before: {}", report);
+            LOG.error(
+                    "executions not booked, the venue fills less than these and those before: status {}",
+                    report.status());
             return Optional.empty();
         }
         boolean isNews = false;

@@ -48,7 +48,10 @@ class StoredCredentialsTest {
     @BeforeEach
     void start() throws Exception {
         credentials = new StoredCredentials(
-                accounts, new CredentialEnvelope(KeyFiles.make(folder.resolve("accounts.key"))), false, _ -> List.of(KEY));
+                accounts,
+                new CredentialEnvelope(KeyFiles.make(folder.resolve("accounts.key"))),
+                false,
+                _ -> List.of(KEY));
     }
 
     private void assertFails(String type, UserId userId, AccountKey account) {
@@ -144,7 +147,10 @@ class StoredCredentialsTest {
         assertThatThrownBy(() -> credentials.seal(ALICE, real, worker.publicKey()))
                 .hasMessageContaining("Live accounts are switched off", "berth.orders.live");
         var on = new StoredCredentials(
-                accounts, new CredentialEnvelope(new FileWrappingKey(folder.resolve("accounts.key"))), true, WorkerPayloadKeys.NONE);
+                accounts,
+                new CredentialEnvelope(new FileWrappingKey(folder.resolve("accounts.key"))),
+                true,
+                WorkerPayloadKeys.NONE);
         assertThat(worker.open(ALICE, on.seal(ALICE, real, worker.publicKey()))).contains("PKALICE1234");
     }
 
@@ -153,7 +159,10 @@ class StoredCredentialsTest {
         credentials.store(ALICE, ACCOUNT, ALICES);
         var foreign = new CredentialEnvelope(KeyFiles.make(folder.resolve("another.key")));
         assertFails(
-                FailureType.ACCOUNT_UNREADABLE.code(), new StoredCredentials(accounts, foreign, false, WorkerPayloadKeys.NONE), ALICE, ACCOUNT);
+                FailureType.ACCOUNT_UNREADABLE.code(),
+                new StoredCredentials(accounts, foreign, false, WorkerPayloadKeys.NONE),
+                ALICE,
+                ACCOUNT);
     }
 
     @Test

@@ -32,8 +32,7 @@ class AccountConfiguration {
             AccountStore accounts, BerthSettings settings, DerivedPayloadKeys payloadKeys) {
         CredentialEnvelope envelope = new CredentialEnvelope(wrappingKey(settings.accounts()));
         StoredCredentials credentials =
-                new StoredCredentials(
-                accounts, envelope, settings.orders().live(), payloadKeys::handedTo);
+                new StoredCredentials(accounts, envelope, settings.orders().live(), payloadKeys::handedTo);
         Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials));
         return credentials;
     }

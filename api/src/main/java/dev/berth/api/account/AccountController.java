@@ -88,7 +88,7 @@ class AccountController {
         UserId userId = CallerId.of(token);
         AccountKey account = served(key(broker, market, environment, accountId));
         AccountStore.Account stored = credentials.store(userId, account, body.checked());
-        LOG.info("credentials of {} for {} stored, version {}", userId, account, stored.version());
+        LOG.info("credentials of {} for {} stored, version {}", userId, account.masked(), stored.version());
         reload.signal(userId, account);
         return AccountView.of(stored);
     }
@@ -129,7 +129,7 @@ class AccountController {
         UserId userId = CallerId.of(token);
         AccountKey account = key(broker, market, environment, accountId);
         accounts.remove(userId, account);
-        LOG.info("credentials of {} for {} removed", userId, account);
+        LOG.info("credentials of {} for {} removed", userId, account.masked());
         // Also when nothing was removed: an earlier call may have failed to signal.
         reload.signal(userId, account);
     }

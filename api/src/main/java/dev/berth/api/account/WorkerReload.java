@@ -51,7 +51,11 @@ class WorkerReload {
         try {
             signal.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException away) {
-            LOG.warn("the lifecycle of {} was not signalled to reload {}: {}", userId, account, away.toString());
+            LOG.warn(
+                    "the lifecycle of {} was not signalled to reload {}: {}",
+                    userId,
+                    account.masked(),
+                    away.toString());
             throw notSent();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

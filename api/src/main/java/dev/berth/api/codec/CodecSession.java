@@ -77,7 +77,8 @@ public class CodecSession {
     private Duration timeLeft(String token) {
         try {
             Jwt valid = tokens.decode(token);
-            if (List.of(String.valueOf(valid.getClaimAsString("scope")).split(" ")).contains(SCOPE)) {
+            if (List.of(String.valueOf(valid.getClaimAsString("scope")).split(" "))
+                    .contains(SCOPE)) {
                 return Duration.between(Instant.now(), Objects.requireNonNull(valid.getExpiresAt()));
             }
         } catch (JwtException invalid) {

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Tells every lifecycle that a master key was added, so that its worker has the user's new key
- * before it encrypts.
+ * before it encrypts, and that it encrypts now.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)

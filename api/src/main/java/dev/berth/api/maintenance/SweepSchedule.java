@@ -27,8 +27,7 @@ class SweepSchedule extends PeriodicTask {
     SweepSchedule(WorkflowClient temporal, BerthSettings settings) {
         super("sweep-schedule", INTERVAL);
         this.schedules = ScheduleClient.newInstance(
-                temporal.getWorkflowServiceStubs(),
-                TemporalClients.schedules(temporal.getOptions()));
+                temporal.getWorkflowServiceStubs(), TemporalClients.schedules(temporal.getOptions()));
         this.schedule = new MaintenanceSchedule(settings.sweep().every());
     }
 

@@ -47,7 +47,8 @@ public final class HistoryReplay {
             WorkerFactory workers = WorkerFactory.newInstance(
                     WorkflowClient.newInstance(
                             offline,
-                            TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER).build()),
+                            TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER)
+                                    .build()),
                     TemporalWorkers.factory());
             Worker worker = workers.newWorker(
                     "replay",

@@ -44,7 +44,9 @@ final class RecordedHistory {
                         .build());
         try {
             WorkflowClient temporal = WorkflowClient.newInstance(
-                    stubs, TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER).build());
+                    stubs,
+                    TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER)
+                            .build());
             return Optional.of(decoded(temporal.fetchHistory(options.workflowId(), options.run())));
         } catch (WorkflowNotFoundException none) {
             return Optional.empty();
@@ -65,8 +67,7 @@ final class RecordedHistory {
         if (file == null) {
             return stored;
         }
-        DerivedPayloadKeys keys =
-                new DerivedPayloadKeys(new FileMasterKeys(Path.of(file), InstantSource.system()));
+        DerivedPayloadKeys keys = new DerivedPayloadKeys(new FileMasterKeys(Path.of(file), InstantSource.system()));
         return new WorkflowExecutionHistory(
                 DecodedMessage.of(stored.getHistory(), keys),
                 stored.getWorkflowExecution().getWorkflowId());

@@ -111,7 +111,7 @@ class RiskController {
         AccountLimits change =
                 new AccountLimits(new UserId(userId), account, body.checked(), ReasonBody.name(operator), now());
         store.change(change);
-        LOG.warn("limits of {} for {} are {}, by {}", change.userId(), account, change.limits(), change.by());
+        LOG.warn("limits of {} for {} are {}, by {}", change.userId(), account.masked(), change.limits(), change.by());
         syncCopy();
         return LimitsView.of(change);
     }

@@ -63,9 +63,7 @@ public final class EncryptingCodec implements PayloadCodec {
         Optional<PayloadKey> key = keys.current(owner == null ? KeyOwner.FLEET : owner);
         return key.isEmpty()
                 ? payloads
-                : payloads.stream()
-                        .map(payload -> encrypt(payload, key.get()))
-                        .toList();
+                : payloads.stream().map(payload -> encrypt(payload, key.get())).toList();
     }
 
     @Override

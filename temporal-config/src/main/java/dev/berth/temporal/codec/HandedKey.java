@@ -12,7 +12,8 @@ import java.util.Base64;
 public record HandedKey(String id, String key) {
     public static HandedKey of(PayloadKey key) {
         return new HandedKey(
-                key.id().toString(), Base64.getEncoder().encodeToString(key.key().getEncoded()));
+                key.id().toString(),
+                Base64.getEncoder().encodeToString(key.key().getEncoded()));
     }
 
     /**

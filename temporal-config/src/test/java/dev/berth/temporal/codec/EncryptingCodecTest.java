@@ -43,7 +43,8 @@ class EncryptingCodecTest {
 
         @Override
         public PayloadKey find(PayloadKeyId id) {
-            return PayloadKey.of(id, id.owner().name().substring(0, 1).repeat(32).getBytes(UTF_8));
+            return PayloadKey.of(
+                    id, id.owner().name().substring(0, 1).repeat(32).getBytes(UTF_8));
         }
     }
 
@@ -138,7 +139,8 @@ class EncryptingCodecTest {
 
     @Test
     void equalPayloadsLookDifferent() {
-        assertThat(written(in("pool")).getData()).isNotEqualTo(written(in("pool")).getData());
+        assertThat(written(in("pool")).getData())
+                .isNotEqualTo(written(in("pool")).getData());
     }
 
     @Test

@@ -10,8 +10,7 @@ import java.util.List;
  *
  * @param payloadKeys of the user; the first encrypts
  */
-public record OpenedCredentials(
-        AccountKey account, String keyId, String secret, List<HandedKey> payloadKeys) {
+public record OpenedCredentials(AccountKey account, String keyId, String secret, List<HandedKey> payloadKeys) {
     @JsonIgnore
     public BrokerCredentials credentials() {
         return new BrokerCredentials(keyId, secret);

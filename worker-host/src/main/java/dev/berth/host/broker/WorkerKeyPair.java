@@ -99,8 +99,7 @@ public final class WorkerKeyPair {
             byte[] text = opener.decrypt(both, info(userId));
             return Json.read(new String(text, StandardCharsets.UTF_8), OpenedCredentials.class);
         } catch (GeneralSecurityException foreign) {
-            throw new IllegalArgumentException(
-                    "The credentials were not sealed for this process and user.", foreign);
+            throw new IllegalArgumentException("The credentials were not sealed for this process and user.", foreign);
         }
     }
 }

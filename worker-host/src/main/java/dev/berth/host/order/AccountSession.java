@@ -113,7 +113,7 @@ final class AccountSession {
                 return true;
             });
         } catch (IOException unhealthy) {
-            LOG.warn("the session of {} is unhealthy: {}", account, unhealthy.getMessage());
+            LOG.warn("the session of {} is unhealthy: {}", account.masked(), unhealthy.getMessage());
             if (checked != null) {
                 discard(checked);
             }
@@ -163,7 +163,7 @@ final class AccountSession {
         if (previous != null) {
             previous.close();
         }
-        LOG.info("opened the session of {} with version {} of its credentials", account, with.version);
+        LOG.info("opened the session of {} with version {} of its credentials", account.masked(), with.version);
         return fresh;
     }
 

@@ -51,7 +51,7 @@ final class ReportDelivery {
     /** Unordered. The workflow looks a lost report up: by its delayed checks and at its end. */
     void deliver(ClientOrderId id, ExecutionReport report) {
         if (!pending.tryAcquire()) {
-            LOG.warn("report of {} dropped: {} others wait for Temporal; {}", id, MAX_PENDING, report);
+            LOG.warn("report of {} dropped: {} others wait for Temporal; {}", id, MAX_PENDING, report.status());
             return;
         }
         Thread.ofVirtual().name("report").start(() -> {
@@ -73,7 +73,7 @@ final class ReportDelivery {
                 return;
             } catch (RuntimeException unavailable) {
                 if (attempt == MAX_ATTEMPTS) {
-                    LOG.error("report of {} given up after {} attempts: {}", id, attempt, report, unavailable);
+                    LOG.error("report of {} given up after {} attempts: {}", id, attempt, report.status(), unavailable);
                     return;
                 }
                 LOG.warn("report of {} not delivered yet: {}", id, unavailable.getMessage());

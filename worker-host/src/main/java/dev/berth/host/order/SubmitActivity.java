@@ -75,7 +75,7 @@ public final class SubmitActivity implements VenueOrders {
                 var _ = hangDetector.watch("order " + id);
                 ActivityHeartbeat heartbeat = ActivityHeartbeat.of(activity)) {
             SubmitOutcome outcome = submit(command, activity, attempt.get(), receivedNanos, heartbeat);
-            LOG.info("{}", outcome);
+            LOG.info("{}", named(outcome));
             return outcome;
         } catch (NotSentException notSent) {
             LOG.warn("not sent: {}", notSent.getMessage());
@@ -89,6 +89,15 @@ public final class SubmitActivity implements VenueOrders {
         } finally {
             onOrderChange.run();
         }
+    }
+
+    /** Without prices and quantities, which a log does not hold. */
+    private static String named(SubmitOutcome outcome) {
+        return switch (outcome) {
+            case SubmitOutcome.Answered answered ->
+                "answered " + answered.report().status();
+            case SubmitOutcome.Declined declined -> "declined " + declined.cause();
+        };
     }
 
     private SubmitOutcome submit(

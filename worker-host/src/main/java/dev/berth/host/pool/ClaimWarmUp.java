@@ -106,9 +106,7 @@ public final class ClaimWarmUp {
                 new PayloadKeyId("warm-up", KeyOwner.of(userId)).toString(),
                 Base64.getEncoder().encodeToString(new byte[KEY_BYTES]));
         return host.keys()
-                .seal(
-                        userId,
-                        new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret(), List.of(key)));
+                .seal(userId, new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret(), List.of(key)));
     }
 
     private void call(ActivityClient temporal, String activity, Object... arguments) {

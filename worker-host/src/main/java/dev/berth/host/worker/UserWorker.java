@@ -1,7 +1,7 @@
 package dev.berth.host.worker;
 
-import dev.berth.host.HostConnections;
 import dev.berth.host.HeldPayloadKeys;
+import dev.berth.host.HostConnections;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.OpenedCredentials;

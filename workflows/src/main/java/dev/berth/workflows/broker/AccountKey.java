@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  */
 public record AccountKey(String broker, String market, Environment environment, String accountId) {
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+    private static final int SHOWN = 4;
 
     public AccountKey {
         if (environment == null) {
@@ -39,6 +40,12 @@ public record AccountKey(String broker, String market, Environment environment, 
             throw new IllegalArgumentException(
                     "account." + field + " is 1 to 64 characters of A-Z, a-z, 0-9, underscore and hyphen.");
         }
+    }
+
+    /** For logs: the account id is hidden but for the end of a long one. */
+    public String masked() {
+        String end = accountId.length() < 2 * SHOWN ? "" : accountId.substring(accountId.length() - SHOWN);
+        return String.join("/", broker, market, environment.name().toLowerCase(Locale.ROOT), "****" + end);
     }
 
     @Override

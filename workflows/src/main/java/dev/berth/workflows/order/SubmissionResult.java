@@ -29,7 +29,8 @@ sealed interface SubmissionResult {
             // taken.
             case CanceledFailure _ -> new Withdrawn();
             // The worker could not read the order.
-            case ApplicationFailure unread when FailureType.PAYLOAD_KEY_MISSING.isOf(unread) ->
+            case ApplicationFailure unread
+            when FailureType.PAYLOAD_KEY_MISSING.isOf(unread) ->
                 new AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.NO_SESSION));
             case null, default -> new Unknown();
         };

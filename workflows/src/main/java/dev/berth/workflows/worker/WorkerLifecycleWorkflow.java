@@ -53,7 +53,10 @@ public interface WorkerLifecycleWorkflow {
     @SignalMethod
     void reloadCredentials(AccountKey account);
 
-    /** A master key was added: the worker gets its user's payload keys with its credentials again. */
+    /**
+     * A master key was added or another one encrypts: the worker gets its user's payload keys with
+     * its credentials again.
+     */
     @SignalMethod
     void payloadKeysChanged();
 
