@@ -21,9 +21,8 @@ public final class TemporalClients {
     public static final String NAMESPACE = "berth";
 
     /**
-     * Records as plain JSON. A reader ignores unknown fields: during a deploy the older replica reads
-     * what
-     * the newer one wrote, and a history outlives many versions.
+     * Records as plain JSON. A reader ignores unknown fields: during a deploy the older replica
+     * reads what the newer one wrote, and a history outlives many versions.
      */
     public static final DataConverter DATA_CONVERTER = DefaultDataConverter.newDefaultInstance()
             .withPayloadConverterOverrides(

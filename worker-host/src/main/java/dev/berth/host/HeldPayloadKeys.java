@@ -16,7 +16,9 @@ import java.util.Optional;
 public final class HeldPayloadKeys implements PayloadKeys {
     private volatile List<PayloadKey> keys = List.of();
 
-    /** Replaces what was held; the first encrypts. An empty list lets all that is written be plain. */
+    /**
+     * Replaces what was held; the first encrypts. With an empty list all that is written is plain.
+     */
     public void hold(List<HandedKey> handed) {
         keys = handed.stream().map(HandedKey::toPayloadKey).toList();
     }
