@@ -97,6 +97,8 @@ public final class ClaimWarmUp {
             warmUpOrder(worker);
         } catch (JedisException | SdkException unavailable) {
             LOG.debug("the warm-up ended with {}", unavailable.getMessage());
+        } finally {
+            host.payloadKeys().hold(List.of());
         }
     }
 

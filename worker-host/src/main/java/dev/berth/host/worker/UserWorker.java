@@ -22,7 +22,6 @@ import io.temporal.worker.WorkerFactory;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -229,7 +228,6 @@ public final class UserWorker implements AutoCloseable {
         control.shutdown();
         control.awaitTermination(CONTROL_SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         hangDetector.close();
-        payloadKeys.hold(List.of());
     }
 
     private static WorkerFactory newFactory(WorkflowClient temporal) {
