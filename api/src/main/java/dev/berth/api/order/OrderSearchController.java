@@ -53,7 +53,7 @@ class OrderSearchController {
     @Tag(name = "fleet")
     @Operation(
             summary = "Orders of all users, or of one, newest first",
-            description = "Takes the parameters of /v1/orders. Needs the scope fleet.")
+            description = "Takes the parameters of /v1/orders.")
     FleetOrderPage all(
             @RequestParam @Nullable String userId,
             @RequestParam(required = false) @Nullable Set<OrderStatus> status,
