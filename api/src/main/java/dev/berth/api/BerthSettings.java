@@ -29,6 +29,7 @@ import org.springframework.validation.annotation.Validated;
 public record BerthSettings(
         @NotNull URI redisUri,
         @DefaultValue({"api", "orchestrator"}) @NotEmpty Set<Role> roles,
+        @Valid @DefaultValue Tls tls,
         @Valid @DefaultValue Auth auth,
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,
@@ -41,6 +42,13 @@ public record BerthSettings(
         @Valid @DefaultValue Sweep sweep,
         @Valid @DefaultValue Rates rates,
         @Valid @DefaultValue Streams streams) {
+
+    /**
+     * Connections to other machines.
+     *
+     * @param required whether every server except on a loopback address must be reached by TLS
+     */
+    public record Tls(@DefaultValue("true") boolean required) {}
 
     /**
      * How callers prove who they are.
