@@ -27,7 +27,7 @@ class TokenScopeTest {
         "orders:read, DELETE, /v1/orders/none, orders:trade",
         "orders:read, POST, /v1/worker, orders:trade",
         "orders:read, DELETE, /v1/accounts/alpaca/equity/paper/none, accounts:write",
-        "orders:trade, POST, /v1/orders, 400",
+        "orders:trade, POST, /v1/orders, 422",
         "orders:trade, GET, /v1/orders, orders:read",
         "'orders:read orders:trade accounts:write', GET, /v1/fleet, fleet:read",
         "'orders:read orders:trade accounts:write', GET, /v1/%66leet, fleet:read",
