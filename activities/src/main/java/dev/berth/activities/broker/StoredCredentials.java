@@ -6,6 +6,7 @@ import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
+import java.util.function.Supplier;
 
 /**
  * Credentials, stored encrypted and handed on sealed; in between they are open in this process
@@ -33,8 +34,18 @@ public final class StoredCredentials implements AccountCredentials {
      * @throws CredentialEnvelope.KeyAway when nothing was stored
      */
     public AccountStore.Account store(UserId userId, AccountKey account, PlainCredentials credentials) {
+        return encrypted(userId, account, credentials).get();
+    }
+
+    /**
+     * Encrypts an account's credentials; the result stores them in place of those before. It only
+     * writes to PostgreSQL, so it may run in a transaction.
+     *
+     * @throws CredentialEnvelope.KeyAway when the key is unavailable
+     */
+    public Supplier<AccountStore.Account> encrypted(UserId userId, AccountKey account, PlainCredentials credentials) {
         String ciphertext = envelope.encrypt(userId, account, credentials);
-        return accounts.put(userId, account, credentials.maskedKeyId(), ciphertext);
+        return () -> accounts.put(userId, account, credentials.maskedKeyId(), ciphertext);
     }
 
     /**
