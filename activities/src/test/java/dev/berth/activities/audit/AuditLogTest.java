@@ -89,7 +89,7 @@ class AuditLogTest {
     @DisplayName("Writers at the same time make one chain without a gap")
     void concurrentWriters() throws Exception {
         int writers = 8;
-        int each = 25;
+        long each = 25;
         try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
             List<Future<?>> done = new ArrayList<>();
             for (int i = 0; i < writers; i++) {
