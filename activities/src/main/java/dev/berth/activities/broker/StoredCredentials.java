@@ -8,6 +8,7 @@ import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,8 +40,18 @@ public final class StoredCredentials implements AccountCredentials {
      * @throws CredentialEnvelope.KeyAway when nothing was stored
      */
     public AccountStore.Account store(UserId userId, AccountKey account, PlainCredentials credentials) {
+        return encrypted(userId, account, credentials).get();
+    }
+
+    /**
+     * Encrypts an account's credentials; the result stores them in place of those before. It only
+     * writes to PostgreSQL, so it may run in a transaction.
+     *
+     * @throws CredentialEnvelope.KeyAway when the key is unavailable
+     */
+    public Supplier<AccountStore.Account> encrypted(UserId userId, AccountKey account, PlainCredentials credentials) {
         String ciphertext = envelope.encrypt(userId, account, credentials);
-        return accounts.put(userId, account, credentials.maskedKeyId(), ciphertext);
+        return () -> accounts.put(userId, account, credentials.maskedKeyId(), ciphertext);
     }
 
     /**

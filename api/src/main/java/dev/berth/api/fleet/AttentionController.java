@@ -1,9 +1,13 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.audit.AuditAction;
+import dev.berth.activities.audit.AuditEntry;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
+import dev.berth.api.order.OrderKey;
 import dev.berth.api.order.OrderRequeue;
 import dev.berth.api.order.OrderRequeue.Line;
 import dev.berth.workflows.UserId;
@@ -12,6 +16,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,10 +42,12 @@ class AttentionController {
 
     private final AttentionList attention;
     private final OrderRequeue requeue;
+    private final RequestAudit audit;
 
-    AttentionController(AttentionList attention, OrderRequeue requeue) {
+    AttentionController(AttentionList attention, OrderRequeue requeue, RequestAudit audit) {
         this.attention = attention;
         this.requeue = requeue;
+        this.audit = audit;
     }
 
     @GetMapping("/attention")
@@ -51,12 +58,16 @@ class AttentionController {
                             + " execution report after their end, newest first. kind is order or worker."
                             + " limit is 1 to 500.")
     AttentionPage list(
+            @AuthenticationPrincipal Jwt operator,
             @RequestParam @Schema(allowableValues = {"order", "worker"}) @Nullable String kind,
             @RequestParam @Nullable String userId,
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "500") int limit,
             @RequestParam @Nullable String cursor) {
         UserId user = userId == null ? null : new UserId(userId);
-        return attention.page(Attention.Kind.parse(kind), user, LIMIT.check(limit), cursor);
+        Attention.Kind wanted = Attention.Kind.parse(kind);
+        LIMIT.check(limit);
+        audit.read(operator, AuditAction.READ_ATTENTION, user, wanted == null ? "orders and workers" : wanted.label());
+        return attention.page(wanted, user, limit, cursor);
     }
 
     @PostMapping("/attention:requeue")
@@ -73,6 +84,11 @@ class AttentionController {
         RequeueRequest.Checked request = body.check();
         List<String> ids = request.ids().orElseGet(() -> requeue.failed(RequeueRequest.MAX_IDS));
         String by = ReasonBody.name(operator) + ": " + request.reason();
+        if (!request.dryRun()) {
+            audit.commands(ids.stream()
+                    .map(id -> entry(operator, id, request.reason()))
+                    .toList());
+        }
         List<Line> lines = new ArrayList<>();
         for (String id : ids) {
             lines.add(request.dryRun() ? requeue.dryRun(id) : requeue.requeue(id, by));
@@ -86,5 +102,12 @@ class AttentionController {
                 outcome.wouldRequeue(),
                 outcome.refused());
         return outcome;
+    }
+
+    private AuditEntry entry(Jwt operator, String id, String reason) {
+        Optional<OrderKey> order = OrderKey.parse(id);
+        String what = order.map(OrderKey::toString).orElse("not an order id");
+        UserId user = order.map(OrderKey::userId).orElse(null);
+        return audit.entry(operator, AuditAction.REQUEUE_ORDER, user, what + ": " + reason);
     }
 }
