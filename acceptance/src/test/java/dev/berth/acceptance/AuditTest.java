@@ -183,7 +183,8 @@ class AuditTest {
             refused(operator.tell("/workers:suspend", "r"));
             refused(operator.get("/workers/audit-bob"));
             refused(operator.get("/orders?userId=audit-bob"));
-            refused(operator.post("/attention:requeue", "{\"all\":true,\"dryRun\":false,\"reason\":\"r\"}"));
+            refused(operator.post(
+                    "/attention:requeue", "{\"ids\":[\"audit-bob:warm\"],\"dryRun\":false,\"reason\":\"r\"}"));
             refused(accounts.put("second", "key", SECRET));
             refused(accounts.delete("paper"));
         } finally {

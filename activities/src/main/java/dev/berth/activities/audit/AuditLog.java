@@ -21,6 +21,8 @@ public final class AuditLog {
     private static final String COLUMNS = "SELECT number, at, actor, scope, action, user_id, outcome, detail,"
             + " request_id, previous_hash, hash FROM audit";
 
+    private static final String CHANGEABLE = "SELECT has_table_privilege('audit', 'UPDATE, DELETE, TRUNCATE')";
+
     /** Rows of one read of a check: each statement must end within the pool's time limit. */
     private static final int BATCH = 5_000;
 
@@ -42,7 +44,7 @@ public final class AuditLog {
         return Objects.requireNonNull(transactions.execute(_ -> {
             T result = change.get();
             // Last, since the rows of all others wait from here until the commit.
-            insert(entry, AuditOutcome.DONE);
+            postgres.update(INSERT, values(entry, AuditOutcome.DONE));
             return result;
         }));
     }
@@ -52,21 +54,32 @@ public final class AuditLog {
         request(List.of(entry));
     }
 
-    /** Records all entries or none. */
+    /** Records all entries or none. One batch, since all other writers wait for its end. */
     public void request(List<AuditEntry> entries) {
-        transactions.executeWithoutResult(_ -> entries.forEach(entry -> insert(entry, AuditOutcome.REQUESTED)));
+        List<@Nullable Object[]> rows = entries.stream()
+                .map(entry -> values(entry, AuditOutcome.REQUESTED))
+                .toList();
+        transactions.executeWithoutResult(_ -> postgres.batchUpdate(INSERT, rows));
     }
 
-    private void insert(AuditEntry entry, AuditOutcome outcome) {
-        postgres.update(
-                INSERT,
-                entry.actor().subject(),
-                entry.actor().scope(),
-                entry.action().name(),
-                entry.userId() == null ? null : entry.userId().value(),
-                outcome.name(),
-                entry.detail(),
-                entry.actor().requestId());
+    private static @Nullable Object[] values(AuditEntry entry, AuditOutcome outcome) {
+        return new @Nullable Object[] {
+            entry.actor().subject(),
+            entry.actor().scope(),
+            entry.action().name(),
+            entry.userId() == null ? null : entry.userId().value(),
+            outcome.name(),
+            entry.detail(),
+            entry.actor().requestId()
+        };
+    }
+
+    /**
+     * Whether this login may change or remove rows. Then the audit proves nothing against this
+     * process: it should log in as {@code berth_api}.
+     */
+    public boolean isChangeable() {
+        return Boolean.TRUE.equals(postgres.queryForObject(CHANGEABLE, Boolean.class));
     }
 
     /** A page of rows, newest first. */

@@ -78,6 +78,15 @@ class AuditTamperingTest {
 
     @Test
     @Tag("X29")
+    @DisplayName("A login that may change the audit is recognised")
+    void loginIsChecked() {
+        assertThat(audit.isChangeable()).isFalse();
+        assertThat(new AuditLog(postgres.owner(), postgres.transactions()).isChangeable())
+                .isTrue();
+    }
+
+    @Test
+    @Tag("X29")
     @DisplayName("The reader sees the audit, adds nothing, and sees no encrypted credentials")
     void readerOnlyReads() {
         JdbcTemplate reader = new JdbcTemplate(postgres.as("berth_reader"));
