@@ -68,8 +68,8 @@ public final class StoredCredentials implements AccountCredentials {
     }
 
     /**
-     * Encrypts with the first wrapping key all that an earlier one wraps, so that the earlier can be
-     * withdrawn. Nothing to do when there is one key. A worker keeps its session, since the
+     * Encrypts with the first wrapping key all that an earlier one wraps, so that the earlier can
+     * be withdrawn. Nothing to do when there is one key. A worker keeps its session, since the
      * credentials are the same.
      *
      * @throws CredentialEnvelope.KeyAway when the key is unavailable; the rest is left as it was
