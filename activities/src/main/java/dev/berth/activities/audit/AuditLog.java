@@ -114,8 +114,8 @@ public final class AuditLog {
     /**
      * Reads the whole audit and checks its chain. Rows that are added meanwhile may be included.
      *
-     * @param expectedHead the hash of the last row at an earlier time, which was kept elsewhere; null
-     *     for none. Only this finds rows that are missing at the end
+     * @param expectedHead the hash of the last row at an earlier time, which was kept elsewhere;
+     *     null for none. Only this finds rows that are missing at the end
      */
     public AuditVerification verify(@Nullable String expectedHead) {
         AuditChain chain = new AuditChain(expectedHead);
