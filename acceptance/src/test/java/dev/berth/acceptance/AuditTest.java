@@ -125,7 +125,7 @@ class AuditTest {
         assertThat(limits.path("detail").asText()).contains("alpaca/equity/paper/paper", "maxQuantity", "50");
         JsonNode stored = rows("userId=audit-alice&action=STORE_CREDENTIALS").getFirst();
         assertThat(stored.path("actor").asText()).isEqualTo("audit-alice");
-        assertThat(stored.path("scope").asText()).isEmpty();
+        assertThat(stored.path("scope").asText()).isEqualTo(Tokens.TRADER);
         assertThat(audit("").raw().body()).doesNotContain(SECRET, "audit-key");
     }
 

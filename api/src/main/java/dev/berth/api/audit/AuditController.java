@@ -58,7 +58,7 @@ class AuditController {
             summary = "Check the whole audit",
             description = "Computes the hash of every row anew, and names the first row that was changed or removed."
                     + " Rows that were removed at the end are found only with expectHead, the head of an earlier check"
-                    + " that was kept elsewhere. Needs the scope fleet.")
+                    + " that was kept elsewhere.")
     AuditCheck verify(@RequestParam @Schema(pattern = HASH) @Nullable String expectHead) {
         if (expectHead != null && !HASH_PATTERN.matcher(expectHead).matches()) {
             throw Problem.INVALID_REQUEST.because("expectHead is a hash of 64 hexadecimal digits in lower case.");

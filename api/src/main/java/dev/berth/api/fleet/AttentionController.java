@@ -56,7 +56,7 @@ class AttentionController {
             description =
                     "Workers that die too often, then orders of the last 14 days that failed permanently or got an"
                             + " execution report after their end, newest first. kind is order or worker."
-                            + " limit is 1 to 500. Needs the scope fleet.")
+                            + " limit is 1 to 500.")
     AttentionPage list(
             @AuthenticationPrincipal Jwt operator,
             @RequestParam @Schema(allowableValues = {"order", "worker"}) @Nullable String kind,
@@ -78,7 +78,7 @@ class AttentionController {
                     "ids, each {userId}:{clientOrderId}, or all: up to 1000 a call, orders before their deadline first."
                             + " The venue is asked for each order before it is sent again. Orders are refused if they have"
                             + " expired, the venue has answered them, or a retry does not help. Start with dryRun true."
-                            + " The rate is 20 a second: 1000 take 50 s. Needs the scope fleet.")
+                            + " The rate is 20 a second: 1000 take 50 s.")
     RequeueOutcome requeue(@AuthenticationPrincipal Jwt operator, @RequestBody RequeueRequest body)
             throws InterruptedException {
         RequeueRequest.Checked request = body.check();

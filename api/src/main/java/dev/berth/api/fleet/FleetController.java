@@ -61,7 +61,7 @@ class FleetController {
     }
 
     @GetMapping
-    @Operation(summary = "The fleet in numbers", description = "Needs the scope fleet.")
+    @Operation(summary = "The fleet in numbers")
     FleetView fleet() {
         var lastSwitch = switches.last();
         return new FleetView(
@@ -86,7 +86,7 @@ class FleetController {
     @Operation(
             summary = "Users who have or had a worker",
             description = "From Temporal visibility, which is slightly late; details of one worker are at"
-                    + " /v1/fleet/workers/{userId}. limit is 1 to 1000. Needs the scope fleet.")
+                    + " /v1/fleet/workers/{userId}. limit is 1 to 1000.")
     FleetPage workers(
             @RequestParam @Nullable WorkerPhase state,
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "1000") int limit,
@@ -99,9 +99,7 @@ class FleetController {
     }
 
     @GetMapping("/workers/{userId}")
-    @Operation(
-            summary = "One user's worker",
-            description = "As its user sees it. State TERMINATED without a worker. Needs the scope fleet.")
+    @Operation(summary = "One user's worker", description = "As its user sees it. State TERMINATED without a worker.")
     WorkerView worker(@AuthenticationPrincipal Jwt operator, @PathVariable String userId) {
         UserId user = new UserId(userId);
         audit.read(operator, AuditAction.READ_WORKER, user, "");
@@ -111,8 +109,7 @@ class FleetController {
     @GetMapping("/explain/{userId}")
     @Operation(
             summary = "Explain the state of a user's worker",
-            description = "State, reason, heartbeat, orders in flight, last decision, next action and its time."
-                    + " Needs the scope fleet.")
+            description = "State, reason, heartbeat, orders in flight, last decision, next action and its time.")
     Explanation explain(@AuthenticationPrincipal Jwt operator, @PathVariable String userId) {
         UserId user = new UserId(userId);
         audit.read(operator, AuditAction.EXPLAIN_WORKER, user, "");

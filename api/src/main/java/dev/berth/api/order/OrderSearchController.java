@@ -57,7 +57,7 @@ class OrderSearchController {
     @Tag(name = "fleet")
     @Operation(
             summary = "Orders of all users, or of one, newest first",
-            description = "Takes the parameters of /v1/orders. Needs the scope fleet.")
+            description = "Takes the parameters of /v1/orders.")
     FleetOrderPage all(
             @AuthenticationPrincipal Jwt operator,
             @RequestParam @Nullable String userId,

@@ -54,7 +54,7 @@ class RiskController {
     @Operation(
             summary = "The kill switches",
             description = "All kill switches, active ones first, and whether the gates apply them: the gates"
-                    + " read a copy in Redis. Needs the scope fleet.")
+                    + " read a copy in Redis.")
     KillSwitches killSwitches() {
         try {
             return KillSwitches.of(copy.look());
@@ -70,7 +70,7 @@ class RiskController {
             description = "For one user, one broker, or all; 200 with all switches. Takes effect within a second:"
                     + " new orders are refused, waiting ones become FAILED with the reason. Cancels still work."
                     + " Survives every restart. 503: stored, but not in effect everywhere yet; repeat the call,"
-                    + " that is harmless. Needs the scope fleet.")
+                    + " that is harmless.")
     KillSwitches set(@AuthenticationPrincipal Jwt operator, @RequestBody NewKillSwitch body) {
         KillSwitch change = body.by(ReasonBody.name(operator), now());
         UserId user = change.level() == KillSwitch.Level.USER ? new UserId(String.valueOf(change.which())) : null;
@@ -90,7 +90,7 @@ class RiskController {
     }
 
     @GetMapping(ACCOUNT_LIMITS)
-    @Operation(summary = "An account's limits", description = "An absent limit does not apply. Needs the scope fleet.")
+    @Operation(summary = "An account's limits", description = "An absent limit does not apply.")
     LimitsView limits(
             @AuthenticationPrincipal Jwt operator,
             @PathVariable String userId,
@@ -107,10 +107,9 @@ class RiskController {
     @PutMapping(ACCOUNT_LIMITS)
     @Operation(
             summary = "Set an account's limits",
-            description =
-                    "Replaces all limits: an absent limit is removed. Orders above a limit are refused"
-                            + " with 422 risk-limit or 429 order-rate; a waiting order is checked again before it"
-                            + " is sent. 503: stored, but not in effect everywhere yet; repeat the call. Needs the scope fleet.")
+            description = "Replaces all limits: an absent limit is removed. Orders above a limit are refused"
+                    + " with 422 risk-limit or 429 order-rate; a waiting order is checked again before it"
+                    + " is sent. 503: stored, but not in effect everywhere yet; repeat the call.")
     LimitsView set(
             @AuthenticationPrincipal Jwt operator,
             @PathVariable String userId,
