@@ -3,22 +3,33 @@ package dev.berth.api;
 import dev.berth.activities.KeyFile;
 import dev.berth.api.codec.CodecSession;
 import jakarta.servlet.http.HttpServletRequest;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.jwt.JwtValidators;
+import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
+import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.SecurityFilterChain;
@@ -30,6 +41,12 @@ import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 @Configuration
 class Security {
     private static final DefaultBearerTokenResolver HEADER = new DefaultBearerTokenResolver();
+
+    /** Spring's prefix of a scope among the authorities. */
+    private static final String GRANTED = "SCOPE_";
+
+    private static final Set<SignatureAlgorithm> SIGNATURES =
+            Set.of(SignatureAlgorithm.RS256, SignatureAlgorithm.PS256, SignatureAlgorithm.ES256);
 
     @Bean
     SecurityFilterChain chain(HttpSecurity http) {
@@ -46,10 +63,9 @@ class Security {
                                 "/v3/api-docs/**",
                                 CodecSession.SIGN_IN)
                         .permitAll()
-                        .requestMatchers("/codec/**")
-                        .hasAuthority("SCOPE_" + CodecSession.SCOPE)
-                        .requestMatchers("/v1/fleet", "/v1/fleet/**")
-                        .hasAuthority("SCOPE_fleet")
+                        .requestMatchers("/v1/**", "/codec/**")
+                        .access((caller, call) ->
+                                new AuthorizationDecision(permits(caller.get(), Scope.of(call.getRequest()))))
                         .anyRequest()
                         .authenticated())
                 .oauth2ResourceServer(tokens -> tokens.jwt(jwt -> {})
@@ -59,13 +75,7 @@ class Security {
                                         "Send the header Authorization: Bearer TOKEN with a token that has not expired ("
                                                 + refused.getMessage() + "). Locally: ./berth token USER.")))
                         .bearerTokenResolver(Security::token)
-                        .accessDeniedHandler((request, answer, _) -> {
-                            String scope = CodecSession.isCodec(request) ? CodecSession.SCOPE : "fleet";
-                            ProblemWriter.write(
-                                    answer,
-                                    Problem.FORBIDDEN.because("Ask for a token with the scope " + scope
-                                            + ". Locally: ./berth token USER --scope " + scope + "."));
-                        }))
+                        .accessDeniedHandler((call, answer, _) -> ProblemWriter.write(answer, notPermitted(call))))
                 .build();
     }
 
@@ -95,21 +105,66 @@ class Security {
         return SecurityObservationSettings.noObservations();
     }
 
+    private static boolean permits(Authentication caller, Scope needed) {
+        return caller.getAuthorities().stream()
+                .map(GrantedAuthority::getAuthority)
+                .anyMatch(granted -> granted != null
+                        && granted.startsWith(GRANTED)
+                        && needed.words().contains(granted.substring(GRANTED.length())));
+    }
+
+    private static Problem.Refusal notPermitted(HttpServletRequest call) {
+        Scope needed = Scope.of(call);
+        return Problem.FORBIDDEN.because("Ask for a token with the scope " + needed + ". Locally: ./berth token USER"
+                + switch (needed) {
+                    case FLEET_READ, FLEET_OPERATE, RISK_WRITE -> " --scope fleet.";
+                    case CODEC_READ -> " --scope " + needed + ".";
+                    case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE -> ".";
+                });
+    }
+
     @Bean
     JwtDecoder tokens(BerthSettings settings) {
-        byte[] key = KeyFile.read(settings.auth().keyFile(), "berth.auth.key-file");
-        NimbusJwtDecoder tokens = NimbusJwtDecoder.withSecretKey(new SecretKeySpec(key, "HmacSHA256"))
-                .macAlgorithm(MacAlgorithm.HS256)
-                .build();
-        tokens.setJwtValidator(JwtValidators.createDefaultWithValidators(List.of(Security::expires)));
+        return tokens(settings.auth());
+    }
+
+    /** Tokens of the identity provider, or those that the key file signs. */
+    static JwtDecoder tokens(BerthSettings.Auth auth) {
+        NimbusJwtDecoder tokens = auth.keyFile() == null ? ofIssuer(auth) : ofKeyFile(auth.keyFile());
+        tokens.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
+                new JwtTimestampValidator(),
+                new JwtIssuerValidator(auth.issuer()),
+                required(
+                        JwtClaimNames.AUD,
+                        "for " + auth.audience(),
+                        token -> token.getAudience() != null
+                                && token.getAudience().contains(auth.audience())),
+                required(JwtClaimNames.EXP, "that expires", token -> token.getExpiresAt() != null)));
         return tokens;
     }
 
-    /** Spring's own check accepts a token without {@code exp}, which would never expire. */
-    private static OAuth2TokenValidatorResult expires(Jwt token) {
-        return token.getExpiresAt() != null
+    private static NimbusJwtDecoder ofKeyFile(Path keyFile) {
+        byte[] key = KeyFile.read(keyFile, "berth.auth.key-file");
+        return NimbusJwtDecoder.withSecretKey(new SecretKeySpec(key, "HmacSHA256"))
+                .macAlgorithm(MacAlgorithm.HS256)
+                .build();
+    }
+
+    /** The provider's keys are read when the first token comes, and again for an unknown key. */
+    private static NimbusJwtDecoder ofIssuer(BerthSettings.Auth auth) {
+        NimbusJwtDecoder.JwkSetUriJwtDecoderBuilder keys = auth.jwksUri() == null
+                ? NimbusJwtDecoder.withIssuerLocation(auth.issuer())
+                : NimbusJwtDecoder.withJwkSetUri(auth.jwksUri().toString());
+        return keys.jwsAlgorithms(algorithms -> algorithms.addAll(SIGNATURES)).build();
+    }
+
+    /** Spring's own checks accept a token without the claim. */
+    private static OAuth2TokenValidator<Jwt> required(String claim, String which, Predicate<Jwt> isRight) {
+        return token -> isRight.test(token)
                 ? OAuth2TokenValidatorResult.success()
                 : OAuth2TokenValidatorResult.failure(new OAuth2Error(
-                        OAuth2ErrorCodes.INVALID_TOKEN, "The token has no exp; every token must expire", null));
+                        OAuth2ErrorCodes.INVALID_TOKEN,
+                        "The token has no " + claim + " " + which + "; ask for one that has",
+                        null));
     }
 }

@@ -2,18 +2,23 @@ package dev.berth.api.codec;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
+import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.temporal.codec.EncryptingCodec;
+import dev.berth.temporal.codec.KeyOwner;
 import dev.berth.temporal.codec.MissingPayloadKeyException;
+import dev.berth.workflows.UserId;
 import io.swagger.v3.oas.annotations.Hidden;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.common.converter.DataConverterException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Collectors;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
@@ -25,12 +30,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Hidden
 class CodecController {
-    private static final Logger LOG = LoggerFactory.getLogger(CodecController.class);
-
     private final EncryptingCodec codec;
+    private final RequestAudit audit;
 
-    CodecController(DerivedPayloadKeys keys) {
+    CodecController(DerivedPayloadKeys keys, RequestAudit audit) {
         this.codec = new EncryptingCodec(keys);
+        this.audit = audit;
     }
 
     @PostMapping(
@@ -38,7 +43,10 @@ class CodecController {
             consumes = MediaType.APPLICATION_JSON_VALUE,
             produces = MediaType.APPLICATION_JSON_VALUE)
     String decode(@AuthenticationPrincipal Jwt token, @RequestBody String body) {
-        return answer(token, "decoded", body, codec::decode);
+        return answer(body, payloads -> {
+            record(token, payloads);
+            return codec.decode(payloads);
+        });
     }
 
     /** With the fleet's key, which every workflow reads. */
@@ -46,16 +54,27 @@ class CodecController {
             path = "/codec/encode",
             consumes = MediaType.APPLICATION_JSON_VALUE,
             produces = MediaType.APPLICATION_JSON_VALUE)
-    String encode(@AuthenticationPrincipal Jwt token, @RequestBody String body) {
-        return answer(token, "encoded", body, codec::encode);
+    String encode(@RequestBody String body) {
+        return answer(body, codec::encode);
     }
 
-    private static String answer(Jwt token, String verb, String body, UnaryOperator<List<Payload>> change) {
+    /** Before the read, an entry for each user. */
+    private void record(Jwt token, List<Payload> payloads) {
+        Map<KeyOwner, Long> owners = payloads.stream()
+                .flatMap(payload -> EncryptingCodec.owner(payload).stream())
+                .collect(Collectors.groupingBy(owner -> owner, TreeMap::new, Collectors.counting()));
+        owners.forEach((owner, count) -> audit.read(
+                token,
+                AuditAction.READ_PAYLOADS,
+                UserId.parse(owner.name()).orElse(null),
+                count + " payloads of " + owner));
+    }
+
+    private static String answer(String body, UnaryOperator<List<Payload>> change) {
         Payloads.Builder payloads = Payloads.newBuilder();
         try {
             JsonFormat.parser().ignoringUnknownFields().merge(body, payloads);
             List<Payload> changed = change.apply(payloads.getPayloadsList());
-            LOG.info("{} {} payloads for {}", verb, changed.size(), token.getSubject());
             return JsonFormat.printer()
                     .omittingInsignificantWhitespace()
                     .print(Payloads.newBuilder().addAllPayloads(changed));

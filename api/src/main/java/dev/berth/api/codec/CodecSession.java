@@ -1,6 +1,7 @@
 package dev.berth.api.codec;
 
 import dev.berth.api.Problem;
+import dev.berth.api.Scope;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -29,7 +30,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Hidden
 public class CodecSession {
-    public static final String SCOPE = "codec:read";
     public static final String SIGN_IN = "/codec/sign-in";
 
     private static final String COOKIE = "berth-codec";
@@ -78,13 +78,13 @@ public class CodecSession {
         try {
             Jwt valid = tokens.decode(token);
             if (List.of(String.valueOf(valid.getClaimAsString("scope")).split(" "))
-                    .contains(SCOPE)) {
+                    .contains(Scope.CODEC_READ.toString())) {
                 return Duration.between(Instant.now(), Objects.requireNonNull(valid.getExpiresAt()));
             }
         } catch (JwtException invalid) {
             throw Problem.UNAUTHENTICATED.because("The token is not valid, or has expired.");
         }
-        throw Problem.FORBIDDEN.because("Sign in with a token that has the scope " + SCOPE + ".");
+        throw Problem.FORBIDDEN.because("Sign in with a token that has the scope " + Scope.CODEC_READ + ".");
     }
 
     /** The token of the cookie, for a call of the codec. */

@@ -80,6 +80,20 @@ public final class EncryptingCodec implements PayloadCodec {
         return ENCRYPTED.equals(payload.getMetadataMap().get(ENCODING));
     }
 
+    /** Whose key encrypted a payload; empty for a plain one, and for one that names no key. */
+    public static Optional<KeyOwner> owner(Payload payload) {
+        try {
+            return isEncrypted(payload) ? Optional.of(keyId(payload).owner()) : Optional.empty();
+        } catch (IllegalArgumentException foreign) {
+            return Optional.empty();
+        }
+    }
+
+    private static PayloadKeyId keyId(Payload payload) {
+        return PayloadKeyId.parse(
+                payload.getMetadataOrDefault(KEY_ID, ByteString.EMPTY).toStringUtf8());
+    }
+
     private static Payload encrypt(Payload payload, PayloadKey key) {
         byte[] nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
@@ -117,8 +131,7 @@ public final class EncryptingCodec implements PayloadCodec {
     private PayloadKeyId readable(Payload payload) {
         PayloadKeyId id;
         try {
-            id = PayloadKeyId.parse(
-                    payload.getMetadataOrDefault(KEY_ID, ByteString.EMPTY).toStringUtf8());
+            id = keyId(payload);
         } catch (IllegalArgumentException foreign) {
             throw new DataConverterException("an encrypted payload names no key", foreign);
         }

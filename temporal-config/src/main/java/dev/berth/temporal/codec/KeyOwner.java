@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name a user id, or {@code @fleet}, which is no user id
  */
-public record KeyOwner(String name) {
+public record KeyOwner(String name) implements Comparable<KeyOwner> {
     public static final KeyOwner FLEET = new KeyOwner("@fleet");
 
     public KeyOwner {
@@ -27,6 +27,11 @@ public record KeyOwner(String name) {
         return workflowId == null
                 ? FLEET
                 : WorkflowIds.user(workflowId).map(KeyOwner::of).orElse(FLEET);
+    }
+
+    @Override
+    public int compareTo(KeyOwner other) {
+        return name.compareTo(other.name);
     }
 
     @Override
