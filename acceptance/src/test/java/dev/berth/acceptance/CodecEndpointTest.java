@@ -89,6 +89,16 @@ class CodecEndpointTest {
     }
 
     @Test
+    @DisplayName("The audit records who decoded payloads, and of whom")
+    void decodeIsAudited() throws Exception {
+        assertDecoded(send(post("/codec/decode", encoded()).header("Authorization", token("codec:read"))));
+        HttpResponse<String> audit =
+                send(HttpRequest.newBuilder(api.resolve("/v1/fleet/audit?action=READ_PAYLOADS&actor=codec-reader"))
+                        .header("Authorization", token("fleet")));
+        assertThat(audit.body()).contains("READ_PAYLOADS", "1 payloads of @fleet");
+    }
+
+    @Test
     @DisplayName("A payload that was changed, or is none, is refused without its content")
     void changedPayloadIsRefused() throws Exception {
         String encoded = encoded();

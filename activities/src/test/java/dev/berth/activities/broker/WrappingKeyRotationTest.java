@@ -51,7 +51,8 @@ class WrappingKeyRotationTest {
     }
 
     private StoredCredentials with(Path keys) {
-        return new StoredCredentials(accounts, new CredentialEnvelope(new FileWrappingKey(keys)), false, WorkerPayloadKeys.NONE);
+        return new StoredCredentials(
+                accounts, new CredentialEnvelope(new FileWrappingKey(keys)), false, WorkerPayloadKeys.NONE);
     }
 
     private String open(StoredCredentials credentials, UserId userId) throws Exception {
