@@ -70,7 +70,7 @@ public record HostConnections(
     }
 
     /** The gateway's connection ends with its certificate, and not every minute. */
-    private static WorkflowServiceStubs stubs(ManagedChannel gateway) {
+    static WorkflowServiceStubs stubs(ManagedChannel gateway) {
         return WorkflowServiceStubs.newServiceStubs(
                 TemporalClients.stubs(WorkflowServiceStubsOptions.newBuilder().setGrpcReconnectFrequency(null))
                         .setChannel(gateway)

@@ -1,7 +1,7 @@
 package dev.berth.host;
 
 import dev.berth.host.broker.AlpacaEndpoints;
-import dev.berth.host.gateway.GatewaySettings;
+import dev.berth.host.gateway.GatewayEndpoint;
 import dev.berth.temporal.TemporalClients;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -21,7 +21,7 @@ public record WorkerSettings(
         long epoch,
         int orderSlots,
         WorkerLimits limits,
-        GatewaySettings gateway,
+        GatewayEndpoint gateway,
         String temporalNamespace,
         String claimQueue,
         AlpacaEndpoints alpaca,
@@ -45,7 +45,7 @@ public record WorkerSettings(
                 number(environment, "BERTH_EPOCH", "0"),
                 Math.toIntExact(number(environment, "BERTH_ORDER_SLOTS", "1")),
                 WorkerLimits.from(environment),
-                GatewaySettings.from(environment),
+                GatewayEndpoint.from(environment),
                 environment.getOrDefault("BERTH_TEMPORAL_NAMESPACE", TemporalClients.NAMESPACE),
                 environment.getOrDefault("BERTH_CLAIM_QUEUE", "pool-claim"),
                 AlpacaEndpoints.from(environment),

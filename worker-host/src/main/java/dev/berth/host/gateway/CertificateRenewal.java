@@ -64,14 +64,19 @@ final class CertificateRenewal implements AutoCloseable {
     }
 
     private void tryRenew() {
-        CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         try {
-            String pem = ClientCalls.blockingUnaryCall(gateway, GatewayMethods.RENEW_CERTIFICATE, options, request)
-                    .certificate();
-            expiry = replace.apply(pem).getNotAfter().toInstant();
+            renew();
         } catch (StatusRuntimeException | IllegalArgumentException failed) {
             LOG.warn("the certificate, valid until {}, is not renewed: {}", expiry, failed.getMessage());
         }
+    }
+
+    /** @throws StatusRuntimeException when the gateway refuses or does not answer */
+    synchronized void renew() {
+        CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        String pem = ClientCalls.blockingUnaryCall(gateway, GatewayMethods.RENEW_CERTIFICATE, options, request)
+                .certificate();
+        expiry = replace.apply(pem).getNotAfter().toInstant();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public final class GatewayConnection implements AutoCloseable {
     /** Temporal refuses larger messages. */
     private static final int MAX_MESSAGE_BYTES = 8 << 20;
 
-    private final GatewaySettings settings;
+    private final GatewayEndpoint settings;
     private final TaskKeyPair keys = new TaskKeyPair();
     private final CurrentCertificate certificate = new CurrentCertificate();
     private final AssignmentHeader assignment = new AssignmentHeader();
@@ -30,7 +31,7 @@ public final class GatewayConnection implements AutoCloseable {
     private @Nullable CertificateRenewal renewal;
 
     /** Begins to connect for the enrolment. */
-    public GatewayConnection(GatewaySettings settings) {
+    public GatewayConnection(GatewayEndpoint settings) {
         this.settings = settings;
         X509Certificate[] authorities = settings.authorities().toArray(X509Certificate[]::new);
         this.anonymous = builder(settings.target(), GatewayTls.context(authorities, null))
@@ -64,6 +65,11 @@ public final class GatewayConnection implements AutoCloseable {
         anonymous.shutdown();
         renewal = new CertificateRenewal(channel, keys.publicKey(), first, this::replace);
         renewal.start();
+    }
+
+    /** Renews at once, for tests. */
+    void renewCertificate() {
+        Objects.requireNonNull(renewal).renew();
     }
 
     private X509Certificate replace(String pem) {

@@ -23,19 +23,19 @@ final class ReportDelivery {
     /** Pauses of 10 s and calls of up to 20 s: this outlasts a failover of Temporal. */
     private static final int MAX_ATTEMPTS = 40;
 
-    private static final Duration MAX_PAUSE = Duration.ofSeconds(10);
-
     private final GatewayClient gateway;
     private final Duration firstPause;
+    private final Duration maxPause;
     private final Semaphore pending = new Semaphore(MAX_PENDING);
 
     ReportDelivery(GatewayClient gateway) {
-        this(gateway, Duration.ofMillis(500));
+        this(gateway, Duration.ofMillis(500), Duration.ofSeconds(10));
     }
 
-    ReportDelivery(GatewayClient gateway, Duration firstPause) {
+    ReportDelivery(GatewayClient gateway, Duration firstPause, Duration maxPause) {
         this.gateway = gateway;
         this.firstPause = firstPause;
+        this.maxPause = maxPause;
     }
 
     /** Unordered. The workflow looks a lost report up: by its delayed checks and at its end. */
@@ -56,7 +56,7 @@ final class ReportDelivery {
     }
 
     private void deliverWithRetries(ClientOrderId id, ExecutionReport report) throws InterruptedException {
-        ExponentialBackoff backoff = new ExponentialBackoff(firstPause, MAX_PAUSE);
+        ExponentialBackoff backoff = new ExponentialBackoff(firstPause, maxPause);
         for (int attempt = 1; ; attempt++) {
             try {
                 gateway.report(id, report);

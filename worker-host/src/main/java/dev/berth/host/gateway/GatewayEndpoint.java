@@ -12,10 +12,10 @@ import java.util.Map;
  * @param authorities sign the gateway's certificate
  * @param enrolmentSecret proves once that this task was launched by Berth
  */
-public record GatewaySettings(String target, List<X509Certificate> authorities, String enrolmentSecret) {
+public record GatewayEndpoint(String target, List<X509Certificate> authorities, String enrolmentSecret) {
     private static final String CA = "BERTH_GATEWAY_CA";
 
-    public GatewaySettings {
+    public GatewayEndpoint {
         authorities = List.copyOf(authorities);
     }
 
@@ -24,8 +24,8 @@ public record GatewaySettings(String target, List<X509Certificate> authorities, 
      *
      * @throws IllegalArgumentException naming the variable that is missing or wrong
      */
-    public static GatewaySettings from(Map<String, String> environment) {
-        return new GatewaySettings(
+    public static GatewayEndpoint from(Map<String, String> environment) {
+        return new GatewayEndpoint(
                 required(environment, "BERTH_GATEWAY_TARGET"),
                 authorities(required(environment, CA)),
                 required(environment, "BERTH_ENROLMENT_SECRET"));
@@ -50,6 +50,6 @@ public record GatewaySettings(String target, List<X509Certificate> authorities, 
 
     @Override
     public String toString() {
-        return "GatewaySettings[target=" + target + "]";
+        return "GatewayEndpoint[target=" + target + "]";
     }
 }
