@@ -17,9 +17,11 @@ final class ClassArchiveTraining {
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     private final EcsCalls ecs;
+    private final TrainingEnrolment enrolment;
 
-    ClassArchiveTraining(EcsCalls ecs) {
+    ClassArchiveTraining(EcsCalls ecs, TrainingEnrolment enrolment) {
         this.ecs = ecs;
+        this.enrolment = enrolment;
     }
 
     /**
@@ -29,8 +31,19 @@ final class ClassArchiveTraining {
      */
     void run(WorkerTaskDefinition worker) throws IOException, InterruptedException {
         worker.register(ecs, FAMILY);
-        JsonNode started = ecs.call("RunTask", Map.of("cluster", "berth", "taskDefinition", FAMILY));
+        Map<String, Object> secret = Map.of("name", "BERTH_ENROLMENT_SECRET", "value", enrolment.secret());
+        Map<String, Object> container = Map.of("name", "worker", "environment", List.of(secret));
+        JsonNode started = ecs.call(
+                "RunTask",
+                Map.of(
+                        "cluster",
+                        "berth",
+                        "taskDefinition",
+                        FAMILY,
+                        "overrides",
+                        Map.of("containerOverrides", List.of(container))));
         String task = started.path("tasks").path(0).path("taskArn").asText();
+        enrolment.allow(task);
         JsonNode stopped = awaitStopped(task);
         if (stopped.path("containers").path(0).path("exitCode").asInt(-1) != 0) {
             throw new IOException("the training run failed: "
