@@ -46,6 +46,8 @@ public enum FailureType {
     BROKER_SLOW("broker-slow", true),
     /** The account has no open session. */
     NO_SESSION("no-session", true),
+    /** The worker left before the task reached it: nothing was done. */
+    UNDELIVERED("undelivered", true),
     /** The order belongs to another user than the worker. */
     WRONG_USER("wrong-user", false),
     /** The workflow's arguments call for another workflow id. */

@@ -1,7 +1,9 @@
 package dev.berth.workflows.order;
 
 import io.temporal.api.enums.v1.TimeoutType;
+import dev.berth.workflows.FailureType;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 
@@ -26,6 +28,9 @@ sealed interface SubmissionResult {
             // A worker never answers with a cancellation (it declines), so this one was never
             // taken.
             case CanceledFailure _ -> new Withdrawn();
+            case ApplicationFailure undelivered
+            when FailureType.UNDELIVERED.isOf(undelivered) ->
+                new AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED));
             case null, default -> new Unknown();
         };
     }
