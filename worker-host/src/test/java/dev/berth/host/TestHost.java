@@ -14,7 +14,7 @@ import java.util.List;
 public final class TestHost {
     public static final URI NOWHERE = URI.create("http://127.0.0.1:1");
     /** Of the test server in memory. */
-    private static final String NAMESPACE = "UnitTest";
+    private static final String NAMESPACE = "default";
 
     private TestHost() {}
 

@@ -6,11 +6,11 @@ import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
-import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A gateway whose next reports fail. */
 public final class FlakyGateway implements ClientInterceptor {
@@ -30,18 +30,37 @@ public final class FlakyGateway implements ClientInterceptor {
 
     @Override
     public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
-        return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
-            @Override
-            public void start(Listener<A> listener, Metadata headers) {
-                boolean report = method.getFullMethodName().equals(GatewayMethods.REPORT.getFullMethodName());
-                if (report) {
-                    attempts.incrementAndGet();
-                }
-                super.start(listener, headers);
-                if (report && failures.getAndDecrement() > 0) {
-                    super.cancel("the test lets it fail", failure.asRuntimeException());
-                }
+        if (method.getFullMethodName().equals(GatewayMethods.REPORT.getFullMethodName())) {
+            attempts.incrementAndGet();
+            if (failures.getAndDecrement() > 0) {
+                return new FailedCall<>(failure);
             }
-        };
+        }
+        return next.newCall(method, options);
+    }
+
+    private static final class FailedCall<Q, A> extends ClientCall<Q, A> {
+        private final Status failure;
+
+        FailedCall(Status failure) {
+            this.failure = failure;
+        }
+
+        @Override
+        public void start(Listener<A> listener, Metadata headers) {
+            listener.onClose(failure, new Metadata());
+        }
+
+        @Override
+        public void request(int messages) {}
+
+        @Override
+        public void cancel(@Nullable String why, @Nullable Throwable cause) {}
+
+        @Override
+        public void halfClose() {}
+
+        @Override
+        public void sendMessage(Q message) {}
     }
 }
