@@ -40,8 +40,8 @@ final class ActivityPolls {
     private final TaskTokenSeal seal;
     private final Map<String, ParkedPoll> parked = new ConcurrentHashMap<>();
     /** The SDK polls again after it shut its key down. */
-    private final Set<WorkerKey> shutDown = Collections.synchronizedSet(Collections.newSetFromMap(
-            new LinkedHashMap<>() {
+    private final Set<WorkerKey> shutDown =
+            Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<WorkerKey, Boolean> eldest) {
                     return size() > REMEMBERED;
@@ -74,9 +74,7 @@ final class ActivityPolls {
         parked.put(pollKey, new ParkedPoll(workerKey, own));
         worker.setOnCancelHandler(() -> shutDown(pollKey));
         Deadline callers = Context.current().getDeadline();
-        Deadline deadline = (callers == null
-                        ? Deadline.after(LONGEST_POLL.toMillis(), TimeUnit.MILLISECONDS)
-                        : callers)
+        Deadline deadline = (callers == null ? Deadline.after(LONGEST_POLL.toMillis(), TimeUnit.MILLISECONDS) : callers)
                 .offset(EXTRA.toMillis(), TimeUnit.MILLISECONDS);
         temporal.callDetached(
                 WorkflowServiceGrpc.getPollActivityTaskQueueMethod(),

@@ -164,7 +164,8 @@ public final class CertificateAuthority {
 
     private static X509Certificate sign(X509v3CertificateBuilder builder, PrivateKey key)
             throws CertificateException, OperatorCreationException, IOException {
-        byte[] signed = builder.build(new JcaContentSignerBuilder(SIGNATURE).build(key)).getEncoded();
+        byte[] signed =
+                builder.build(new JcaContentSignerBuilder(SIGNATURE).build(key)).getEncoded();
         return (X509Certificate)
                 CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(signed));
     }

@@ -28,8 +28,8 @@ import java.util.concurrent.TimeUnit;
 public final class GatewayServer implements AutoCloseable {
     private final ActivityPolls polls;
     private final Server server;
-    private final ExecutorService threads =
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("gateway-", 0).factory());
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("gateway-", 0).factory());
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("gateway-deadlines").factory());
 
@@ -91,8 +91,7 @@ public final class GatewayServer implements AutoCloseable {
             WorkflowClient temporal,
             AssignmentTokens assignments,
             Refusals refusals) {
-        Enrolment enrolment =
-                new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
+        Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
         PoolMembership pool = new PoolMembership(redis, assignments, refusals);
         UserHeartbeats heartbeats = new UserHeartbeats(redis);
         UserData data = new UserData(redis, refusals);

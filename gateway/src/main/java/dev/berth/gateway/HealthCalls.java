@@ -16,8 +16,7 @@ final class HealthCalls {
                 .addMethod(
                         HealthGrpc.getCheckMethod(),
                         ServerCalls.<HealthCheckRequest, HealthCheckResponse>asyncUnaryCall(
-                                (request, worker) -> temporal.call(
-                                        HealthGrpc.getCheckMethod(), request, worker)))
+                                (request, worker) -> temporal.call(HealthGrpc.getCheckMethod(), request, worker)))
                 .build();
     }
 }

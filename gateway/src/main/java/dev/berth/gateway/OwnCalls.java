@@ -51,8 +51,7 @@ final class OwnCalls {
                 method.toBuilder(new Bytes(), method.getResponseMarshaller()).build();
         methods.add(unread);
         handlers.add(service -> service.addMethod(
-                unread,
-                ServerCalls.asyncUnaryCall((request, worker) -> start(method, body, request, worker))));
+                unread, ServerCalls.asyncUnaryCall((request, worker) -> start(method, body, request, worker))));
         return this;
     }
 
@@ -68,8 +67,7 @@ final class OwnCalls {
             MethodDescriptor<Q, A> method, Method<Q, A> body, byte[] request, StreamObserver<A> worker) {
         Context context = Context.current();
         Context.CancellableContext limited = context.getDeadline() == null
-                ? context.withDeadlineAfter(
-                        GatewayLimits.LONGEST_CALL.toMillis(), TimeUnit.MILLISECONDS, clock)
+                ? context.withDeadlineAfter(GatewayLimits.LONGEST_CALL.toMillis(), TimeUnit.MILLISECONDS, clock)
                 : context.withCancellation();
         threads.execute(limited.wrap(() -> {
             try {
@@ -95,8 +93,7 @@ final class OwnCalls {
         } catch (WorkflowServiceException failed) {
             throw unavailable("Temporal", failed);
         } catch (IllegalArgumentException malformed) {
-            throw refusals.refuse(
-                    method.getFullMethodName(), Refusal.ARGUMENT, String.valueOf(malformed.getMessage()));
+            throw refusals.refuse(method.getFullMethodName(), Refusal.ARGUMENT, String.valueOf(malformed.getMessage()));
         } catch (RuntimeException unexpected) {
             LOG.error("{} failed", method.getFullMethodName(), unexpected);
             throw Status.INTERNAL.withDescription("the gateway failed").asRuntimeException();

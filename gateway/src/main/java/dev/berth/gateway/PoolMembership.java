@@ -82,11 +82,7 @@ final class PoolMembership {
 
     void leave(Caller caller) {
         String task = caller.task().taskId();
-        redis.eval(
-                LEAVE,
-                ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.poolMark(task), RedisKeys.POOL_IDLE},
-                task);
+        redis.eval(LEAVE, ScriptOutputType.INTEGER, new String[] {RedisKeys.poolMark(task), RedisKeys.POOL_IDLE}, task);
     }
 
     boolean isReserved(String taskId) {

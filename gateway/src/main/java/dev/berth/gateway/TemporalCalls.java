@@ -82,11 +82,8 @@ final class TemporalCalls {
         pass(WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod(), this::canceled);
         pass(WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(), this::heartbeat);
         pass(WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod(), this::workerHeartbeat);
-        service.addMethod(
-                WorkflowServiceGrpc.getPollActivityTaskQueueMethod(),
-                ServerCalls.asyncUnaryCall(this::poll));
-        service.addMethod(
-                WorkflowServiceGrpc.getShutdownWorkerMethod(), ServerCalls.asyncUnaryCall(this::shutDown));
+        service.addMethod(WorkflowServiceGrpc.getPollActivityTaskQueueMethod(), ServerCalls.asyncUnaryCall(this::poll));
+        service.addMethod(WorkflowServiceGrpc.getShutdownWorkerMethod(), ServerCalls.asyncUnaryCall(this::shutDown));
         return service.build();
     }
 
@@ -139,8 +136,8 @@ final class TemporalCalls {
     private void shutDown(ShutdownWorkerRequest request, StreamObserver<ShutdownWorkerResponse> worker) {
         try {
             requireNamespace(WorkflowServiceGrpc.getShutdownWorkerMethod(), request.getNamespace());
-            polls.shutDown(new ActivityPolls.WorkerKey(
-                    Caller.KEY.get().task().taskId(), request.getWorkerInstanceKey()));
+            polls.shutDown(
+                    new ActivityPolls.WorkerKey(Caller.KEY.get().task().taskId(), request.getWorkerInstanceKey()));
             worker.onNext(ShutdownWorkerResponse.getDefaultInstance());
             worker.onCompleted();
         } catch (StatusRuntimeException refused) {

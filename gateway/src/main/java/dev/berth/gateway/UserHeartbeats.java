@@ -90,8 +90,7 @@ final class UserHeartbeats {
                 request.version(),
                 Long.toString(request.pid()),
                 RedisKeys.RETIRED);
-        String verdict =
-                redis.eval(RENEW, ScriptOutputType.VALUE, keys, append(arguments, request.activity()));
+        String verdict = redis.eval(RENEW, ScriptOutputType.VALUE, keys, append(arguments, request.activity()));
         return new HeartbeatAnswer(HeartbeatVerdict.valueOf(verdict));
     }
 
@@ -109,9 +108,7 @@ final class UserHeartbeats {
         redis.eval(
                 REMOVE,
                 ScriptOutputType.INTEGER,
-                new String[] {
-                    RedisKeys.mark(serving.userId()), RedisKeys.metadata(serving.userId()), RedisKeys.MARKS
-                },
+                new String[] {RedisKeys.mark(serving.userId()), RedisKeys.metadata(serving.userId()), RedisKeys.MARKS},
                 caller.task().taskId(),
                 serving.userId().value());
     }

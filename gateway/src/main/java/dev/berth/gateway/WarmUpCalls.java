@@ -30,8 +30,7 @@ final class WarmUpCalls {
     private final Refusals refusals;
     private final boolean training;
 
-    WarmUpCalls(
-            WorkflowClient temporal, RedisCommands<String, String> redis, Refusals refusals, boolean training) {
+    WarmUpCalls(WorkflowClient temporal, RedisCommands<String, String> redis, Refusals refusals, boolean training) {
         this.temporal = temporal;
         this.activities = ActivityClient.newInstance(
                 temporal.getWorkflowServiceStubs(),
@@ -51,8 +50,7 @@ final class WarmUpCalls {
                 .setId(userId + "-" + request.activity())
                 .setTaskQueue(TaskQueues.controlOf(userId))
                 .setScheduleToCloseTimeout(TIMEOUT)
-                .setRetryOptions(
-                        RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
                 .build();
         try {
             activities.execute(request.activity(), once, request.arguments().toArray());

@@ -1,7 +1,7 @@
 package dev.berth.workflows.order;
 
-import io.temporal.api.enums.v1.TimeoutType;
 import dev.berth.workflows.FailureType;
+import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;

@@ -31,19 +31,9 @@ final class ClassArchiveTraining {
      */
     void run(WorkerTaskDefinition worker) throws IOException, InterruptedException {
         worker.register(ecs, FAMILY);
-        Map<String, Object> secret = Map.of("name", "BERTH_ENROLMENT_SECRET", "value", enrolment.secret());
-        Map<String, Object> container = Map.of("name", "worker", "environment", List.of(secret));
-        JsonNode started = ecs.call(
-                "RunTask",
-                Map.of(
-                        "cluster",
-                        "berth",
-                        "taskDefinition",
-                        FAMILY,
-                        "overrides",
-                        Map.of("containerOverrides", List.of(container))));
+        JsonNode started = ecs.call("RunTask", Map.of("cluster", "berth", "taskDefinition", FAMILY));
         String task = started.path("tasks").path(0).path("taskArn").asText();
-        enrolment.allow(task);
+        enrolment.record(task);
         JsonNode stopped = awaitStopped(task);
         if (stopped.path("containers").path(0).path("exitCode").asInt(-1) != 0) {
             throw new IOException("the training run failed: "

@@ -83,9 +83,10 @@ public final class LocalServer {
         variables.put("BERTH_USER_ID", "-1");
         variables.put("BERTH_TRAINING_KEY", "class-archive");
         variables.put("BERTH_TRAINING_SECRET", "paper-class-archive");
+        TrainingEnrolment enrolment = new TrainingEnrolment(port("REDIS"));
+        variables.put("BERTH_ENROLMENT_SECRET", enrolment.secret());
         try (EcsCalls calls = new EcsCalls(port("ECS"))) {
-            new ClassArchiveTraining(calls, new TrainingEnrolment(port("REDIS")))
-                    .run(workerTask("BERTH_TRAINING_COMMAND", variables));
+            new ClassArchiveTraining(calls, enrolment).run(workerTask("BERTH_TRAINING_COMMAND", variables));
         }
     }
 
@@ -95,9 +96,8 @@ public final class LocalServer {
 
     private Map<String, String> workerEnvironment() throws IOException {
         Map<String, String> variables = new TreeMap<>();
-        variables.put("BERTH_GATEWAY_TARGET", "127.0.0.1:" + port("GATEWAY"));
-        byte[] authority = Files.readAllBytes(Path.of(required("BERTH_GATEWAY_CA_FILE")));
-        variables.put("BERTH_GATEWAY_CA", Base64.getEncoder().encodeToString(authority));
+        variables.put("BERTH_GATEWAY_TARGET", required("BERTH_GATEWAY_TARGET"));
+        variables.put("BERTH_GATEWAY_CA", base64(Path.of(required("BERTH_GATEWAY_CA_FILE"))));
         variables.put("BERTH_ALPACA_PAPER_URL", "http://127.0.0.1:" + port("VENUE"));
         variables.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + port("SQS"));
         variables.put("AWS_REGION", "us-east-1");
@@ -110,6 +110,10 @@ public final class LocalServer {
             }
         }
         return variables;
+    }
+
+    private static String base64(Path file) throws IOException {
+        return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
     }
 
     private static void closeAtEnd(AutoCloseable server) {
