@@ -112,7 +112,8 @@ record EcsApi(RestClient rest, TaskEnrolment enrolments) {
         String environment = """
                 [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%d"},
                 {"name":"BERTH_ENROLMENT_SECRET","value":"%s"}]""".formatted(user, epoch, secret);
-        JsonNode task = call("RunTask", """
+        JsonNode task =
+                call("RunTask", """
                         {"cluster":"berth","taskDefinition":"berth-worker","count":1,"startedBy":"by-hand",
                         "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment)).path("tasks").path(0);
         enrolments.allow(secret, task.path("taskArn").asText(), user.equals("-1") ? user : user + ":" + epoch);

@@ -26,8 +26,8 @@ import java.util.UUID;
 
 /** A gateway before a real Redis and a Temporal, and the tasks that enrolled at it. */
 public final class TestGateway implements AutoCloseable {
-    private static final CertificateAuthority AUTHORITY = CertificateAuthority.open(
-            CertificateAuthority.create(InstantSource.system()), InstantSource.system());
+    private static final CertificateAuthority AUTHORITY =
+            CertificateAuthority.open(CertificateAuthority.create(InstantSource.system()), InstantSource.system());
     private static final KeyWithCertificate SERVER = AUTHORITY.newServer(List.of("127.0.0.1"));
     private static final GatewayKey KEY = new GatewayKey(new byte[32]);
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TaskEnrolmentTest {
-    private static final HeartbeatRequest RENEWAL = new HeartbeatRequest(
-            new ReportedActivity("", "", "", ""), "host-1", 4711, "1.2.3", "2026-03-02T12:00:00Z");
+    private static final HeartbeatRequest RENEWAL =
+            new HeartbeatRequest(new ReportedActivity("", "", "", ""), "host-1", 4711, "1.2.3", "2026-03-02T12:00:00Z");
 
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();
@@ -77,9 +77,10 @@ class TaskEnrolmentTest {
     void refusedBeforeEnrolment() {
         try (GatewayConnection nobody = new GatewayConnection(gateway.endpoint("a secret"))) {
             assertThatThrownBy(() -> nobody.client().renewHeartbeat(RENEWAL))
-                    .isInstanceOfSatisfying(StatusRuntimeException.class, refused -> assertThat(
-                                    refused.getStatus().getCode())
-                            .isEqualTo(Status.Code.UNAUTHENTICATED));
+                    .isInstanceOfSatisfying(
+                            StatusRuntimeException.class,
+                            refused ->
+                                    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED));
         }
     }
 }

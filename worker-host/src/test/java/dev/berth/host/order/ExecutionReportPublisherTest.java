@@ -47,7 +47,8 @@ class ExecutionReportPublisherTest {
     void start() throws Exception {
         temporal = ActivitySamples.temporal(true);
         gateway = new TestGateway(redis, temporal);
-        publisher = new ExecutionReportPublisher(gateway.worker("task-1", ALICE, 7).client(), attempts);
+        publisher =
+                new ExecutionReportPublisher(gateway.worker("task-1", ALICE, 7).client(), attempts);
         temporal.getWorkflowClient()
                 .newUntypedWorkflowStub(
                         OrderWorkflow.TYPE,

@@ -1,6 +1,5 @@
 package dev.berth.host.pool;
 
-import io.lettuce.core.api.sync.RedisCommands;
 import static dev.berth.activities.ActivitySamples.ALICE;
 import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +16,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.pool.ClaimMessage;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -214,9 +214,10 @@ class PoolWorkerTest {
             reserve(ALICE, 3);
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEmpty();
         }
-        Awaitility.await().untilAsserted(() -> assertThat(redis.get("task:task-1"))
-                .as("its claim was taken")
-                .isEqualTo("alice"));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(redis.get("task:task-1"))
+                        .as("its claim was taken")
+                        .isEqualTo("alice"));
         assertThat(redis.exists("worker:active:alice")).isZero();
         assertThat(sqs.isEmpty()).isTrue();
     }

@@ -1,6 +1,5 @@
 package dev.berth.host.worker;
 
-import io.lettuce.core.api.sync.RedisCommands;
 import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +7,7 @@ import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.berth.host.worker;
 
-import io.lettuce.core.api.sync.RedisCommands;
 import static dev.berth.activities.ActivitySamples.ALICE;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -25,6 +24,7 @@ import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerState;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.WorkflowExecutionSignaledEventAttributes;
