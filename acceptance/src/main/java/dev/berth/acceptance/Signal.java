@@ -8,6 +8,8 @@ import java.util.List;
 public enum Signal {
     KILL,
     TERM,
+    /** What the kernel sends to a process that crashes. */
+    SEGV,
     /** The signal of Ctrl-C. */
     INT,
     /** Stops the process, as on a host that hangs. */

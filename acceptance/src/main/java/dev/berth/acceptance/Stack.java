@@ -63,7 +63,7 @@ public record Stack(Path root, Map<String, String> environment) {
     }
 
     public Trader trader(String user) throws IOException {
-        return new Trader(api(), user, new Tokens(this).sign(user, ""));
+        return new Trader(api(), user, new Tokens(this).sign(user, Tokens.TRADER));
     }
 
     /** The JDBC URL of PostgreSQL. */

@@ -13,6 +13,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Signs bearer tokens with the stack's key. */
 public record Tokens(Stack stack) {
+    /** What {@code berth token} gives a user. */
+    public static final String TRADER = "orders:read orders:trade accounts:write";
+
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
     private static final Duration DAY = Duration.ofHours(24);
 
@@ -24,7 +27,7 @@ public record Tokens(Stack stack) {
     /**
      * Signs a JWT.
      *
-     * @param scope empty for a plain user
+     * @param scope of the token, as words
      * @param validFor negative for an expired token
      * @throws IOException when the stack was never started and has no key
      */
@@ -32,7 +35,9 @@ public record Tokens(Stack stack) {
         Instant now = Instant.now();
         long end = now.plus(validFor).getEpochSecond();
         long begin = Math.min(end, now.getEpochSecond()) - 60;
-        String claims = "{\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%d,\"exp\":%d}".formatted(subject, scope, begin, end);
+        String claims =
+                "{\"iss\":\"berth-local\",\"aud\":\"berth\",\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%d,\"exp\":%d}"
+                        .formatted(subject, scope, begin, end);
         String signed =
                 encode("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(UTF_8)) + "." + encode(claims.getBytes(UTF_8));
         try {

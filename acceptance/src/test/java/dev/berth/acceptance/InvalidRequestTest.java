@@ -98,14 +98,18 @@ class InvalidRequestTest {
     void invalidTokenIs401() throws Exception {
         assertRefused(stack.api().call("POST", "/v1/orders", VALID_ORDER), 401, "unauthenticated", "./berth token");
         Tokens tokens = new Tokens(stack);
-        String good = tokens.sign("refused", "", Duration.ofMinutes(5));
+        String good = tokens.sign("refused", Tokens.TRADER, Duration.ofMinutes(5));
         String forged = good.substring(0, good.lastIndexOf('.') + 1)
-                + tokens.sign("refused-2", "", Duration.ofMinutes(5)).split("\\.", 3)[2];
-        for (String bad : new String[] {"garbage", forged, tokens.sign("refused", "", Duration.ofMinutes(-5))}) {
+                + tokens.sign("refused-2", Tokens.TRADER, Duration.ofMinutes(5)).split("\\.", 3)[2];
+        for (String bad :
+                new String[] {"garbage", forged, tokens.sign("refused", Tokens.TRADER, Duration.ofMinutes(-5))}) {
             assertRefused(order("Bearer " + bad), 401, "unauthenticated", "./berth token");
         }
         assertRefused(
-                order("Bearer " + tokens.sign("NO USER", "", Duration.ofMinutes(5))), 403, "forbidden", "user id");
+                order("Bearer " + tokens.sign("NO USER", Tokens.TRADER, Duration.ofMinutes(5))),
+                403,
+                "forbidden",
+                "user id");
         // The valid token shows that only age and owner were refused above.
         assertThat(stack.api()
                         .call("GET", "/v1/orders", null, "Authorization", "Bearer " + good)

@@ -171,7 +171,7 @@ class RequestLimitTest {
     @DisplayName("A stream ends when its token expires")
     void streamEndsWithItsToken() throws Exception {
         trader.submit(OrderBody.limit("streamed", "AAPL", "buy", "1", "50"), 30);
-        String brief = "Bearer " + new Tokens(stack).sign(trader.user(), "", Duration.ofSeconds(6));
+        String brief = "Bearer " + new Tokens(stack).sign(trader.user(), Tokens.TRADER, Duration.ofSeconds(6));
         Instant began = Instant.now();
         try (HttpClient http = HttpClient.newHttpClient()) {
             HttpResponse<String> answer = http.send(

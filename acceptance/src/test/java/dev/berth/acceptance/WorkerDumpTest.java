@@ -1,11 +1,15 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,12 +36,29 @@ class WorkerDumpTest {
         for (long pid : pids) {
             assertThat(Processes.limits(pid)).containsPattern("Max core file size +0 +0 +bytes");
             assertThat(Processes.command(pid))
-                    .contains("-XX:-HeapDumpOnOutOfMemoryError", "-XX:-CreateCoredumpOnCrash");
+                    .contains("-XX:-HeapDumpOnOutOfMemoryError", "-XX:-CreateCoredumpOnCrash", "-XX:-UsePerfData");
         }
         FinishedCommand refused = jcmd(pids.getFirst(), "VM.version");
         assertThat(refused.status()).as(refused.out()).isNotZero();
         assertThat(refused.out()).contains("AttachNotSupportedException").doesNotContain("JDK 25");
         assertThat(Processes.lives(pids.getFirst())).isTrue();
+    }
+
+    @Test
+    @Tag("A1")
+    @DisplayName("A crashed worker leaves no file that tells of its memory")
+    void crashLeavesNoFile() throws Exception {
+        String task = Eventually.fullPool(RedisKeyspace.of(stack)).getFirst();
+        long pid = Processes.ofTask(task);
+        Path folder = Path.of("/proc", Long.toString(pid), "cwd").toRealPath();
+        Processes.signal(pid, "SEGV");
+        await().atMost(Duration.ofSeconds(20)).until(() -> !Processes.lives(pid));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .noneMatch(name -> name.contains(Long.toString(pid)));
+        }
+        assertThat(Path.of("/tmp/hsperfdata_" + System.getProperty("user.name"), Long.toString(pid)))
+                .doesNotExist();
     }
 
     /** Waits 1 s for the process to open its socket instead of 10 s. */

@@ -16,15 +16,26 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.FileSystemUtils;
 
-/** A real PostgreSQL with Berth's tables, which are empty before each test. */
+/**
+ * A real PostgreSQL with Berth's tables, which are empty before each test. Its client has the
+ * application's role.
+ */
 public final class TestPostgres implements BeforeEachCallback, AfterAllCallback {
-    private static final List<String> TABLES =
-            List.of("orders", "order_events", "fills", "accounts", "kill_switches", "risk_limits", "fleet_switch");
+    private static final List<String> TABLES = List.of(
+            "orders", "order_events", "fills", "accounts", "kill_switches", "risk_limits", "fleet_switch", "audit");
+
+    /** One transaction. */
+    private static final String EMPTY = """
+            ALTER TABLE audit DISABLE TRIGGER audit_append_only;
+            TRUNCATE %s;
+            ALTER TABLE audit ENABLE TRIGGER audit_append_only
+            """.formatted(String.join(", ", TABLES));
 
     private final Path folder;
     private final LocalPostgres server;
-    private final PGSimpleDataSource database = new PGSimpleDataSource();
-    private final JdbcTemplate client = new JdbcTemplate(database);
+    private final DataSource database;
+    private final JdbcTemplate client;
+    private final JdbcTemplate owner;
 
     public TestPostgres() {
         try {
@@ -33,8 +44,23 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
         } catch (IOException broken) {
             throw new IllegalStateException(broken);
         }
-        database.setUrl(server.jdbcUrl());
-        Flyway.configure().dataSource(database).load().migrate();
+        database = as("berth_api");
+        client = new JdbcTemplate(database);
+        DataSource migrations = as("berth_owner");
+        owner = new JdbcTemplate(migrations);
+        Flyway.configure().dataSource(migrations).load().migrate();
+    }
+
+    /** Connects with a role of the database. */
+    public DataSource as(String role) {
+        PGSimpleDataSource connections = new PGSimpleDataSource();
+        connections.setUrl(server.jdbcUrl(role));
+        return connections;
+    }
+
+    /** A client that owns the tables. */
+    public JdbcTemplate owner() {
+        return owner;
     }
 
     public JdbcTemplate client() {
@@ -51,7 +77,7 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
 
     @Override
     public void beforeEach(ExtensionContext test) {
-        client.update("TRUNCATE " + String.join(", ", TABLES));
+        owner.execute(EMPTY);
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.springframework.validation.annotation.Validated;
 public record BerthSettings(
         @NotNull URI redisUri,
         @DefaultValue({"api", "orchestrator"}) @NotEmpty Set<Role> roles,
+        @Valid @DefaultValue Tls tls,
         @Valid @DefaultValue Auth auth,
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,
@@ -45,11 +46,33 @@ public record BerthSettings(
         @Valid @DefaultValue GatewayOptions gateway) {
 
     /**
+     * Connections to other machines.
+     *
+     * @param required whether every server except on a loopback address must be reached by TLS
+     */
+    public record Tls(@DefaultValue("true") boolean required) {}
+
+    /**
      * How callers prove who they are.
      *
-     * @param keyFile a file with the HMAC key of the tokens
+     * @param keyFile a file with the HMAC key of the tokens; with it no identity provider is asked
+     * @param issuer {@code iss} of every token, the address of the OpenID Connect provider
+     * @param jwksUri the provider's keys; without it they are found by its discovery document
+     * @param audience in {@code aud} of every token
      */
-    public record Auth(@NotNull Path keyFile) {}
+    public record Auth(
+            @Nullable Path keyFile,
+            @DefaultValue("berth-local") @NotBlank String issuer,
+            @Nullable URI jwksUri,
+            @DefaultValue("berth") @NotBlank String audience) {
+
+        public Auth {
+            if (keyFile == null && !issuer.startsWith("https://") && jwksUri == null) {
+                throw new IllegalArgumentException("Set berth.auth.issuer to the https address of the OpenID Connect"
+                        + " provider, or berth.auth.key-file to a file with the HMAC key of the tokens (mode 600).");
+            }
+        }
+    }
 
     /**
      * Where workers run.

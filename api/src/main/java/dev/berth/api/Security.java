@@ -1,26 +1,42 @@
 package dev.berth.api;
 
 import dev.berth.activities.KeyFile;
-import java.util.List;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.function.Predicate;
 import javax.crypto.spec.SecretKeySpec;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.jwt.JwtValidators;
+import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
+import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Authentication and authorization. The user is the token's subject. */
 @Configuration
 class Security {
+    /** Spring's prefix of a scope among the authorities. */
+    private static final String GRANTED = "SCOPE_";
+
+    private static final Set<SignatureAlgorithm> SIGNATURES =
+            Set.of(SignatureAlgorithm.RS256, SignatureAlgorithm.PS256, SignatureAlgorithm.ES256);
 
     @Bean
     SecurityFilterChain chain(HttpSecurity http) {
@@ -31,8 +47,9 @@ class Security {
                 .authorizeHttpRequests(calls -> calls.requestMatchers(
                                 "/actuator/**", "/swagger-ui.html", "/swagger-ui/**", "/v3/api-docs/**")
                         .permitAll()
-                        .requestMatchers("/v1/fleet", "/v1/fleet/**")
-                        .hasAuthority("SCOPE_fleet")
+                        .requestMatchers("/v1/**")
+                        .access((caller, call) ->
+                                new AuthorizationDecision(permits(caller.get(), Scope.of(call.getRequest()))))
                         .anyRequest()
                         .authenticated())
                 .oauth2ResourceServer(tokens -> tokens.jwt(jwt -> {})
@@ -41,10 +58,7 @@ class Security {
                                 Problem.UNAUTHENTICATED.because(
                                         "Send the header Authorization: Bearer TOKEN with a token that has not expired ("
                                                 + refused.getMessage() + "). Locally: ./berth token USER.")))
-                        .accessDeniedHandler((_, answer, _) -> ProblemWriter.write(
-                                answer,
-                                Problem.FORBIDDEN.because("Ask for a token with the scope fleet. Locally:"
-                                        + " ./berth token USER --scope fleet."))))
+                        .accessDeniedHandler((call, answer, _) -> ProblemWriter.write(answer, notPermitted(call))))
                 .build();
     }
 
@@ -54,21 +68,62 @@ class Security {
         return SecurityObservationSettings.noObservations();
     }
 
+    private static boolean permits(Authentication caller, Scope needed) {
+        return caller.getAuthorities().stream()
+                .map(GrantedAuthority::getAuthority)
+                .anyMatch(granted -> granted != null
+                        && granted.startsWith(GRANTED)
+                        && needed.words().contains(granted.substring(GRANTED.length())));
+    }
+
+    private static Problem.Refusal notPermitted(HttpServletRequest call) {
+        Scope needed = Scope.of(call);
+        return Problem.FORBIDDEN.because("Ask for a token with the scope " + needed + ". Locally: ./berth token USER"
+                + (needed.words().contains(Scope.FLEET) ? " --scope fleet." : "."));
+    }
+
     @Bean
     JwtDecoder tokens(BerthSettings settings) {
-        byte[] key = KeyFile.read(settings.auth().keyFile(), "berth.auth.key-file");
-        NimbusJwtDecoder tokens = NimbusJwtDecoder.withSecretKey(new SecretKeySpec(key, "HmacSHA256"))
-                .macAlgorithm(MacAlgorithm.HS256)
-                .build();
-        tokens.setJwtValidator(JwtValidators.createDefaultWithValidators(List.of(Security::expires)));
+        return tokens(settings.auth());
+    }
+
+    /** Tokens of the identity provider, or those that the key file signs. */
+    static JwtDecoder tokens(BerthSettings.Auth auth) {
+        NimbusJwtDecoder tokens = auth.keyFile() == null ? ofIssuer(auth) : ofKeyFile(auth.keyFile());
+        tokens.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
+                new JwtTimestampValidator(),
+                new JwtIssuerValidator(auth.issuer()),
+                required(
+                        JwtClaimNames.AUD,
+                        "for " + auth.audience(),
+                        token -> token.getAudience() != null
+                                && token.getAudience().contains(auth.audience())),
+                required(JwtClaimNames.EXP, "that expires", token -> token.getExpiresAt() != null)));
         return tokens;
     }
 
-    /** Spring's own check accepts a token without {@code exp}, which would never expire. */
-    private static OAuth2TokenValidatorResult expires(Jwt token) {
-        return token.getExpiresAt() != null
+    private static NimbusJwtDecoder ofKeyFile(Path keyFile) {
+        byte[] key = KeyFile.read(keyFile, "berth.auth.key-file");
+        return NimbusJwtDecoder.withSecretKey(new SecretKeySpec(key, "HmacSHA256"))
+                .macAlgorithm(MacAlgorithm.HS256)
+                .build();
+    }
+
+    /** The provider's keys are read when the first token comes, and again for an unknown key. */
+    private static NimbusJwtDecoder ofIssuer(BerthSettings.Auth auth) {
+        NimbusJwtDecoder.JwkSetUriJwtDecoderBuilder keys = auth.jwksUri() == null
+                ? NimbusJwtDecoder.withIssuerLocation(auth.issuer())
+                : NimbusJwtDecoder.withJwkSetUri(auth.jwksUri().toString());
+        return keys.jwsAlgorithms(algorithms -> algorithms.addAll(SIGNATURES)).build();
+    }
+
+    /** Spring's own checks accept a token without the claim. */
+    private static OAuth2TokenValidator<Jwt> required(String claim, String which, Predicate<Jwt> isRight) {
+        return token -> isRight.test(token)
                 ? OAuth2TokenValidatorResult.success()
                 : OAuth2TokenValidatorResult.failure(new OAuth2Error(
-                        OAuth2ErrorCodes.INVALID_TOKEN, "The token has no exp; every token must expire", null));
+                        OAuth2ErrorCodes.INVALID_TOKEN,
+                        "The token has no " + claim + " " + which + "; ask for one that has",
+                        null));
     }
 }

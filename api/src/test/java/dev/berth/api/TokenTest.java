@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,10 +82,26 @@ class TokenTest {
     @DisplayName("A token without exp is refused, and the error names exp")
     void tokenWithoutExpiryIsRefused() throws Exception {
         String[] parts = LocalToken.sign(key, "alice", "", HOUR).split("\\.", 3);
-        String unlimited = signed(parts[0], "{\"sub\":\"alice\"}");
+        String unlimited = signed(parts[0], "{\"iss\":\"berth-local\",\"aud\":\"berth\",\"sub\":\"alice\"}");
         assertThatThrownBy(() -> tokens.decode(unlimited))
                 .isInstanceOf(JwtException.class)
                 .hasMessageContaining("has no exp");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"iss", "aud"})
+    @Tag("X23")
+    @DisplayName("A token of another issuer or for another audience is refused")
+    void claimOfAnotherIsRefused(String name) throws Exception {
+        String[] parts = LocalToken.sign(key, "alice", "", HOUR).split("\\.", 3);
+        String claims = new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8);
+        assertThat(tokens.decode(signed(parts[0], claims)).getSubject()).isEqualTo("alice");
+        for (String replacement : List.of("", "\"" + name + "\":\"another\",")) {
+            String changed = signed(parts[0], claims.replaceFirst("\"" + name + "\":\"[^\"]*\",", replacement));
+            assertThatThrownBy(() -> tokens.decode(changed))
+                    .isInstanceOf(JwtException.class)
+                    .hasMessageContaining(name);
+        }
     }
 
     private String signed(String header, String claims) throws Exception {

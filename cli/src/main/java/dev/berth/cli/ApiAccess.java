@@ -45,7 +45,7 @@ record ApiAccess(String apiUrl, @Nullable String token, Path home) {
         if (user == null) {
             throw CommandFailure.wrongUsage("whose order? ./berth order --user USER");
         }
-        return new ApiClient(apiUrl, sign(Arguments.user(user), ""));
+        return new ApiClient(apiUrl, sign(Arguments.user(user), LocalToken.TRADER));
     }
 
     String sign(String user, String scope) {

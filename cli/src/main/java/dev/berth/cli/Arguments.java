@@ -11,6 +11,7 @@ final class Arguments {
     private static final Pattern ORDER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final Pattern ORDER_KEY = Pattern.compile(USER + ":" + ORDER);
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]+");
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern QUERY_VALUE = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
     private Arguments() {}
@@ -32,6 +33,10 @@ final class Arguments {
         return check(value, BROKER, "is no broker");
     }
 
+    static String hash(String value) {
+        return check(value, HASH, "is no hash of 64 hexadecimal digits");
+    }
+
     /** The API refuses control characters in a reason. */
     static String reason(@Nullable String value, String whyNeeded) {
         if (value == null || value.isBlank()) {
@@ -47,6 +52,11 @@ final class Arguments {
         }
         check(value, QUERY_VALUE, "is no value of --" + name);
         return "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    /** The same for any text, such as the subject of a token. */
+    static String anyQuery(String name, @Nullable String value) {
+        return value == null ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     private static String check(String value, Pattern pattern, String complaint) {

@@ -26,6 +26,7 @@ public final class BerthCli {
                 .addOption(Commands.inherited("text|json", "-o", "--output"))
                 .addOption(Commands.help());
         new OperatorCommands(access, output).addTo(root);
+        new AuditCommands(access, output).addTo(root);
         new WorkerCommands(access, output).addTo(root);
         new OrderCommands(access, output).addTo(root);
         this.commandLine = new CommandLine(root).setExpandAtFiles(false);

@@ -15,6 +15,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Bearer tokens of the local stack: JWTs that a key of this machine signs. */
 public final class LocalToken {
+    /** What a user's own programs do: read, trade, store credentials. */
+    public static final String TRADER = "orders:read orders:trade accounts:write";
+
     private static final int KEY_BYTES = 32;
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
@@ -34,13 +37,18 @@ public final class LocalToken {
     /**
      * Signs a token.
      *
-     * @param scope of the token; empty for a plain user
+     * @param scope of the token, as words
      * @param validFor negative for an expired token
      */
     public static String sign(Path keyFile, String user, String scope, Duration validFor) throws IOException {
         Instant now = Instant.now();
-        String claims = "{\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%d,\"exp\":%d}"
-                .formatted(user, scope, now.getEpochSecond(), now.plus(validFor).getEpochSecond());
+        String claims =
+                "{\"iss\":\"berth-local\",\"aud\":\"berth\",\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%d,\"exp\":%d}"
+                        .formatted(
+                                user,
+                                scope,
+                                now.getEpochSecond(),
+                                now.plus(validFor).getEpochSecond());
         String signed = encode("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8)) + "."
                 + encode(claims.getBytes(StandardCharsets.UTF_8));
         try {

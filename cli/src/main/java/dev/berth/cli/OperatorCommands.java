@@ -116,6 +116,6 @@ record OperatorCommands(ApiAccess access, Output output) {
 
     private void token(Invocation asked) {
         String scope = asked.value("--scope");
-        output.text(access.sign(asked.arguments().getFirst(), scope == null ? "" : scope));
+        output.text(access.sign(asked.arguments().getFirst(), scope == null ? LocalToken.TRADER : scope));
     }
 }

@@ -40,6 +40,13 @@ public final class AccountStore {
             ON CONFLICT (user_id, account) DO NOTHING
             """;
 
+    private static final String CIPHERTEXTS =
+            "SELECT user_id, account, ciphertext FROM accounts WHERE ciphertext IS NOT NULL";
+
+    /** Nothing when the credentials were changed meanwhile. */
+    private static final String RENEW =
+            "UPDATE accounts SET ciphertext = ? WHERE user_id = ? AND account = ? AND ciphertext = ?";
+
     private static final String LIST =
             "SELECT account, version, key_hint, ciphertext, changed_at FROM accounts WHERE user_id = ?";
 
@@ -115,6 +122,33 @@ public final class AccountStore {
         accounts.sort(Comparator.comparing((Account account) -> account.key().environment())
                 .thenComparing(account -> account.key().toString()));
         return List.copyOf(accounts);
+    }
+
+    /** Calls the renewal with every ciphertext; what it returns is stored in its place. */
+    void renewEach(CiphertextRenewal renewal) {
+        for (OwnedCiphertext stored : postgres.query(CIPHERTEXTS, AccountStore::ciphertext)) {
+            renewal.renew(stored.userId(), stored.account(), stored.ciphertext())
+                    .ifPresent(after -> postgres.update(
+                            RENEW,
+                            after,
+                            stored.userId().value(),
+                            stored.account().toString(),
+                            stored.ciphertext()));
+        }
+    }
+
+    private static OwnedCiphertext ciphertext(ResultSet row, int number) throws SQLException {
+        return new OwnedCiphertext(
+                new UserId(row.getString("user_id")),
+                AccountKey.parse(row.getString("account")),
+                row.getString("ciphertext"));
+    }
+
+    private record OwnedCiphertext(UserId userId, AccountKey account, String ciphertext) {}
+
+    /** Empty: the ciphertext stays. */
+    interface CiphertextRenewal {
+        Optional<String> renew(UserId userId, AccountKey account, String ciphertext);
     }
 
     Optional<CredentialSource> find(UserId userId, AccountKey account) {

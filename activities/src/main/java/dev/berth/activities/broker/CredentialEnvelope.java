@@ -5,13 +5,16 @@ import com.amazonaws.encryptionsdk.CryptoResult;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.kms.model.IncorrectKeyException;
 import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
 import software.amazon.cryptography.materialproviders.IKeyring;
 import software.amazon.cryptography.materialproviders.MaterialProviders;
 import software.amazon.cryptography.materialproviders.model.CollectionOfErrors;
+import software.amazon.cryptography.materialproviders.model.CreateMultiKeyringInput;
 import software.amazon.cryptography.materialproviders.model.MaterialProvidersConfig;
 import software.amazon.cryptography.materialproviders.model.OpaqueError;
 
@@ -23,6 +26,10 @@ public final class CredentialEnvelope {
     private final AwsCrypto crypto = AwsCrypto.standard();
 
     private final IKeyring keyring;
+    /** This key and those before it. */
+    private final IKeyring opening;
+
+    private final boolean hasEarlierKeys;
 
     /**
      * Opens the key.
@@ -34,6 +41,14 @@ public final class CredentialEnvelope {
                 .MaterialProvidersConfig(MaterialProvidersConfig.builder().build())
                 .build();
         this.keyring = key.keyring(providers);
+        List<IKeyring> earlier = key.earlier(providers);
+        this.hasEarlierKeys = !earlier.isEmpty();
+        this.opening = earlier.isEmpty()
+                ? keyring
+                : providers.CreateMultiKeyring(CreateMultiKeyringInput.builder()
+                        .generator(keyring)
+                        .childKeyrings(earlier)
+                        .build());
     }
 
     /** The wrapping key does not answer. Trying again may help. */
@@ -83,8 +98,32 @@ public final class CredentialEnvelope {
      * @throws KeyAway when that is not known
      */
     public PlainCredentials decrypt(UserId userId, AccountKey account, String ciphertext) {
+        return decrypt(opening, userId, account, ciphertext);
+    }
+
+    /** Whether the file holds keys that are to be withdrawn. */
+    boolean hasEarlierKeys() {
+        return hasEarlierKeys;
+    }
+
+    /**
+     * Encrypts with the first key what an earlier one wraps.
+     *
+     * @return empty when the first key wraps it already
+     * @throws Unreadable as {@link #decrypt(UserId, AccountKey, String)}
+     */
+    Optional<String> renew(UserId userId, AccountKey account, String ciphertext) {
+        try {
+            decrypt(keyring, userId, account, ciphertext);
+            return Optional.empty();
+        } catch (Unreadable underEarlierKey) {
+            return Optional.of(encrypt(userId, account, decrypt(userId, account, ciphertext)));
+        }
+    }
+
+    private PlainCredentials decrypt(IKeyring keys, UserId userId, AccountKey account, String ciphertext) {
         Map<String, String> owner = owner(userId, account);
-        CryptoResult<byte[], ?> opened = open(ciphertext, owner);
+        CryptoResult<byte[], ?> opened = open(keys, ciphertext, owner);
         try {
             // The SDK compares what both sides name; it would pass over a ciphertext that names no
             // owner at all.
@@ -99,9 +138,9 @@ public final class CredentialEnvelope {
         }
     }
 
-    private CryptoResult<byte[], ?> open(String ciphertext, Map<String, String> owner) {
+    private CryptoResult<byte[], ?> open(IKeyring keys, String ciphertext, Map<String, String> owner) {
         try {
-            return crypto.decryptData(keyring, Base64.getDecoder().decode(ciphertext), owner);
+            return crypto.decryptData(keys, Base64.getDecoder().decode(ciphertext), owner);
         } catch (RuntimeException failed) {
             if (isAway(failed)) {
                 throw new KeyAway(failed);

@@ -6,12 +6,19 @@ import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Credentials, stored encrypted and handed on sealed; in between they are open in this process
  * only.
  */
 public final class StoredCredentials implements AccountCredentials {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredCredentials.class);
+
     private final AccountStore accounts;
     private final CredentialEnvelope envelope;
     private final boolean live;
@@ -33,8 +40,18 @@ public final class StoredCredentials implements AccountCredentials {
      * @throws CredentialEnvelope.KeyAway when nothing was stored
      */
     public AccountStore.Account store(UserId userId, AccountKey account, PlainCredentials credentials) {
+        return encrypted(userId, account, credentials).get();
+    }
+
+    /**
+     * Encrypts an account's credentials; the result stores them in place of those before. It only
+     * writes to PostgreSQL, so it may run in a transaction.
+     *
+     * @throws CredentialEnvelope.KeyAway when the key is unavailable
+     */
+    public Supplier<AccountStore.Account> encrypted(UserId userId, AccountKey account, PlainCredentials credentials) {
         String ciphertext = envelope.encrypt(userId, account, credentials);
-        return accounts.put(userId, account, credentials.maskedKeyId(), ciphertext);
+        return () -> accounts.put(userId, account, credentials.maskedKeyId(), ciphertext);
     }
 
     /**
@@ -48,6 +65,36 @@ public final class StoredCredentials implements AccountCredentials {
         String ciphertext = envelope.encrypt(user, PaperAccount.KEY, PaperAccount.credentialsOf(user));
         envelope.decrypt(user, PaperAccount.KEY, ciphertext);
         PaperAccount.seal(user, CredentialSeal.someKey());
+    }
+
+    /**
+     * Encrypts with the first wrapping key all that an earlier one wraps, so that the earlier can
+     * be withdrawn. Nothing to do when there is one key. A worker keeps its session, since the
+     * credentials are the same.
+     *
+     * @throws CredentialEnvelope.KeyAway when the key is unavailable; the rest is left as it was
+     */
+    public void renewAll() {
+        if (!envelope.hasEarlierKeys()) {
+            return;
+        }
+        AtomicInteger renewed = new AtomicInteger();
+        AtomicInteger unreadable = new AtomicInteger();
+        accounts.renewEach((userId, account, ciphertext) -> {
+            try {
+                Optional<String> again = envelope.renew(userId, account, ciphertext);
+                again.ifPresent(_ -> renewed.incrementAndGet());
+                return again;
+            } catch (CredentialEnvelope.Unreadable lost) {
+                unreadable.incrementAndGet();
+                return Optional.empty();
+            }
+        });
+        LOG.info(
+                "every stored credential is under the first key now ({} were not, {} open with no key):"
+                        + " the other keys can be removed from the file",
+                renewed,
+                unreadable);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.berth.activities.broker;
 
+import java.util.List;
 import software.amazon.cryptography.materialproviders.IKeyring;
 import software.amazon.cryptography.materialproviders.MaterialProviders;
 
@@ -11,4 +12,13 @@ public interface WrappingKey {
      * @throws IllegalArgumentException when the key is unusable; the message says what to do
      */
     IKeyring keyring(MaterialProviders providers);
+
+    /**
+     * The keys before it, which still open what they wrapped; newest first.
+     *
+     * @throws IllegalArgumentException as {@link #keyring}
+     */
+    default List<IKeyring> earlier(MaterialProviders providers) {
+        return List.of();
+    }
 }

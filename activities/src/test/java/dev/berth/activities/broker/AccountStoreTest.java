@@ -82,7 +82,7 @@ class AccountStoreTest {
         long forgotten = put(accounts);
         postgres.client().update("UPDATE accounts SET version = ?", backup.getFirst());
         assertThat(put(accounts)).isGreaterThan(forgotten);
-        postgres.client().update("TRUNCATE accounts");
+        postgres.owner().update("TRUNCATE accounts");
         assertThat(put(accounts)).isGreaterThan(forgotten);
     }
 

@@ -243,7 +243,7 @@ class RiskCopyTest {
     void backFromABackup() {
         store.change(new KillSwitch(Level.USER, "alice", true, "asked for it", "olga", NOON));
         copy.heal();
-        postgres.client().update("TRUNCATE kill_switches");
+        postgres.owner().update("TRUNCATE kill_switches");
         postgres.client().update("UPDATE risk_version SET version = version - 1");
         assertThat(copy.heal()).isEqualTo(State.FOREIGN);
         assertThat(seen().orElseThrow().switches()).isEmpty();

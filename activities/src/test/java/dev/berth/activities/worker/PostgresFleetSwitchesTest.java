@@ -49,7 +49,7 @@ class PostgresFleetSwitchesTest {
     @Test
     void afterABackup() {
         FleetSwitch lost = switches.change(true, "exchange is down", "ops");
-        postgres.client().update("TRUNCATE fleet_switch");
+        postgres.owner().update("TRUNCATE fleet_switch");
         assertThat(switches.change(false, "it is back", "ops").version()).isGreaterThan(lost.version());
         postgres.client().update("update fleet_switch set version = 3");
         assertThat(switches.change(true, "down again", "ops").version()).isGreaterThan(lost.version());

@@ -38,6 +38,7 @@ class AccountConfiguration {
     private static void tryOpen(StoredCredentials credentials) {
         try {
             credentials.tryOut();
+            credentials.renewAll();
         } catch (RuntimeException away) {
             LOG.warn("stored credentials cannot be opened now: {}", away.getMessage());
         }

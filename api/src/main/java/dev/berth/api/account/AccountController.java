@@ -1,5 +1,6 @@
 package dev.berth.api.account;
 
+import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.broker.StoredCredentials;
@@ -8,6 +9,7 @@ import dev.berth.api.Brokers;
 import dev.berth.api.CallerId;
 import dev.berth.api.LifecycleCommand;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
@@ -16,6 +18,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -46,13 +49,19 @@ class AccountController {
     private final AccountStore accounts;
     private final WorkerReload reload;
     private final BerthSettings.Orders orders;
+    private final RequestAudit audit;
 
     AccountController(
-            StoredCredentials credentials, AccountStore accounts, WorkerReload reload, BerthSettings settings) {
+            StoredCredentials credentials,
+            AccountStore accounts,
+            WorkerReload reload,
+            BerthSettings settings,
+            RequestAudit audit) {
         this.credentials = credentials;
         this.accounts = accounts;
         this.reload = reload;
         this.orders = settings.orders();
+        this.audit = audit;
     }
 
     @GetMapping
@@ -87,7 +96,9 @@ class AccountController {
             @RequestBody NewCredentials body) {
         UserId userId = CallerId.of(token);
         AccountKey account = served(key(broker, market, environment, accountId));
-        AccountStore.Account stored = credentials.store(userId, account, body.checked());
+        Supplier<AccountStore.Account> change = credentials.encrypted(userId, account, body.checked());
+        AccountStore.Account stored =
+                audit.change(token, AuditAction.STORE_CREDENTIALS, userId, account.toString(), change);
         LOG.info("credentials of {} for {} stored, version {}", userId, account, stored.version());
         reload.signal(userId, account);
         return AccountView.of(stored);
@@ -128,7 +139,10 @@ class AccountController {
             @PathVariable String accountId) {
         UserId userId = CallerId.of(token);
         AccountKey account = key(broker, market, environment, accountId);
-        accounts.remove(userId, account);
+        audit.change(token, AuditAction.REMOVE_CREDENTIALS, userId, account.toString(), () -> {
+            accounts.remove(userId, account);
+            return account;
+        });
         LOG.info("credentials of {} for {} removed", userId, account);
         // Also when nothing was removed: an earlier call may have failed to signal.
         reload.signal(userId, account);

@@ -1,9 +1,13 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.audit.AuditAction;
+import dev.berth.activities.audit.AuditEntry;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
+import dev.berth.api.order.OrderKey;
 import dev.berth.api.order.OrderRequeue;
 import dev.berth.api.order.OrderRequeue.Line;
 import dev.berth.workflows.UserId;
@@ -12,6 +16,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,10 +42,12 @@ class AttentionController {
 
     private final AttentionList attention;
     private final OrderRequeue requeue;
+    private final RequestAudit audit;
 
-    AttentionController(AttentionList attention, OrderRequeue requeue) {
+    AttentionController(AttentionList attention, OrderRequeue requeue, RequestAudit audit) {
         this.attention = attention;
         this.requeue = requeue;
+        this.audit = audit;
     }
 
     @GetMapping("/attention")
@@ -49,14 +56,18 @@ class AttentionController {
             description =
                     "Workers that die too often, then orders of the last 14 days that failed permanently or got an"
                             + " execution report after their end, newest first. kind is order or worker."
-                            + " limit is 1 to 500. Needs the scope fleet.")
+                            + " limit is 1 to 500.")
     AttentionPage list(
+            @AuthenticationPrincipal Jwt operator,
             @RequestParam @Schema(allowableValues = {"order", "worker"}) @Nullable String kind,
             @RequestParam @Nullable String userId,
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "500") int limit,
             @RequestParam @Nullable String cursor) {
         UserId user = userId == null ? null : new UserId(userId);
-        return attention.page(Attention.Kind.parse(kind), user, LIMIT.check(limit), cursor);
+        Attention.Kind wanted = Attention.Kind.parse(kind);
+        LIMIT.check(limit);
+        audit.read(operator, AuditAction.READ_ATTENTION, user, wanted == null ? "orders and workers" : wanted.label());
+        return attention.page(wanted, user, limit, cursor);
     }
 
     @PostMapping("/attention:requeue")
@@ -67,12 +78,17 @@ class AttentionController {
                     "ids, each {userId}:{clientOrderId}, or all: up to 1000 a call, orders before their deadline first."
                             + " The venue is asked for each order before it is sent again. Orders are refused if they have"
                             + " expired, the venue has answered them, or a retry does not help. Start with dryRun true."
-                            + " The rate is 20 a second: 1000 take 50 s. Needs the scope fleet.")
+                            + " The rate is 20 a second: 1000 take 50 s.")
     RequeueOutcome requeue(@AuthenticationPrincipal Jwt operator, @RequestBody RequeueRequest body)
             throws InterruptedException {
         RequeueRequest.Checked request = body.check();
         List<String> ids = request.ids().orElseGet(() -> requeue.failed(RequeueRequest.MAX_IDS));
         String by = ReasonBody.name(operator) + ": " + request.reason();
+        if (!request.dryRun()) {
+            audit.commands(ids.stream()
+                    .map(id -> entry(operator, id, request.reason()))
+                    .toList());
+        }
         List<Line> lines = new ArrayList<>();
         for (String id : ids) {
             lines.add(request.dryRun() ? requeue.dryRun(id) : requeue.requeue(id, by));
@@ -86,5 +102,12 @@ class AttentionController {
                 outcome.wouldRequeue(),
                 outcome.refused());
         return outcome;
+    }
+
+    private AuditEntry entry(Jwt operator, String id, String reason) {
+        Optional<OrderKey> order = OrderKey.parse(id);
+        String what = order.map(OrderKey::toString).orElse("not an order id");
+        UserId user = order.map(OrderKey::userId).orElse(null);
+        return audit.entry(operator, AuditAction.REQUEUE_ORDER, user, what + ": " + reason);
     }
 }

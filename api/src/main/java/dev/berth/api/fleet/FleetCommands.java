@@ -1,7 +1,9 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;
 import dev.berth.workflows.UserId;
@@ -39,11 +41,13 @@ class FleetCommands {
     private final LifecycleGateway lifecycles;
     private final WorkerViews views;
     private final FleetSuspension suspension;
+    private final RequestAudit audit;
 
-    FleetCommands(LifecycleGateway lifecycles, WorkerViews views, FleetSuspension suspension) {
+    FleetCommands(LifecycleGateway lifecycles, WorkerViews views, FleetSuspension suspension, RequestAudit audit) {
         this.lifecycles = lifecycles;
         this.views = views;
         this.suspension = suspension;
+        this.audit = audit;
     }
 
     @PostMapping("/workers/{userId}:suspend")
@@ -54,6 +58,7 @@ class FleetCommands {
     WorkerView suspend(
             @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
+        audit.command(operator, AuditAction.SUSPEND_WORKER, user, reason.text());
         lifecycles.signalWithStart(user, "suspend", reason.by(operator));
         return log("suspended", user, reason, operator);
     }
@@ -66,7 +71,7 @@ class FleetCommands {
     WorkerView resume(
             @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
-        reason.text();
+        audit.command(operator, AuditAction.RESUME_WORKER, user, reason.text());
         lifecycles.signal(user, "resume");
         return log("resumed", user, reason, operator);
     }
@@ -79,6 +84,7 @@ class FleetCommands {
     WorkerView stop(
             @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
+        audit.command(operator, AuditAction.STOP_WORKER, user, reason.text());
         lifecycles.signal(user, "stop", reason.by(operator));
         return log("stopped", user, reason, operator);
     }
@@ -95,7 +101,7 @@ class FleetCommands {
             @RequestBody(required = false) @Nullable ReasonBody given) {
         UserId user = new UserId(userId);
         ReasonBody reason = given == null || given.reason() == null ? NO_REASON : given;
-        reason.text();
+        audit.command(operator, AuditAction.RELOAD_CREDENTIALS, user, reason.text());
         lifecycles.state(user).map(WorkerState::accounts).stream()
                 .flatMap(accounts -> accounts.stream())
                 .forEach(account -> lifecycles.signal(user, "reloadCredentials", account));
@@ -109,7 +115,7 @@ class FleetCommands {
                     "Workers finish their current order and end; none starts until all are resumed. Survives every"
                             + " restart. On 503 repeat the call; that is harmless.")
     FleetSwitch suspendAll(@AuthenticationPrincipal Jwt operator, @RequestBody ReasonBody reason) {
-        return suspension.change(true, reason.text(), ReasonBody.name(operator));
+        return suspension.change(true, reason.text(), operator);
     }
 
     @PostMapping("/workers:resume")
@@ -117,7 +123,7 @@ class FleetCommands {
             summary = "Resume all users",
             description = "Users who were suspended alone stay suspended. On 503 repeat the call; that is harmless.")
     FleetSwitch resumeAll(@AuthenticationPrincipal Jwt operator, @RequestBody ReasonBody reason) {
-        return suspension.change(false, reason.text(), ReasonBody.name(operator));
+        return suspension.change(false, reason.text(), operator);
     }
 
     private WorkerView log(String action, UserId userId, ReasonBody reason, Jwt operator) {

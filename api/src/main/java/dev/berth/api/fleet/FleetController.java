@@ -1,11 +1,13 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.OrderIndex;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;
 import dev.berth.workflows.RedisKeys;
@@ -17,6 +19,8 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -37,6 +41,7 @@ class FleetController {
     private final PostgresFleetSwitches switches;
     private final OrdersInAttention attention;
     private final StatefulRedisConnection<String, String> redis;
+    private final RequestAudit audit;
 
     FleetController(
             LifecycleIndex lifecycles,
@@ -44,17 +49,19 @@ class FleetController {
             WorkerViews views,
             PostgresFleetSwitches switches,
             OrdersInAttention attention,
-            StatefulRedisConnection<String, String> redis) {
+            StatefulRedisConnection<String, String> redis,
+            RequestAudit audit) {
         this.lifecycles = lifecycles;
         this.orders = orders;
         this.views = views;
         this.switches = switches;
         this.attention = attention;
         this.redis = redis;
+        this.audit = audit;
     }
 
     @GetMapping
-    @Operation(summary = "The fleet in numbers", description = "Needs the scope fleet.")
+    @Operation(summary = "The fleet in numbers")
     FleetView fleet() {
         var lastSwitch = switches.last();
         return new FleetView(
@@ -79,7 +86,7 @@ class FleetController {
     @Operation(
             summary = "Users who have or had a worker",
             description = "From Temporal visibility, which is slightly late; details of one worker are at"
-                    + " /v1/fleet/workers/{userId}. limit is 1 to 1000. Needs the scope fleet.")
+                    + " /v1/fleet/workers/{userId}. limit is 1 to 1000.")
     FleetPage workers(
             @RequestParam @Nullable WorkerPhase state,
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "1000") int limit,
@@ -92,20 +99,20 @@ class FleetController {
     }
 
     @GetMapping("/workers/{userId}")
-    @Operation(
-            summary = "One user's worker",
-            description = "As its user sees it. State TERMINATED without a worker. Needs the scope fleet.")
-    WorkerView worker(@PathVariable String userId) {
-        return views.of(new UserId(userId));
+    @Operation(summary = "One user's worker", description = "As its user sees it. State TERMINATED without a worker.")
+    WorkerView worker(@AuthenticationPrincipal Jwt operator, @PathVariable String userId) {
+        UserId user = new UserId(userId);
+        audit.read(operator, AuditAction.READ_WORKER, user, "");
+        return views.of(user);
     }
 
     @GetMapping("/explain/{userId}")
     @Operation(
             summary = "Explain the state of a user's worker",
-            description = "State, reason, heartbeat, orders in flight, last decision, next action and its time."
-                    + " Needs the scope fleet.")
-    Explanation explain(@PathVariable String userId) {
+            description = "State, reason, heartbeat, orders in flight, last decision, next action and its time.")
+    Explanation explain(@AuthenticationPrincipal Jwt operator, @PathVariable String userId) {
         UserId user = new UserId(userId);
+        audit.read(operator, AuditAction.EXPLAIN_WORKER, user, "");
         return Explanation.of(views.of(user), orders.countOpen(user), orders.open(user, MAX_EXPLAINED_ORDERS));
     }
 }

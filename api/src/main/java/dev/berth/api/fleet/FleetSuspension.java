@@ -1,12 +1,16 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.api.Problem;
+import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.workflows.worker.FleetSwitch;
 import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,10 +25,12 @@ class FleetSuspension {
 
     private final PostgresFleetSwitches switches;
     private final LifecycleGateway lifecycles;
+    private final RequestAudit audit;
 
-    FleetSuspension(PostgresFleetSwitches switches, LifecycleGateway lifecycles) {
+    FleetSuspension(PostgresFleetSwitches switches, LifecycleGateway lifecycles, RequestAudit audit) {
         this.switches = switches;
         this.lifecycles = lifecycles;
+        this.audit = audit;
     }
 
     /**
@@ -33,8 +39,10 @@ class FleetSuspension {
      * @throws Problem.Refusal when the change is stored, but the running workers could not be
      *     signalled
      */
-    FleetSwitch change(boolean suspended, String reason, String by) {
-        FleetSwitch change = switches.change(suspended, reason, by);
+    FleetSwitch change(boolean suspended, String reason, Jwt operator) {
+        AuditAction action = suspended ? AuditAction.SUSPEND_ALL : AuditAction.RESUME_ALL;
+        String by = ReasonBody.name(operator);
+        FleetSwitch change = audit.change(operator, action, null, reason, () -> switches.change(suspended, reason, by));
         LOG.warn("all workers {} by {}: {}", suspended ? "suspended" : "resumed", by, reason);
         try {
             lifecycles.signalAll(change, JOB + change.version());

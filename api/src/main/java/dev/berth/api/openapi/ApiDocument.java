@@ -3,6 +3,7 @@ package dev.berth.api.openapi;
 import static java.util.stream.Collectors.joining;
 
 import dev.berth.api.Problem;
+import dev.berth.api.Scope;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
@@ -15,9 +16,11 @@ import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -70,7 +73,7 @@ class ApiDocument implements GlobalOpenApiCustomizer {
             String[] call = key.split(" ", 2);
             Operation operation = operation(api.getPaths().get(call[1]), call[0]);
             if (operation != null) {
-                describe(call[1], operation, outcomes);
+                describe(call[0], call[1], operation, outcomes);
             }
         });
         api.getComponents().addSchemas(PROBLEM, problem());
@@ -102,7 +105,10 @@ class ApiDocument implements GlobalOpenApiCustomizer {
         return path == null ? null : path.readOperationsMap().get(PathItem.HttpMethod.valueOf(verb));
     }
 
-    private static void describe(String path, Operation operation, Outcomes outcomes) {
+    private static void describe(String verb, String path, Operation operation, Outcomes outcomes) {
+        operation.setDescription(Stream.of(operation.getDescription(), "Scope: " + Scope.of(verb, path))
+                .filter(Objects::nonNull)
+                .collect(joining("\n\n")));
         Content content = content(operation.getResponses());
         ApiResponses responses = new ApiResponses();
         for (HttpStatus status : outcomes.successes()) {

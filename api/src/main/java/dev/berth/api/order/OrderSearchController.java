@@ -1,8 +1,10 @@
 package dev.berth.api.order;
 
+import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.order.OrderQuery;
 import dev.berth.api.CallerId;
 import dev.berth.api.PageLimit;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderStatus;
 import io.swagger.v3.oas.annotations.Operation;
@@ -24,9 +26,11 @@ class OrderSearchController {
     private static final PageLimit LIMIT = new PageLimit(500);
 
     private final OrderSearch orders;
+    private final RequestAudit audit;
 
-    OrderSearchController(OrderSearch orders) {
+    OrderSearchController(OrderSearch orders, RequestAudit audit) {
         this.orders = orders;
+        this.audit = audit;
     }
 
     @GetMapping("/v1/orders")
@@ -53,8 +57,9 @@ class OrderSearchController {
     @Tag(name = "fleet")
     @Operation(
             summary = "Orders of all users, or of one, newest first",
-            description = "Takes the parameters of /v1/orders. Needs the scope fleet.")
+            description = "Takes the parameters of /v1/orders.")
     FleetOrderPage all(
+            @AuthenticationPrincipal Jwt operator,
             @RequestParam @Nullable String userId,
             @RequestParam(required = false) @Nullable Set<OrderStatus> status,
             @RequestParam @Nullable String symbol,
@@ -65,6 +70,7 @@ class OrderSearchController {
             throws InterruptedException {
         UserId user = userId == null ? null : new UserId(userId);
         OrderQuery query = query(user, status, symbol, since, until, limit, cursor);
+        audit.read(operator, AuditAction.READ_ORDERS, user, symbol == null ? "" : "symbol " + query.symbol());
         return FleetOrderPage.of(orders.search(query));
     }
 

@@ -1,11 +1,14 @@
 package dev.berth.api.risk;
 
+import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.risk.RiskCopy;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.risk.RiskStore.AccountLimits;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
@@ -39,17 +42,19 @@ class RiskController {
 
     private final RiskStore store;
     private final RiskCopy copy;
+    private final RequestAudit audit;
 
-    RiskController(RiskStore store, RiskCopy copy) {
+    RiskController(RiskStore store, RiskCopy copy, RequestAudit audit) {
         this.store = store;
         this.copy = copy;
+        this.audit = audit;
     }
 
     @GetMapping("/kill-switch")
     @Operation(
             summary = "The kill switches",
             description = "All kill switches, active ones first, and whether the gates apply them: the gates"
-                    + " read a copy in Redis. Needs the scope fleet.")
+                    + " read a copy in Redis.")
     KillSwitches killSwitches() {
         try {
             return KillSwitches.of(copy.look());
@@ -65,10 +70,15 @@ class RiskController {
             description = "For one user, one broker, or all; 200 with all switches. Takes effect within a second:"
                     + " new orders are refused, waiting ones become FAILED with the reason. Cancels still work."
                     + " Survives every restart. 503: stored, but not in effect everywhere yet; repeat the call,"
-                    + " that is harmless. Needs the scope fleet.")
+                    + " that is harmless.")
     KillSwitches set(@AuthenticationPrincipal Jwt operator, @RequestBody NewKillSwitch body) {
         KillSwitch change = body.by(ReasonBody.name(operator), now());
-        store.change(change);
+        UserId user = change.level() == KillSwitch.Level.USER ? new UserId(String.valueOf(change.which())) : null;
+        String what = "%s %s: %s".formatted(change.name(), change.on() ? "on" : "off", change.reason());
+        audit.change(operator, AuditAction.SET_KILL_SWITCH, user, what, () -> {
+            store.change(change);
+            return change;
+        });
         LOG.warn(
                 "kill switch {} is {}, by {}: {}",
                 change.name(),
@@ -80,8 +90,9 @@ class RiskController {
     }
 
     @GetMapping(ACCOUNT_LIMITS)
-    @Operation(summary = "An account's limits", description = "An absent limit does not apply. Needs the scope fleet.")
+    @Operation(summary = "An account's limits", description = "An absent limit does not apply.")
     LimitsView limits(
+            @AuthenticationPrincipal Jwt operator,
             @PathVariable String userId,
             @PathVariable String broker,
             @PathVariable String market,
@@ -89,16 +100,16 @@ class RiskController {
             @PathVariable String accountId) {
         UserId user = new UserId(userId);
         AccountKey account = new AccountKey(broker, market, Environment.parse(environment), accountId);
+        audit.read(operator, AuditAction.READ_LIMITS, user, account.toString());
         return store.limits(user, account).map(LimitsView::of).orElseGet(() -> LimitsView.none(user, account));
     }
 
     @PutMapping(ACCOUNT_LIMITS)
     @Operation(
             summary = "Set an account's limits",
-            description =
-                    "Replaces all limits: an absent limit is removed. Orders above a limit are refused"
-                            + " with 422 risk-limit or 429 order-rate; a waiting order is checked again before it"
-                            + " is sent. 503: stored, but not in effect everywhere yet; repeat the call. Needs the scope fleet.")
+            description = "Replaces all limits: an absent limit is removed. Orders above a limit are refused"
+                    + " with 422 risk-limit or 429 order-rate; a waiting order is checked again before it"
+                    + " is sent. 503: stored, but not in effect everywhere yet; repeat the call.")
     LimitsView set(
             @AuthenticationPrincipal Jwt operator,
             @PathVariable String userId,
@@ -110,7 +121,11 @@ class RiskController {
         AccountKey account = new AccountKey(broker, market, Environment.parse(environment), accountId);
         AccountLimits change =
                 new AccountLimits(new UserId(userId), account, body.checked(), ReasonBody.name(operator), now());
-        store.change(change);
+        String what = account + " " + Json.write(change.limits());
+        audit.change(operator, AuditAction.SET_LIMITS, change.userId(), what, () -> {
+            store.change(change);
+            return change;
+        });
         LOG.warn("limits of {} for {} are {}, by {}", change.userId(), account, change.limits(), change.by());
         syncCopy();
         return LimitsView.of(change);

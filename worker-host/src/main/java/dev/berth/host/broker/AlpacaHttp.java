@@ -20,6 +20,8 @@ import java.util.concurrent.TimeoutException;
 
 /** HTTP requests to Alpaca for one account. Never repeats a request. */
 record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, long epoch) {
+    /** The largest answer is a page of 500 orders, about 0.6 MB; the heap has 64 MB. */
+    private static final int MAX_ANSWER_BYTES = 2 << 20;
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(base + path))
@@ -50,10 +52,14 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
         }
     }
 
-    /** Sends a request. The call has ended when this method returns or throws. */
+    /**
+     * Sends a request. The call has ended when this method returns or throws.
+     *
+     * @throws IOException also when the answer is longer than 2 MiB
+     */
     HttpResponse<String> call(HttpRequest.Builder request, Duration limit) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<String>> response =
-                client.sendAsync(request.timeout(limit).build(), BodyHandlers.ofString());
+        CompletableFuture<HttpResponse<String>> response = client.sendAsync(
+                request.timeout(limit).build(), BodyHandlers.limiting(BodyHandlers.ofString(), MAX_ANSWER_BYTES));
         try {
             // The request's own timeout ends with the headers: a stalled body would block forever.
             return response.get(limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -33,6 +33,9 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
     private final AlpacaHttp http;
     private final URI stream;
     private final BiConsumer<ClientOrderId, ExecutionReport> onReport;
+    /** A trade update has about a thousand characters. */
+    private static final int MAX_MESSAGE = 1 << 18;
+
     private final StringBuilder frame = new StringBuilder();
     private volatile @Nullable WebSocket socket;
     /** True until the first ping. */
@@ -83,6 +86,11 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
 
     @Override
     public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+        if (frame.length() + data.length() > MAX_MESSAGE) {
+            from.abort();
+            lost(from, "a message of more than " + MAX_MESSAGE + " characters");
+            return null;
+        }
         frame.append(data);
         if (last) {
             handle(frame.toString());

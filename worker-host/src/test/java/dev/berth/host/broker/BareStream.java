@@ -1,6 +1,7 @@
 package dev.berth.host.broker;
 
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -11,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -22,6 +25,8 @@ final class BareStream implements AutoCloseable {
     private static final String ACCEPTED = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
     private static final String KEY = "sec-websocket-key: ";
+    private static final int TEXT = 0x81;
+    private static final int LONG_LENGTH = 127;
     private static final int PING = 0x89;
     private static final int PONG = 0x8A;
 
@@ -29,6 +34,7 @@ final class BareStream implements AutoCloseable {
     private final boolean answersPings;
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger pings = new AtomicInteger();
+    private final BlockingQueue<OutputStream> streams = new LinkedBlockingQueue<>();
 
     BareStream(boolean answersPings) throws IOException {
         this.answersPings = answersPings;
@@ -46,6 +52,16 @@ final class BareStream implements AutoCloseable {
 
     int pings() {
         return pings.get();
+    }
+
+    /** Sends one message of blanks on the stream that was opened last, once it is open. */
+    void sendBlanks(int characters) throws IOException, InterruptedException {
+        DataOutputStream out = new DataOutputStream(streams.take());
+        out.writeByte(TEXT);
+        out.writeByte(LONG_LENGTH);
+        out.writeLong(characters);
+        out.write(" ".repeat(characters).getBytes(StandardCharsets.US_ASCII));
+        out.flush();
     }
 
     private void accept() {
@@ -73,6 +89,7 @@ final class BareStream implements AutoCloseable {
                     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                             + "Sec-WebSocket-Accept: " + accepted(key) + "\r\n\r\n");
             opened.incrementAndGet();
+            streams.add(out);
             while (true) {
                 if (frame(in) == PING) {
                     pings.incrementAndGet();

@@ -1,0 +1,23 @@
+package dev.berth.activities.audit;
+
+/** What the audit records. The names are stored. */
+public enum AuditAction {
+    SET_KILL_SWITCH,
+    SET_LIMITS,
+    STORE_CREDENTIALS,
+    REMOVE_CREDENTIALS,
+    SUSPEND_WORKER,
+    RESUME_WORKER,
+    STOP_WORKER,
+    RELOAD_CREDENTIALS,
+    SUSPEND_ALL,
+    RESUME_ALL,
+    REQUEUE_ORDER,
+    READ_WORKER,
+    EXPLAIN_WORKER,
+    READ_ORDERS,
+    READ_ATTENTION,
+    READ_LIMITS,
+    /** Payloads of workflows were decrypted for a person. */
+    READ_PAYLOADS
+}

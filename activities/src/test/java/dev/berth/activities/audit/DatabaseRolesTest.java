@@ -1,0 +1,62 @@
+package dev.berth.activities.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.local.stack.LocalPostgres;
+import java.nio.file.Path;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Databases that were made before the roles. */
+class DatabaseRolesTest {
+    private static final String BEFORE_THE_AUDIT = "7";
+    private static final String WITHOUT_ROLES = """
+            ALTER SCHEMA public OWNER TO postgres;
+            DROP OWNED BY berth_owner, berth_api, berth_reader;
+            DROP ROLE berth_owner, berth_api, berth_reader
+            """;
+
+    private static DataSource as(LocalPostgres server, String role) {
+        PGSimpleDataSource connections = new PGSimpleDataSource();
+        connections.setUrl(server.jdbcUrl(role));
+        return connections;
+    }
+
+    private static void migrate(DataSource database, String target) {
+        Flyway.configure().dataSource(database).target(target).load().migrate();
+    }
+
+    @Test
+    @Tag("X29")
+    @DisplayName("An older database says what to do; its data folder gets the roles at the next start")
+    void olderDatabaseMigrates(@TempDir Path folder) throws Exception {
+        try (LocalPostgres server = LocalPostgres.start(0, folder)) {
+            DataSource superuser = as(server, "postgres");
+            new JdbcTemplate(superuser).execute(WITHOUT_ROLES);
+            migrate(superuser, BEFORE_THE_AUDIT);
+            new JdbcTemplate(superuser).execute("INSERT INTO fleet_switch VALUES (true, 7, true, 'r', 'olga', now())");
+            assertThatThrownBy(() -> migrate(superuser, "latest"))
+                    .isInstanceOf(FlywayException.class)
+                    .hasMessageContaining("run postgres-roles.sql");
+        }
+        try (LocalPostgres server = LocalPostgres.start(0, folder)) {
+            migrate(as(server, "berth_owner"), "latest");
+            JdbcTemplate api = new JdbcTemplate(as(server, "berth_api"));
+            assertThat(api.queryForObject("SELECT version FROM fleet_switch", Long.class))
+                    .isEqualTo(7);
+            assertThat(api.queryForList(
+                            "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'", String.class))
+                    .containsExactly("berth_owner");
+        }
+        // A second start finds nothing to do.
+        LocalPostgres.start(0, folder).close();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.berth.activities.broker;
+
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.activities.TestPostgres;
+import dev.berth.workflows.UserId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("A8")
+class WrappingKeyRotationTest {
+    private static final PlainCredentials FIRST = new PlainCredentials("PKALICE1234", new Secret("the-first-secret"));
+    private static final PlainCredentials SECOND = new PlainCredentials("PKBOB1234", new Secret("the-second-secret"));
+
+    @RegisterExtension
+    private static final TestPostgres postgres = new TestPostgres();
+
+    @TempDir
+    private Path folder;
+
+    private final AccountStore accounts = new AccountStore(postgres.client(), false);
+    private final TestWorkerKey worker = new TestWorkerKey();
+    private Path before;
+    private Path added;
+    private Path after;
+
+    /** A new key comes behind the old one, then before it, then the old one goes. */
+    @BeforeEach
+    void makeKeys() throws Exception {
+        before = KeyFiles.make(folder.resolve("before")).file();
+        after = KeyFiles.make(folder.resolve("after")).file();
+        added = join("added", before, after);
+    }
+
+    private Path join(String name, Path first, Path second) throws Exception {
+        Path both = KeyFiles.make(folder.resolve(name), 0, "rw-------").file();
+        Files.write(both, Files.readAllBytes(first), StandardOpenOption.APPEND);
+        return Files.write(both, Files.readAllBytes(second), StandardOpenOption.APPEND);
+    }
+
+    private StoredCredentials with(Path keys) {
+        return new StoredCredentials(accounts, new CredentialEnvelope(new FileWrappingKey(keys)), false);
+    }
+
+    private String open(StoredCredentials credentials, UserId userId) throws Exception {
+        return worker.open(userId, credentials.seal(userId, ACCOUNT, worker.publicKey()));
+    }
+
+    private String ciphertext(UserId userId) {
+        return Objects.requireNonNull(postgres.client()
+                .queryForObject("SELECT ciphertext FROM accounts WHERE user_id = ?", String.class, userId.value()));
+    }
+
+    @Test
+    @DisplayName("Processes with the next key file and the one before it open each other's credentials")
+    void neighbouringKeyFilesOpenTheSame() throws Exception {
+        Path swapped = join("swapped", after, before);
+        with(before).store(ALICE, ACCOUNT, FIRST);
+        assertThat(open(with(added), ALICE)).contains("the-first-secret");
+        with(added).store(ALICE, ACCOUNT, FIRST);
+        assertThat(open(with(before), ALICE)).contains("the-first-secret");
+        with(swapped).store(ALICE, ACCOUNT, FIRST);
+        assertThat(open(with(added), ALICE)).contains("the-first-secret");
+    }
+
+    @Test
+    @DisplayName("After a start with the new key first, the old key opens nothing and is not needed")
+    void oldKeyIsWithdrawn() throws Exception {
+        with(before).store(ALICE, ACCOUNT, FIRST);
+        long version = with(before).store(BOB, ACCOUNT, SECOND).version();
+        StoredCredentials swapped = with(join("swapped", after, before));
+        swapped.renewAll();
+        assertThat(open(with(after), ALICE)).contains("the-first-secret");
+        assertThat(open(with(after), BOB)).contains("the-second-secret");
+        assertThat(with(after).seal(BOB, ACCOUNT, worker.publicKey()).version()).isEqualTo(version);
+        assertThatThrownBy(() -> open(with(before), ALICE)).hasMessageContaining("cannot be decrypted");
+        String renewed = ciphertext(ALICE);
+        swapped.renewAll();
+        assertThat(ciphertext(ALICE)).isEqualTo(renewed);
+    }
+
+    @Test
+    @DisplayName("What no key opens stays as it is, and does not keep the others from the new key")
+    void unreadableStaysAndHoldsNothingUp() throws Exception {
+        with(KeyFiles.make(folder.resolve("lost")).file()).store(ALICE, ACCOUNT, FIRST);
+        String lost = ciphertext(ALICE);
+        with(before).store(BOB, ACCOUNT, SECOND);
+        with(join("swapped", after, before)).renewAll();
+        assertThat(ciphertext(ALICE)).isEqualTo(lost);
+        assertThat(open(with(after), BOB)).contains("the-second-secret");
+    }
+}

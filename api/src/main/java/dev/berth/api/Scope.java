@@ -1,0 +1,60 @@
+package dev.berth.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
+import org.springframework.http.HttpMethod;
+
+/** What a token permits, as words of its claim {@code scope}. */
+public enum Scope {
+    ORDERS_READ("orders:read"),
+    ORDERS_TRADE("orders:trade"),
+    ACCOUNTS_WRITE("accounts:write"),
+    FLEET_READ("fleet:read"),
+    FLEET_OPERATE("fleet:operate"),
+    RISK_WRITE("risk:write");
+
+    /** Stands for the three scopes of an operator. */
+    static final String FLEET = "fleet";
+
+    private static final Set<String> READING = Set.of(HttpMethod.GET.name(), HttpMethod.HEAD.name());
+
+    private final String word;
+
+    Scope(String word) {
+        this.word = word;
+    }
+
+    /** The scope that a call of {@code /v1} needs; {@code path} may contain placeholders. */
+    public static Scope of(String method, String path) {
+        boolean reads = READING.contains(method);
+        if (path.startsWith("/v1/fleet/kill-switch") || path.startsWith("/v1/fleet/limits")) {
+            return reads ? FLEET_READ : RISK_WRITE;
+        }
+        if (path.equals("/v1/fleet") || path.startsWith("/v1/fleet/")) {
+            return reads ? FLEET_READ : FLEET_OPERATE;
+        }
+        if (reads) {
+            return ORDERS_READ;
+        }
+        return path.startsWith("/v1/accounts") ? ACCOUNTS_WRITE : ORDERS_TRADE;
+    }
+
+    /** By the decoded path, as the controllers are found: {@code /v1/%66leet} is the fleet. */
+    static Scope of(HttpServletRequest call) {
+        return of(call.getMethod(), call.getServletPath());
+    }
+
+    /** The words of a token's claim of which one is needed. */
+    Set<String> words() {
+        return switch (this) {
+            case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE -> Set.of(word);
+            case FLEET_READ, FLEET_OPERATE, RISK_WRITE -> Set.of(word, FLEET);
+        };
+    }
+
+    /** The word of a token's claim. */
+    @Override
+    public String toString() {
+        return word;
+    }
+}

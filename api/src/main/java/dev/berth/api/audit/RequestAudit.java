@@ -1,0 +1,93 @@
+package dev.berth.api.audit;
+
+import dev.berth.activities.audit.AuditAction;
+import dev.berth.activities.audit.AuditActor;
+import dev.berth.activities.audit.AuditEntry;
+import dev.berth.activities.audit.AuditLog;
+import dev.berth.api.Problem;
+import dev.berth.workflows.UserId;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Records the call of the current thread: its token's subject and scopes, and its header {@code
+ * X-Request-Id}. A call that cannot be recorded is refused with 503.
+ */
+@Component
+public class RequestAudit {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestAudit.class);
+    private static final String REQUEST_ID = "X-Request-Id";
+
+    private final AuditLog audit;
+    private final HttpServletRequest request;
+
+    /**
+     * Records in a log.
+     *
+     * @param request the proxy of the request that the current thread serves
+     */
+    RequestAudit(AuditLog audit, HttpServletRequest request) {
+        this.audit = audit;
+        this.request = request;
+    }
+
+    /**
+     * Records a read of one user's data, or of all users'. Call it before the read.
+     *
+     * @param userId null for all users
+     * @param detail what was read, without any secret
+     */
+    public void read(Jwt caller, AuditAction action, @Nullable UserId userId, String detail) {
+        request(List.of(entry(caller, action, userId, detail)));
+    }
+
+    /**
+     * Records a command whose effect is outside of PostgreSQL. Call it before the effect.
+     *
+     * @param userId null for all users
+     * @param detail the reason, without any secret
+     */
+    public void command(Jwt caller, AuditAction action, @Nullable UserId userId, String detail) {
+        request(List.of(entry(caller, action, userId, detail)));
+    }
+
+    /** Records commands of one call: all of them or none. */
+    public void commands(List<AuditEntry> entries) {
+        request(entries);
+    }
+
+    /**
+     * Makes a change in PostgreSQL and records it in the same transaction.
+     *
+     * @param detail the new value and the reason, without any secret
+     */
+    public <T> T change(Jwt caller, AuditAction action, @Nullable UserId userId, String detail, Supplier<T> change) {
+        return audit.change(entry(caller, action, userId, detail), change);
+    }
+
+    /** An entry of this call. */
+    public AuditEntry entry(Jwt caller, AuditAction action, @Nullable UserId userId, String detail) {
+        String scope = Objects.toString(caller.getClaims().get("scope"), "");
+        AuditActor actor = new AuditActor(String.valueOf(caller.getSubject()), scope, request.getHeader(REQUEST_ID));
+        return new AuditEntry(actor, action, userId, detail);
+    }
+
+    private void request(List<AuditEntry> entries) {
+        try {
+            audit.request(entries);
+        } catch (DataAccessException | TransactionException away) {
+            LOG.warn("a call was refused, since the audit does not answer: {}", away.getMessage());
+            throw Problem.UNAVAILABLE.because("PostgreSQL does not answer, so the call cannot be recorded in the audit."
+                    + " Nothing was done. Try again in a few seconds.");
+        }
+    }
+}
