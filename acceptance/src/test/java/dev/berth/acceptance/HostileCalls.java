@@ -65,16 +65,20 @@ record HostileCalls(Channel channel, UserId victim, String order) {
                 TaskQueues.ORDERS,
                 TaskQueues.FLEET,
                 TaskQueues.LAUNCH)) {
-            all.add(new Attempt("poll activities of " + queue, () -> temporal()
-                    .pollActivityTaskQueue(PollActivityTaskQueueRequest.newBuilder()
-                            .setNamespace(NAMESPACE)
-                            .setTaskQueue(TaskQueue.newBuilder().setName(queue))
-                            .build())));
-            all.add(new Attempt("poll workflow tasks of " + queue, () -> temporal()
-                    .pollWorkflowTaskQueue(PollWorkflowTaskQueueRequest.newBuilder()
-                            .setNamespace(NAMESPACE)
-                            .setTaskQueue(TaskQueue.newBuilder().setName(queue))
-                            .build())));
+            all.add(new Attempt(
+                    "poll activities of " + queue,
+                    () -> temporal()
+                            .pollActivityTaskQueue(PollActivityTaskQueueRequest.newBuilder()
+                                    .setNamespace(NAMESPACE)
+                                    .setTaskQueue(TaskQueue.newBuilder().setName(queue))
+                                    .build())));
+            all.add(new Attempt(
+                    "poll workflow tasks of " + queue,
+                    () -> temporal()
+                            .pollWorkflowTaskQueue(PollWorkflowTaskQueueRequest.newBuilder()
+                                    .setNamespace(NAMESPACE)
+                                    .setTaskQueue(TaskQueue.newBuilder().setName(queue))
+                                    .build())));
         }
         return all;
     }
@@ -83,93 +87,127 @@ record HostileCalls(Channel channel, UserId victim, String order) {
     private List<Attempt> lifecycleSignals() {
         List<Attempt> all = new ArrayList<>();
         for (String signal : List.of(
-                "taskStopped", "heartbeatExpired", "workerFound", "attached", "idle", "stop", "suspend", "fleetSwitched")) {
+                "taskStopped",
+                "heartbeatExpired",
+                "workerFound",
+                "attached",
+                "idle",
+                "stop",
+                "suspend",
+                "fleetSwitched")) {
             all.add(signal(WorkflowIds.worker(victim), signal));
         }
         all.add(signal(WorkflowIds.POOL, "taskStopped"));
-        all.add(new Attempt("signal-with-start a lifecycle", () -> temporal()
-                .signalWithStartWorkflowExecution(SignalWithStartWorkflowExecutionRequest.newBuilder()
-                        .setNamespace(NAMESPACE)
-                        .setWorkflowId(WorkflowIds.worker(victim))
-                        .setSignalName("workerFound")
-                        .build())));
-        all.add(new Attempt("terminate a lifecycle", () -> temporal()
-                .terminateWorkflowExecution(TerminateWorkflowExecutionRequest.newBuilder()
-                        .setNamespace(NAMESPACE)
-                        .setWorkflowExecution(lifecycle())
-                        .build())));
-        all.add(new Attempt("delete the namespace", () -> OperatorServiceGrpc.newBlockingStub(channel)
-                .withDeadlineAfter(10, TimeUnit.SECONDS)
-                .deleteNamespace(DeleteNamespaceRequest.newBuilder()
-                        .setNamespace(NAMESPACE)
-                        .build())));
+        all.add(new Attempt(
+                "signal-with-start a lifecycle",
+                () -> temporal()
+                        .signalWithStartWorkflowExecution(SignalWithStartWorkflowExecutionRequest.newBuilder()
+                                .setNamespace(NAMESPACE)
+                                .setWorkflowId(WorkflowIds.worker(victim))
+                                .setSignalName("workerFound")
+                                .build())));
+        all.add(new Attempt(
+                "terminate a lifecycle",
+                () -> temporal()
+                        .terminateWorkflowExecution(TerminateWorkflowExecutionRequest.newBuilder()
+                                .setNamespace(NAMESPACE)
+                                .setWorkflowExecution(lifecycle())
+                                .build())));
+        all.add(new Attempt(
+                "delete the namespace",
+                () -> OperatorServiceGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(10, TimeUnit.SECONDS)
+                        .deleteNamespace(DeleteNamespaceRequest.newBuilder()
+                                .setNamespace(NAMESPACE)
+                                .build())));
         return all;
     }
 
     private Attempt signal(String workflowId, String signal) {
-        return new Attempt("signal " + signal + " to " + workflowId, () -> temporal()
-                .signalWorkflowExecution(SignalWorkflowExecutionRequest.newBuilder()
-                        .setNamespace(NAMESPACE)
-                        .setWorkflowExecution(execution(workflowId))
-                        .setSignalName(signal)
-                        .build()));
+        return new Attempt(
+                "signal " + signal + " to " + workflowId,
+                () -> temporal()
+                        .signalWorkflowExecution(SignalWorkflowExecutionRequest.newBuilder()
+                                .setNamespace(NAMESPACE)
+                                .setWorkflowExecution(execution(workflowId))
+                                .setSignalName(signal)
+                                .build()));
     }
 
     private List<Attempt> orders() {
         return List.of(
                 signal(order, "report"),
                 signal(order, "accountRefused"),
-                new Attempt("start an order", () -> temporal()
-                        .startWorkflowExecution(StartWorkflowExecutionRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .setWorkflowId("order:" + victim + ":forged")
-                                .setWorkflowType(WorkflowType.newBuilder().setName("Order"))
-                                .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.ORDERS))
-                                .build())),
-                new Attempt("cancel by update", () -> temporal()
-                        .updateWorkflowExecution(UpdateWorkflowExecutionRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .setWorkflowExecution(execution(order))
-                                .build())),
-                new Attempt("reset an order", () -> temporal()
-                        .resetWorkflowExecution(ResetWorkflowExecutionRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .setWorkflowExecution(execution(order))
-                                .build())),
-                new Attempt("answer an activity by its id", () -> temporal()
-                        .respondActivityTaskCompletedById(RespondActivityTaskCompletedByIdRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .setWorkflowId(order)
-                                .setActivityId("1")
-                                .build())),
-                new Attempt("answer an activity by an invented token", () -> temporal()
-                        .respondActivityTaskCompleted(RespondActivityTaskCompletedRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .setTaskToken(ByteString.copyFromUtf8(order))
-                                .build())));
+                new Attempt(
+                        "start an order",
+                        () -> temporal()
+                                .startWorkflowExecution(StartWorkflowExecutionRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .setWorkflowId("order:" + victim + ":forged")
+                                        .setWorkflowType(
+                                                WorkflowType.newBuilder().setName("Order"))
+                                        .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.ORDERS))
+                                        .build())),
+                new Attempt(
+                        "cancel by update",
+                        () -> temporal()
+                                .updateWorkflowExecution(UpdateWorkflowExecutionRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .setWorkflowExecution(execution(order))
+                                        .build())),
+                new Attempt(
+                        "reset an order",
+                        () -> temporal()
+                                .resetWorkflowExecution(ResetWorkflowExecutionRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .setWorkflowExecution(execution(order))
+                                        .build())),
+                new Attempt(
+                        "answer an activity by its id",
+                        () -> temporal()
+                                .respondActivityTaskCompletedById(RespondActivityTaskCompletedByIdRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .setWorkflowId(order)
+                                        .setActivityId("1")
+                                        .build())),
+                new Attempt(
+                        "answer an activity by an invented token",
+                        () -> temporal()
+                                .respondActivityTaskCompleted(RespondActivityTaskCompletedRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .setTaskToken(ByteString.copyFromUtf8(order))
+                                        .build())));
     }
 
     private List<Attempt> reads() {
         return List.of(
-                new Attempt("read a history", () -> temporal()
-                        .getWorkflowExecutionHistory(GetWorkflowExecutionHistoryRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .setExecution(execution(order))
-                                .build())),
-                new Attempt("describe an order", () -> temporal()
-                        .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .setExecution(execution(order))
-                                .build())),
-                new Attempt("list all workflows", () -> temporal()
-                        .listWorkflowExecutions(ListWorkflowExecutionsRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .build())),
-                new Attempt("query a lifecycle", () -> temporal()
-                        .queryWorkflow(QueryWorkflowRequest.newBuilder()
-                                .setNamespace(NAMESPACE)
-                                .setExecution(lifecycle())
-                                .build())));
+                new Attempt(
+                        "read a history",
+                        () -> temporal()
+                                .getWorkflowExecutionHistory(GetWorkflowExecutionHistoryRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .setExecution(execution(order))
+                                        .build())),
+                new Attempt(
+                        "describe an order",
+                        () -> temporal()
+                                .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .setExecution(execution(order))
+                                        .build())),
+                new Attempt(
+                        "list all workflows",
+                        () -> temporal()
+                                .listWorkflowExecutions(ListWorkflowExecutionsRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .build())),
+                new Attempt(
+                        "query a lifecycle",
+                        () -> temporal()
+                                .queryWorkflow(QueryWorkflowRequest.newBuilder()
+                                        .setNamespace(NAMESPACE)
+                                        .setExecution(lifecycle())
+                                        .build())));
     }
 
     private WorkflowExecution lifecycle() {

@@ -46,8 +46,8 @@ final class HostileTask implements AutoCloseable {
     private @Nullable EnrolAnswer identity;
 
     private HostileTask(Map<String, String> environment, String taskArn) throws GeneralSecurityException {
-        this.target = environment.get("BERTH_GATEWAY_TARGET");
-        this.authority = certificate(Base64.getDecoder().decode(environment.get("BERTH_GATEWAY_CA")));
+        this.target = environment.getOrDefault("BERTH_GATEWAY_TARGET", "");
+        this.authority = certificate(Base64.getDecoder().decode(environment.getOrDefault("BERTH_GATEWAY_CA", "")));
         this.taskArn = taskArn;
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -85,8 +85,7 @@ final class HostileTask implements AutoCloseable {
                 arn,
                 base64.encodeToString(keys.getPublic().getEncoded()),
                 base64.encodeToString(signature.sign()));
-        return ClientCalls.blockingUnaryCall(
-                withoutCertificate(), GatewayMethods.ENROL, CallOptions.DEFAULT, request);
+        return ClientCalls.blockingUnaryCall(withoutCertificate(), GatewayMethods.ENROL, CallOptions.DEFAULT, request);
     }
 
     Channel withoutCertificate() throws IOException {
@@ -100,9 +99,7 @@ final class HostileTask implements AutoCloseable {
 
     /** With the own certificate and this assignment. */
     Channel channel(@Nullable String assignment) throws GeneralSecurityException, IOException {
-        byte[] certificate = Objects.requireNonNull(identity)
-                .certificate()
-                .getBytes(StandardCharsets.US_ASCII);
+        byte[] certificate = Objects.requireNonNull(identity).certificate().getBytes(StandardCharsets.US_ASCII);
         Channel channel = open(tls().keyManager(keys.getPrivate(), certificate(certificate)));
         if (assignment == null) {
             return channel;

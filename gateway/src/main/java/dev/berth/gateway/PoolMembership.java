@@ -30,13 +30,15 @@ final class PoolMembership {
             """;
 
     /**
-     * Consumes the reservation that the lifecycle made for exactly this task, user and epoch. The
+     * Consumes the reservation that the lifecycle made for exactly this task, user and epoch. A
+     * claim whose user has a newer epoch by now is void, and leaves the worker in the pool. The
      * task counts as one with a user from now on, so that the pool does not retire it before its
      * first heartbeat.
      */
     private static final String BIND = """
             if redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 then return 0 end
             if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+            if redis.call('GET', KEYS[4]) ~= ARGV[5] then return 0 end
             redis.call('DEL', KEYS[1])
             redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
             redis.call('SET', KEYS[3], ARGV[3], 'PX', ARGV[4])
@@ -99,11 +101,17 @@ final class PoolMembership {
         Long bound = redis.eval(
                 BIND,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.reserved(task), RedisKeys.bound(task), RedisKeys.task(task)},
+                new String[] {
+                    RedisKeys.reserved(task),
+                    RedisKeys.bound(task),
+                    RedisKeys.task(task),
+                    RedisKeys.epoch(claim.userId())
+                },
                 RedisKeys.claim(claim.userId(), claim.epoch()),
                 Long.toString(Enrolment.BINDING_TTL.toSeconds()),
                 claim.userId().value(),
-                Long.toString(RedisKeys.MARK_TTL.toMillis()));
+                Long.toString(RedisKeys.MARK_TTL.toMillis()),
+                Long.toString(claim.epoch()));
         if (bound == 0) {
             throw refusals.refuse(method, Refusal.CLAIM, "this task is not reserved for that claim");
         }

@@ -49,12 +49,13 @@ class PoolBindingTest {
     }
 
     private void reserve(TestTask task, UserId userId, long epoch) {
+        redis.commands().set(RedisKeys.epoch(userId), Long.toString(epoch));
         redis.commands().set(RedisKeys.reserved(task.id()), RedisKeys.claim(userId, epoch));
     }
 
     private static void bind(TestTask task, UserId userId, long epoch) {
-        task.showing(task.call(GatewayMethods.BIND, new BindRequest(userId, epoch))
-                .assignment());
+        task.showing(
+                task.call(GatewayMethods.BIND, new BindRequest(userId, epoch)).assignment());
     }
 
     private static HeartbeatVerdict heartbeat(TestTask task) {
@@ -66,8 +67,7 @@ class PoolBindingTest {
     }
 
     private void assertClaimRefused(TestTask task, UserId userId, long epoch) {
-        assertDenied(
-                gateway, Refusal.CLAIM, () -> task.call(GatewayMethods.BIND, new BindRequest(userId, epoch)));
+        assertDenied(gateway, Refusal.CLAIM, () -> task.call(GatewayMethods.BIND, new BindRequest(userId, epoch)));
     }
 
     private void assertIdleRefused(TestTask task) {
@@ -95,6 +95,14 @@ class PoolBindingTest {
         pool.showing(null);
         assertClaimRefused(pool, BOB, 3);
         assertClaimRefused(pool, ALICE, 7);
+    }
+
+    @Test
+    void supersededClaimLeavesTheWorkerIdle() {
+        reserve(pool, ALICE, 7);
+        redis.commands().set(RedisKeys.epoch(ALICE), "8");
+        assertClaimRefused(pool, ALICE, 7);
+        assertThat(pool.call(GatewayMethods.RENEW_IDLE, new Empty()).retired()).isFalse();
     }
 
     @Test
@@ -128,8 +136,7 @@ class PoolBindingTest {
         TestTask young = gateway.poolTask();
         young.call(GatewayMethods.RENEW_IDLE, new Empty());
         double score = redis.commands().zscore(RedisKeys.POOL_IDLE, young.id());
-        assertThat(Instant.ofEpochMilli((long) score))
-                .isBetween(before.minus(Duration.ofMillis(1)), Instant.now());
+        assertThat(Instant.ofEpochMilli((long) score)).isBetween(before.minus(Duration.ofMillis(1)), Instant.now());
     }
 
     @Test

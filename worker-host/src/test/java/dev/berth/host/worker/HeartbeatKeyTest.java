@@ -172,7 +172,8 @@ class HeartbeatKeyTest {
                 .containsEntry("last_order_at", "2026-03-02T12:00:00Z")
                 .containsEntry("idle_at", "")
                 .containsEntry("sessions", "alpaca/equity/paper/paper");
-        key.renew(new ReportedActivity("", "2026-03-02T12:00:01Z", "2026-03-02T12:30:01Z", "alpaca/equity/paper/other"));
+        key.renew(
+                new ReportedActivity("", "2026-03-02T12:00:01Z", "2026-03-02T12:30:01Z", "alpaca/equity/paper/other"));
         assertThat(redis.hgetall("worker:metadata:alice"))
                 .containsEntry("current_order", "")
                 .containsEntry("last_order_at", "2026-03-02T12:00:01Z")
