@@ -151,8 +151,8 @@ class EnrolmentTest {
     void serverCertificateOfWorkerIsNoTasks() {
         var server = GatewayFixture.AUTHORITY.newServer(List.of("localhost"));
         TestTask task = gateway.task();
-        assertThatThrownBy(() -> task.with(server.certificate(), server.key())
-                        .call(GatewayMethods.RENEW_IDLE, new Empty()))
+        assertThatThrownBy(() ->
+                        task.with(server.certificate(), server.key()).call(GatewayMethods.RENEW_IDLE, new Empty()))
                 .isInstanceOf(StatusRuntimeException.class);
     }
 
@@ -183,8 +183,7 @@ class EnrolmentTest {
         String forged = new AssignmentTokens(new GatewayKey(otherKey)).token(new Assignment(pool.id(), ALICE, 7));
         for (String token : new String[] {forged, "", ".", pool.id() + ".alice.7.", "x.y.z.!"}) {
             pool.showing(token);
-            assertDenied(
-                    gateway, Refusal.ASSIGNMENT, () -> pool.call(GatewayMethods.REMOVE_HEARTBEAT, new Empty()));
+            assertDenied(gateway, Refusal.ASSIGNMENT, () -> pool.call(GatewayMethods.REMOVE_HEARTBEAT, new Empty()));
         }
     }
 }

@@ -51,7 +51,8 @@ class OrderThroughGatewayTest {
 
     private static final TestTemporal TEMPORAL = TestTemporal.start();
     private static final WorkflowClient DIRECT = WorkflowClient.newInstance(
-            TEMPORAL.stubs(), TemporalClients.workflows(TemporalClients.NAMESPACE).build());
+            TEMPORAL.stubs(),
+            TemporalClients.workflows(TemporalClients.NAMESPACE).build());
     private static final WorkerFactory WORKFLOWS = WorkerFactory.newInstance(DIRECT, TemporalWorkers.factory());
 
     static {
@@ -150,8 +151,10 @@ class OrderThroughGatewayTest {
             Activity.getExecutionContext().heartbeat("sending");
             return "sent " + argument;
         });
-        assertThat(start(ALICE, "one").getResult(20, TimeUnit.SECONDS, String.class)).isEqualTo("sent one");
-        assertThat(start(ALICE, "two").getResult(20, TimeUnit.SECONDS, String.class)).isEqualTo("sent two");
+        assertThat(start(ALICE, "one").getResult(20, TimeUnit.SECONDS, String.class))
+                .isEqualTo("sent one");
+        assertThat(start(ALICE, "two").getResult(20, TimeUnit.SECONDS, String.class))
+                .isEqualTo("sent two");
         assertThat(gateway.refused).isEmpty();
     }
 
@@ -160,8 +163,7 @@ class OrderThroughGatewayTest {
         startWorker(gateway.userTask(ALICE, 7), ALICE, argument -> {
             throw new IllegalStateException("the broker is away");
         });
-        assertThatThrownBy(
-                        () -> start(ALICE, "one").getResult(20, TimeUnit.SECONDS, String.class))
+        assertThatThrownBy(() -> start(ALICE, "one").getResult(20, TimeUnit.SECONDS, String.class))
                 .hasStackTraceContaining("the broker is away");
         assertThat(gateway.refused).isEmpty();
     }
@@ -184,8 +186,10 @@ class OrderThroughGatewayTest {
     void workersOfTwoUsersGetTheirOwnTasks() throws Exception {
         startWorker(gateway.userTask(ALICE, 7), ALICE, argument -> "alice");
         startWorker(gateway.userTask(BOB, 3), BOB, argument -> "bob");
-        assertThat(start(BOB, "one").getResult(20, TimeUnit.SECONDS, String.class)).isEqualTo("bob");
-        assertThat(start(ALICE, "one").getResult(20, TimeUnit.SECONDS, String.class)).isEqualTo("alice");
+        assertThat(start(BOB, "one").getResult(20, TimeUnit.SECONDS, String.class))
+                .isEqualTo("bob");
+        assertThat(start(ALICE, "one").getResult(20, TimeUnit.SECONDS, String.class))
+                .isEqualTo("alice");
     }
 
     @Test

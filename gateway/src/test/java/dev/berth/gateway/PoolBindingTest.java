@@ -53,8 +53,8 @@ class PoolBindingTest {
     }
 
     private static void bind(TestTask task, UserId userId, long epoch) {
-        task.showing(task.call(GatewayMethods.BIND, new BindRequest(userId, epoch))
-                .assignment());
+        task.showing(
+                task.call(GatewayMethods.BIND, new BindRequest(userId, epoch)).assignment());
     }
 
     private static HeartbeatVerdict heartbeat(TestTask task) {
@@ -66,8 +66,7 @@ class PoolBindingTest {
     }
 
     private void assertClaimRefused(TestTask task, UserId userId, long epoch) {
-        assertDenied(
-                gateway, Refusal.CLAIM, () -> task.call(GatewayMethods.BIND, new BindRequest(userId, epoch)));
+        assertDenied(gateway, Refusal.CLAIM, () -> task.call(GatewayMethods.BIND, new BindRequest(userId, epoch)));
     }
 
     private void assertIdleRefused(TestTask task) {
@@ -128,8 +127,7 @@ class PoolBindingTest {
         TestTask young = gateway.poolTask();
         young.call(GatewayMethods.RENEW_IDLE, new Empty());
         double score = redis.commands().zscore(RedisKeys.POOL_IDLE, young.id());
-        assertThat(Instant.ofEpochMilli((long) score))
-                .isBetween(before.minus(Duration.ofMillis(1)), Instant.now());
+        assertThat(Instant.ofEpochMilli((long) score)).isBetween(before.minus(Duration.ofMillis(1)), Instant.now());
     }
 
     @Test

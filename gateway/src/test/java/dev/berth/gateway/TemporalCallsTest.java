@@ -87,10 +87,9 @@ class TemporalCallsTest {
 
     @Test
     void inventedMethodIsCountedUnderOneName() {
-        MethodDescriptor<GetSystemInfoRequest, ?> invented =
-                WorkflowServiceGrpc.getGetSystemInfoMethod().toBuilder()
-                        .setFullMethodName("temporal.api.workflowservice.v1.WorkflowService/Invented")
-                        .build();
+        MethodDescriptor<GetSystemInfoRequest, ?> invented = WorkflowServiceGrpc.getGetSystemInfoMethod().toBuilder()
+                .setFullMethodName("temporal.api.workflowservice.v1.WorkflowService/Invented")
+                .build();
         assertDenied(gateway, Refusal.METHOD, () -> alice.call(invented, GetSystemInfoRequest.getDefaultInstance()));
         assertThat(gateway.refused.getFirst().method()).isEqualTo("other");
     }
@@ -253,8 +252,7 @@ class TemporalCallsTest {
                         WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod(),
                         RecordWorkerHeartbeatRequest.newBuilder()
                                 .setNamespace(TemporalClients.NAMESPACE)
-                                .addWorkerHeartbeat(
-                                        WorkerHeartbeat.newBuilder().setTaskQueue(TaskQueues.ordersOf(BOB)))
+                                .addWorkerHeartbeat(WorkerHeartbeat.newBuilder().setTaskQueue(TaskQueues.ordersOf(BOB)))
                                 .build()));
     }
 }

@@ -84,7 +84,8 @@ final class TestTask implements AutoCloseable {
 
     /** With this certificate from now on; null: none. */
     TestTask with(@Nullable String otherCertificate) {
-        return with(otherCertificate, Pem.encode(Pem.PRIVATE_KEY, keys.getPrivate().getEncoded()));
+        return with(
+                otherCertificate, Pem.encode(Pem.PRIVATE_KEY, keys.getPrivate().getEncoded()));
     }
 
     TestTask with(@Nullable String otherCertificate, String otherKey) {
@@ -100,7 +101,8 @@ final class TestTask implements AutoCloseable {
         return this;
     }
 
-    @Nullable String assignment() {
+    @Nullable
+    String assignment() {
         return assignment;
     }
 
@@ -127,13 +129,12 @@ final class TestTask implements AutoCloseable {
 
     ManagedChannel connect() {
         try {
-            TlsChannelCredentials.Builder tls = TlsChannelCredentials.newBuilder().trustManager(stream(trusted));
+            TlsChannelCredentials.Builder tls =
+                    TlsChannelCredentials.newBuilder().trustManager(stream(trusted));
             if (certificate != null) {
-                tls.keyManager(
-                        stream(certificate), stream(key));
+                tls.keyManager(stream(certificate), stream(key));
             }
-            ManagedChannel channel =
-                    Grpc.newChannelBuilder(target, tls.build()).build();
+            ManagedChannel channel = Grpc.newChannelBuilder(target, tls.build()).build();
             channels.add(channel);
             return channel;
         } catch (IOException inMemory) {

@@ -68,8 +68,8 @@ final class TestTemporal implements AutoCloseable {
 
     /** On the PATH, or where {@code ./berth} puts it. */
     private static Path binary() {
-        Stream<Path> onPath = Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .map(folder -> Path.of(folder, "temporal"));
+        Stream<Path> onPath =
+                Stream.of(System.getenv("PATH").split(File.pathSeparator)).map(folder -> Path.of(folder, "temporal"));
         return Stream.concat(onPath, Stream.of(Path.of("..", ".berth", "bin", "temporal")))
                 .filter(Files::isExecutable)
                 .findFirst()

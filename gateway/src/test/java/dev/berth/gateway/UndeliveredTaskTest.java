@@ -83,7 +83,11 @@ class UndeliveredTaskTest {
         poll.answer("task");
         await().until(() -> !temporal.failed.isEmpty());
         assertThat(temporal.failed.getFirst().getTaskToken().toStringUtf8()).isEqualTo("task");
-        assertThat(temporal.failed.getFirst().getFailure().getApplicationFailureInfo().getType())
+        assertThat(temporal.failed
+                        .getFirst()
+                        .getFailure()
+                        .getApplicationFailureInfo()
+                        .getType())
                 .isEqualTo(FailureType.UNDELIVERED.code());
         await().until(() -> gateway.server().parkedPolls() == 0);
     }
@@ -131,7 +135,9 @@ class UndeliveredTaskTest {
         assertThat(answer.get().getTaskToken()).isEmpty();
 
         var again = ClientCalls.futureUnaryCall(newCall(alice), poll("worker"));
-        assertThat(again.get().getTaskToken()).as("answered by the gateway itself").isEmpty();
+        assertThat(again.get().getTaskToken())
+                .as("answered by the gateway itself")
+                .isEmpty();
         assertThat(temporal.polls).hasSize(1);
     }
 

@@ -50,7 +50,8 @@ class UserServiceTest {
 
     private static final TestTemporal TEMPORAL = TestTemporal.start();
     private static final WorkflowClient DIRECT = WorkflowClient.newInstance(
-            TEMPORAL.stubs(), TemporalClients.workflows(TemporalClients.NAMESPACE).build());
+            TEMPORAL.stubs(),
+            TemporalClients.workflows(TemporalClients.NAMESPACE).build());
 
     private GatewayFixture gateway;
     private TestTask alice;
@@ -85,7 +86,8 @@ class UserServiceTest {
     private static List<String> signals(String workflowId) {
         return DIRECT.fetchHistory(workflowId).getEvents().stream()
                 .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
-                .map(event -> event.getWorkflowExecutionSignaledEventAttributes().getSignalName()
+                .map(event -> event.getWorkflowExecutionSignaledEventAttributes()
+                                .getSignalName()
                         + event.getWorkflowExecutionSignaledEventAttributes().getInput().getPayloadsList().stream()
                                 .map(payload -> payload.getData().toStringUtf8())
                                 .toList())
@@ -137,8 +139,7 @@ class UserServiceTest {
 
     @Test
     void riskIsReadForTheOwnUser() {
-        List<String> fields = alice.call(
-                        GatewayMethods.READ_RISK, new RiskRequest(ActivitySamples.ACCOUNT, "AAPL"))
+        List<String> fields = alice.call(GatewayMethods.READ_RISK, new RiskRequest(ActivitySamples.ACCOUNT, "AAPL"))
                 .fields();
         assertThat(fields).hasSize(RiskView.FIELDS);
         assertRefused(
@@ -153,8 +154,7 @@ class UserServiceTest {
     @Test
     void ordersOfOthersAreOutOfReach() {
         OrderState bobs = OrderState.accepted(order(BOB, "o-1", NOON));
-        assertDenied(
-                gateway, Refusal.USER, () -> alice.call(GatewayMethods.PUBLISH_ORDER, new PublishRequest(bobs)));
+        assertDenied(gateway, Refusal.USER, () -> alice.call(GatewayMethods.PUBLISH_ORDER, new PublishRequest(bobs)));
 
         startUnserved(WorkflowIds.order(ALICE, new ClientOrderId("o-1")));
         startUnserved(WorkflowIds.order(BOB, new ClientOrderId("o-1")));
@@ -189,10 +189,7 @@ class UserServiceTest {
         assertDenied(
                 gateway,
                 Refusal.STATE,
-                () -> pool.call(
-                        GatewayMethods.REPORT,
-                        new ReportRequest(
-                                new ClientOrderId("o-1"), REPORT)));
+                () -> pool.call(GatewayMethods.REPORT, new ReportRequest(new ClientOrderId("o-1"), REPORT)));
     }
 
     @Test
