@@ -56,8 +56,9 @@ class TaskEnrolmentsTest {
         String secret = secretOf(task);
         assertThat(secret).hasSize(43).isEqualTo(enrolments.secret(token));
         assertThat(enrolments.secret("another")).isNotEqualTo(secret);
-        assertThat(new TaskEnrolments(redis.commands(), new byte[33]).secret(token))
-                .isNotEqualTo(secret);
+        byte[] otherKey = new byte[32];
+        otherKey[0] = 1;
+        assertThat(new TaskEnrolments(redis.commands(), otherKey).secret(token)).isNotEqualTo(secret);
 
         String entry = redis.commands().hget(RedisKeys.enrolment(Hashes.sha256(secret)), task.taskArn());
         String[] parts = entry.split(" ", 2);
