@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 
-/** Gives a task its certificate: once for the secret that it was run with, then for the last one. */
+/** Gives a task its certificate: once for the secret of its launch, then for the last one. */
 final class Enrolment {
     /** A secret that was tried once, even too late, is dead. */
     private static final String TAKE = """

@@ -22,8 +22,8 @@ public final class NewAuthority {
     private NewAuthority() {}
 
     /**
-     * Writes {@code ca.key}, {@code gateway.key}, {@code enrolment.key} and, last, {@code ca.crt} to
-     * a folder, unless the last is there already.
+     * Writes {@code ca.key}, {@code gateway.key}, {@code enrolment.key} and, last,
+     * {@code ca.crt} to a folder, unless the last is there already.
      */
     public static void main(String[] args) throws IOException {
         Path folder = Files.createDirectories(Path.of(args[0]));

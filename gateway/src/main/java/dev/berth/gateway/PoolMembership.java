@@ -57,7 +57,7 @@ final class PoolMembership {
         this.refusals = refusals;
     }
 
-    /** Listed since it enrolled: its own word would make it the oldest, and the next to be claimed. */
+    /** Listed since it enrolled: by its own word it could be the next to be claimed. */
     IdleAnswer renew(Caller caller) {
         String method = GatewayMethods.RENEW_IDLE.getFullMethodName();
         requireIdle(method, caller);

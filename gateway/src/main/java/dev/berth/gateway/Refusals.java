@@ -7,6 +7,8 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.api.operatorservice.v1.OperatorServiceGrpc;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -24,7 +26,12 @@ final class Refusals {
             .map(MethodDescriptor::getFullMethodName)
             .collect(Collectors.toUnmodifiableSet());
 
+    private static final int LINES_PER_SECOND = 5;
+
+    private record Logged(long second, int lines) {}
+
     private final RefusalListener listener;
+    private final AtomicReference<Logged> logged = new AtomicReference<>(new Logged(0, 0));
 
     Refusals(RefusalListener listener) {
         this.listener = listener;
@@ -34,9 +41,19 @@ final class Refusals {
     StatusRuntimeException refuse(String method, Refusal reason, String why) {
         String name = KNOWN.contains(method) || method.startsWith(GatewayMethods.SERVICE + "/") ? method : OTHER;
         Caller caller = Caller.KEY.get();
-        LOG.warn("refused {} of {}: {}", name, caller == null ? "an unknown caller" : caller, reason);
+        if (mayLog()) {
+            LOG.warn("refused {} of {}: {}", name, caller == null ? "an unknown caller" : caller, reason);
+        }
         listener.refused(name, reason);
         return status(reason).withDescription(why).asRuntimeException();
+    }
+
+    /** The first ones of each second: a hostile worker must not fill the disk. */
+    private boolean mayLog() {
+        long second = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());
+        Logged now = logged.updateAndGet(
+                last -> last.second == second ? new Logged(second, last.lines + 1) : new Logged(second, 1));
+        return now.lines <= LINES_PER_SECOND;
     }
 
     private static Status status(Refusal reason) {

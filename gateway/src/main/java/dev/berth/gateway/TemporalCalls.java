@@ -244,7 +244,7 @@ final class TemporalCalls {
         Assignment serving = caller.serving();
         if (!queue.equals(TaskQueues.ordersOf(serving.userId()))
                 && !queue.equals(TaskQueues.controlOf(serving.userId()))) {
-            throw refusals.refuse(method.getFullMethodName(), Refusal.QUEUE, "a task queue of somebody else");
+            throw refusals.refuse(method.getFullMethodName(), Refusal.QUEUE, "a task queue of another user");
         }
     }
 

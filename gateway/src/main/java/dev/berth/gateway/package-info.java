@@ -1,4 +1,4 @@
-/** The one door between workers and Temporal and Redis: a task gets what it may have for its user. */
+/** Between workers and Temporal and Redis: lets through what a task may do for its user. */
 @NullMarked
 package dev.berth.gateway;
 

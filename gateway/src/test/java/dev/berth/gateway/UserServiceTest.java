@@ -72,7 +72,7 @@ class UserServiceTest {
         TEMPORAL.close();
     }
 
-    /** A workflow that nobody runs: it only keeps its signals. */
+    /** A workflow without a worker: it only keeps its signals. */
     private static void startUnserved(String workflowId) {
         DIRECT.newUntypedWorkflowStub(
                         "Unserved",

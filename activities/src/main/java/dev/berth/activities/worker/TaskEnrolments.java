@@ -40,6 +40,7 @@ public final class TaskEnrolments {
             """;
 
     private static final String HMAC = "HmacSHA256";
+    private static final int KEY_BYTES = 32;
 
     private final RedisCommands<String, String> redis;
     private final SecretKeySpec key;
@@ -48,13 +49,21 @@ public final class TaskEnrolments {
      * Takes the key as it is.
      *
      * @param key 32 random bytes that no worker and no gateway has
+     * @throws IllegalArgumentException when it has another size
      */
     public TaskEnrolments(RedisCommands<String, String> redis, byte[] key) {
+        if (key.length != KEY_BYTES) {
+            throw new IllegalArgumentException(
+                    "The key of enrolments has " + key.length + " bytes, not " + KEY_BYTES + ".");
+        }
         this.redis = redis;
         this.key = new SecretKeySpec(key, HMAC);
     }
 
-    /** The same secret for the same client token: ECS refuses a token that comes with another request. */
+    /**
+     * The same secret for the same client token: ECS refuses a token that comes again with another
+     * request.
+     */
     RunTaskRequest withSecret(RunTaskRequest request) {
         KeyValuePair variable = KeyValuePair.builder()
                 .name(VARIABLE)

@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class GatewayFiles {
     private GatewayFiles() {}
 
-    /** @throws IllegalArgumentException naming the setting that is missing, or whose file is not usable */
+    /**
+     * Reads all of them.
+     *
+     * @throws IllegalArgumentException naming the setting that is missing, or whose file cannot be
+     *     used
+     */
     static GatewaySettings read(GatewayOptions options, String namespace) {
         CertificateAuthority authority = CertificateAuthority.open(
                 pair(

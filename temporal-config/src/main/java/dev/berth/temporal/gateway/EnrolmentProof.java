@@ -2,7 +2,7 @@ package dev.berth.temporal.gateway;
 
 import java.nio.charset.StandardCharsets;
 
-/** What a task signs with its new key, so that nobody enrols a key that is not its own. */
+/** What a task signs with its new key, so that it cannot enrol a key that is not its own. */
 public final class EnrolmentProof {
     private EnrolmentProof() {}
 

@@ -15,7 +15,11 @@ record JsonMarshaller<T>(Class<T> type) implements MethodDescriptor.Marshaller<T
         return new ByteArrayInputStream(Json.write(value).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @throws io.grpc.StatusRuntimeException {@code INVALID_ARGUMENT} for what is no such record */
+    /**
+     * Reads one record.
+     *
+     * @throws io.grpc.StatusRuntimeException {@code INVALID_ARGUMENT} for what is no such record
+     */
     @Override
     public T parse(InputStream stream) {
         try {
