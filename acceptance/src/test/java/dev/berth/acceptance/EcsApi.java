@@ -16,10 +16,10 @@ import java.util.UUID;
  *
  * @param enrolments lets tasks that a test starts enrol at the gateway
  */
-record EcsApi(RestClient rest, TaskEnrolment enrolments) {
+record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
 
     static EcsApi of(Stack stack) {
-        return new EcsApi(stack.ecs(), TaskEnrolment.of(stack));
+        return new EcsApi(stack.ecs(), LaunchEnrolment.of(stack));
     }
 
     void hosts(int number) throws IOException, InterruptedException {

@@ -54,7 +54,7 @@ record HostileCalls(Channel channel, UserId victim, String order) {
         return WorkflowServiceGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS);
     }
 
-    /** Queues of the victim by name, by partition and as a sticky one, and those of the orchestrator. */
+    /** Queues of the victim, one also by its partition, and those of the orchestrator. */
     private List<Attempt> polls() {
         String orders = TaskQueues.ordersOf(victim);
         List<Attempt> all = new ArrayList<>();

@@ -69,7 +69,7 @@ final class HostileTask implements AutoCloseable {
             throws GeneralSecurityException, IOException {
         HostileTask task = unknown(environment);
         String secret = UUID.randomUUID().toString();
-        TaskEnrolment.of(stack).allow(secret, task.taskArn, claim);
+        LaunchEnrolment.of(stack).allow(secret, task.taskArn, claim);
         task.identity = task.enrol(secret, task.taskArn);
         return task;
     }

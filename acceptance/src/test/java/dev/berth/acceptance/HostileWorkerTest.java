@@ -45,8 +45,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A hostile process with all that a worker has, and a victim who trades meanwhile. Whatever it tries
- * against the victim is refused and counted, and the victim does not notice.
+ * A hostile process with all that a worker has, and a victim who trades meanwhile. Every attempt on
+ * the victim is refused and counted, and the victim is unharmed.
  */
 @ExtendWith(StackExtension.class)
 class HostileWorkerTest {

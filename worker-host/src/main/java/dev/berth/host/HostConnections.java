@@ -5,6 +5,7 @@ import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -47,7 +48,7 @@ public record HostConnections(
             GatewayConnection gateway = new GatewayConnection(settings.gateway());
             Future<WorkflowServiceStubs> stubs = parallel.submit(() -> stubs(gateway.channel()));
             TaskIdentity task = get("the task metadata endpoint", metadata);
-            gateway.enrol(task.taskArn());
+            enrol(gateway, settings.gateway().target(), task.taskArn());
             WorkflowServiceStubs temporal = get("the client of Temporal", stubs);
             temporal.connect(TIMEOUT);
             WorkerKeyPair pair = get("the key pair", keys);
@@ -75,6 +76,14 @@ public record HostConnections(
                 TemporalClients.stubs(WorkflowServiceStubsOptions.newBuilder().setGrpcReconnectFrequency(null))
                         .setChannel(gateway)
                         .build());
+    }
+
+    private static void enrol(GatewayConnection gateway, String target, String taskArn) throws InterruptedException {
+        try {
+            gateway.enrol(taskArn);
+        } catch (StatusRuntimeException failure) {
+            throw new IllegalStateException("the gateway at " + target + " did not enrol " + taskArn, failure);
+        }
     }
 
     private static <T> T get(String what, Future<T> connection) throws InterruptedException {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the task's certificate after half of its remaining life; after a failure again, and so ever
- * more often.
+ * Renews the task's certificate after half of its remaining life, and so ever more often while the
+ * renewal fails.
  */
 final class CertificateRenewal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CertificateRenewal.class);

@@ -2,6 +2,7 @@ package dev.berth.host.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
+import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
@@ -53,6 +54,12 @@ public final class GatewayClient {
     /** Makes this pool worker the user's; possible once in its life. */
     public void bind(UserId userId, long epoch) {
         assignment.set(call(GatewayMethods.BIND, new BindRequest(userId, epoch)).assignment());
+    }
+
+    /** Loads what {@link #bind} needs, without a call: the gateway would refuse it. */
+    public void warmUpBind(UserId userId) {
+        GatewayMethods.BIND.streamRequest(new BindRequest(userId, 0));
+        GatewayMethods.BIND.parseResponse(GatewayMethods.BIND.streamResponse(new BindAnswer("")));
     }
 
     /** Sets or extends the user's heartbeat key. */

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This task's connection to the gateway. Both Temporal's client and {@link #client} use one channel,
+ * This task's connection to the gateway. Temporal's client and {@link #client} share one channel,
  * so there is one TLS connection, and every call has the task's certificate and assignment.
  */
 public final class GatewayConnection implements AutoCloseable {

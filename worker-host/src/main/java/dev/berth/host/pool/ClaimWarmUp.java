@@ -63,6 +63,7 @@ public final class ClaimWarmUp {
             call("openSession", 0L, host.keys().seal(userId, ACCOUNT, credentials));
             call("findOrder", new FindOrder(order(), 0, 1));
             claims.warmUp();
+            host.gateway().client().warmUpBind(userId);
             warmUpOrder(worker);
         } catch (StatusRuntimeException | SdkException unavailable) {
             LOG.debug("the warm-up ended with {}", unavailable.getMessage());

@@ -53,8 +53,8 @@ public final class PoolWorker implements AutoCloseable {
      * for other tasks back.
      *
      * @param newWorker creates the worker for a claim
-     * @return empty when this process has to end: the pool has retired it, or it was given to a user
-     *     that it does not serve; then it could neither be claimed again nor retired
+     * @return empty when this process has to end: the pool has retired it, or it was, or may have
+     *     been, given to a user that it does not serve; then it can be neither claimed nor retired
      */
     public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> newWorker) throws InterruptedException {
         key.renew();

@@ -58,7 +58,8 @@ final class LeaseRenewer implements AutoCloseable {
      * The first renewal decides whether this process serves the user at all.
      *
      * @return false when the epoch is void or another task has it
-     * @throws StatusRuntimeException when gateway or Redis does not answer; a key that it made is removed, or expires
+     * @throws StatusRuntimeException when gateway or Redis does not answer; a key that it made is
+     *     removed, or expires
      */
     boolean claim() {
         try {

@@ -75,8 +75,8 @@ class TaskEnrolmentTest {
     @DisplayName("Before its enrolment a task is refused everything else")
     @Test
     void refusedBeforeEnrolment() {
-        try (GatewayConnection nobody = new GatewayConnection(gateway.endpoint("a secret"))) {
-            assertThatThrownBy(() -> nobody.client().renewHeartbeat(RENEWAL))
+        try (GatewayConnection unknown = new GatewayConnection(gateway.endpoint("a secret"))) {
+            assertThatThrownBy(() -> unknown.client().renewHeartbeat(RENEWAL))
                     .isInstanceOfSatisfying(
                             StatusRuntimeException.class,
                             refused ->

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /** What the orchestrator records in Redis for a task that it ran. */
-record TaskEnrolment(RedisKeyspace redis) {
+record LaunchEnrolment(RedisKeyspace redis) {
     private static final Duration VALIDITY = Duration.ofSeconds(90);
 
-    static TaskEnrolment of(Stack stack) {
-        return new TaskEnrolment(RedisKeyspace.of(stack));
+    static LaunchEnrolment of(Stack stack) {
+        return new LaunchEnrolment(RedisKeyspace.of(stack));
     }
 
     /**
