@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The command that shows and checks the audit. */
 record AuditCommands(ApiAccess access, Output output) {
-    /** A check reads every row: a million take some ten seconds. */
+    /** A check reads every row: a million take some seconds. */
     private static final Duration CHECK = Duration.ofMinutes(10);
 
     void addTo(CommandSpec root) {
