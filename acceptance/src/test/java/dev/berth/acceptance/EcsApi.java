@@ -9,12 +9,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
-/** The local ECS: its JSON protocol and its test controls. */
-record EcsApi(RestClient rest) {
+/**
+ * The local ECS: its JSON protocol and its test controls.
+ *
+ * @param enrolments lets tasks that a test starts enrol at the gateway
+ */
+record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
 
     static EcsApi of(Stack stack) {
-        return new EcsApi(stack.ecs());
+        return new EcsApi(stack.ecs(), LaunchEnrolment.of(stack));
     }
 
     void hosts(int number) throws IOException, InterruptedException {
@@ -103,11 +108,16 @@ record EcsApi(RestClient rest) {
      * @return the task id
      */
     String run(String user, long epoch) throws IOException, InterruptedException {
+        String secret = UUID.randomUUID().toString();
         String environment = """
-                [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%d"}]""".formatted(user, epoch);
-        return idOf(call("RunTask", """
+                [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%d"},
+                {"name":"BERTH_ENROLMENT_SECRET","value":"%s"}]""".formatted(user, epoch, secret);
+        JsonNode task =
+                call("RunTask", """
                         {"cluster":"berth","taskDefinition":"berth-worker","count":1,"startedBy":"by-hand",
-                        "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment)).path("tasks").path(0));
+                        "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment)).path("tasks").path(0);
+        enrolments.allow(secret, task.path("taskArn").asText(), user.equals("-1") ? user : user + ":" + epoch);
+        return idOf(task);
     }
 
     void stop(String task) throws IOException, InterruptedException {

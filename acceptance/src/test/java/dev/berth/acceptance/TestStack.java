@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** A stack of the test run with its own folder and ports; close removes all of it. */
 final class TestStack implements AutoCloseable {
     private static final List<String> SERVERS =
-            List.of("API", "TEMPORAL", "UI", "POSTGRES", "REDIS", "SQS", "ECS", "VENUE");
+            List.of("API", "TEMPORAL", "UI", "POSTGRES", "REDIS", "SQS", "ECS", "VENUE", "GATEWAY", "METRICS");
     /** Below the ephemeral ports, so that no outgoing connection takes one. */
     private static final int PORTS = 20_000;
 

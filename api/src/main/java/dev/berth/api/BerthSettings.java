@@ -1,6 +1,7 @@
 package dev.berth.api;
 
 import dev.berth.activities.risk.AlpacaQuotes;
+import dev.berth.api.gateway.GatewayOptions;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -42,7 +43,8 @@ public record BerthSettings(
         @Valid @DefaultValue Risk risk,
         @Valid @DefaultValue Sweep sweep,
         @Valid @DefaultValue Rates rates,
-        @Valid @DefaultValue Streams streams) {
+        @Valid @DefaultValue Streams streams,
+        @Valid @DefaultValue GatewayOptions gateway) {
 
     /**
      * Connections to other machines.

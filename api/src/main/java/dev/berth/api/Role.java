@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** A role of a process. Every process serves REST. */
+/** A role of a process. Every process serves REST, but for one that is a gateway alone. */
 public enum Role {
     /**
      * Runs order workflows, so that the process that accepts an order can run its first step at
@@ -14,14 +14,18 @@ public enum Role {
      */
     API,
     /** Runs lifecycles, the pool and the sweep, and the listeners that signal them. */
-    ORCHESTRATOR;
+    ORCHESTRATOR,
+    /** Serves the workers. */
+    GATEWAY;
 
-    static final Set<Role> ALL = Set.of(API, ORCHESTRATOR);
+    static final Set<Role> DEFAULT = Set.of(API, ORCHESTRATOR);
+    static final Set<Role> GATEWAY_ALONE = Set.of(GATEWAY);
 
     boolean polls(String taskQueue) {
         return switch (this) {
             case API -> taskQueue.equals(TaskQueues.ORDERS);
             case ORCHESTRATOR -> taskQueue.equals(TaskQueues.FLEET) || taskQueue.equals(TaskQueues.LAUNCH);
+            case GATEWAY -> false;
         };
     }
 
@@ -29,6 +33,6 @@ public enum Role {
     static Set<Role> of(Environment environment) {
         return Binder.get(environment)
                 .bind("berth.roles", Bindable.setOf(Role.class))
-                .orElse(ALL);
+                .orElse(DEFAULT);
     }
 }

@@ -22,6 +22,22 @@ public class Roles {
         }
     }
 
+    /** Marks beans of the gateway. */
+    public static final class Gateway implements Condition {
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata annotated) {
+            return Role.of(context.getEnvironment()).contains(Role.GATEWAY);
+        }
+    }
+
+    /** Marks what only a process without another role has. */
+    public static final class GatewayAlone implements Condition {
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata annotated) {
+            return Role.of(context.getEnvironment()).equals(Role.GATEWAY_ALONE);
+        }
+    }
+
     /** The starter creates a worker for each configured queue. */
     @Bean
     static BeanPostProcessor queuesOfTheRoles(Environment environment) {

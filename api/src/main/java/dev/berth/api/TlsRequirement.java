@@ -14,7 +14,7 @@ import org.springframework.core.env.Environment;
 
 /** Fails the start when a server on another machine would be reached without TLS. */
 @Configuration(proxyBeanMethods = false)
-class TlsRequirement {
+public class TlsRequirement {
     private static final String REQUIRED = "berth.tls.required";
     private static final String TEMPORAL = "spring.temporal.connection.";
     private static final List<String> AWS = List.of("AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_ECS", "AWS_ENDPOINT_URL_SQS");

@@ -103,7 +103,16 @@ public class BerthSettingsTest {
                         Map.entry("berth.rates.commands-per-second", "2.0"),
                         Map.entry("berth.rates.changes-per-second", "100.0"),
                         Map.entry("berth.rates.reads-per-second", "200.0"),
-                        Map.entry("berth.streams.max", "1000"))));
+                        Map.entry("berth.streams.max", "1000"),
+                        Map.entry("berth.gateway.port", "17233"),
+                        Map.entry("berth.gateway.key-file", "null"),
+                        Map.entry("berth.gateway.ca-certificate-file", "null"),
+                        Map.entry("berth.gateway.ca-key-file", "null"),
+                        Map.entry("berth.gateway.certificate-file", "null"),
+                        Map.entry("berth.gateway.certificate-key-file", "null"),
+                        Map.entry("berth.gateway.names", "[localhost, 127.0.0.1]"),
+                        Map.entry("berth.gateway.training", "false"),
+                        Map.entry("berth.gateway.enrolment-key-file", "null"))));
     }
 
     @Test
@@ -139,7 +148,9 @@ public class BerthSettingsTest {
         "berth.rates.commands-per-second=0, rates.commandsPerSecond",
         "berth.rates.changes-per-second=-1, rates.changesPerSecond",
         "berth.rates.reads-per-second=many, berth.rates.reads-per-second",
-        "berth.streams.max=0, streams.max"
+        "berth.streams.max=0, streams.max",
+        "berth.gateway.port=70000, gateway.port",
+        "berth.gateway.certificate-file=server.pem, Set both"
     })
     void invalidValueFailsStart(String setting, String mentioned) {
         assertThatThrownBy(() -> start("--" + setting)).hasStackTraceContaining(mentioned);

@@ -49,5 +49,6 @@ class RolesTest {
         assertThat(start("--berth.roles=api")).isEqualTo(new Started(List.of("orders"), false));
         assertThat(start("--berth.roles=orchestrator")).isEqualTo(new Started(List.of("fleet", "launch"), true));
         assertThat(start("--berth.roles=orchestrator,api")).isEqualTo(start());
+        assertThat(start("--berth.roles=gateway")).isEqualTo(new Started(List.of(), false));
     }
 }

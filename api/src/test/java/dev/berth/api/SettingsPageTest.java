@@ -53,7 +53,7 @@ class SettingsPageTest {
             assertThat(page).anyMatch(line -> line.startsWith(row));
             found++;
         }
-        assertThat(found).isEqualTo(8);
+        assertThat(found).isEqualTo(10);
     }
 
     @Test

@@ -1,57 +1,57 @@
 package dev.berth.host;
 
 import dev.berth.host.broker.WorkerKeyPair;
+import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.worker.WorkerProcess;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import redis.clients.jedis.ConnectionPoolConfig;
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.util.JedisURIHelper;
 
 /** The connections of this process, its settings and its identity. */
 public record HostConnections(
         WorkerSettings settings,
         TaskIdentity task,
         Supplier<HttpClient> http,
-        UnifiedJedis redis,
+        GatewayConnection gateway,
         WorkflowServiceStubs stubs,
         WorkflowClient temporal,
         WorkerKeyPair keys,
         HeldPayloadKeys payloadKeys) {
     /**
-     * Less than the 90 s that a lifecycle waits for its process. When many processes start at once,
-     * Temporal is slow; if all of them gave up, the launch circuit breaker would open.
+     * With the enrolment less than the 90 s that a lifecycle waits for its process. When many
+     * processes start at once, Temporal is slow; if all of them gave up, the launch circuit breaker
+     * would open.
      */
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(50);
 
     /**
-     * Connects in parallel. Fails within a minute with the name of the server that did not answer;
-     * then the lifecycle starts another task.
+     * Enrols at the gateway and connects, with the rest of the start beside it. Fails within
+     * 90 s; then the lifecycle starts another task.
      */
     static HostConnections open(WorkerSettings settings) throws InterruptedException {
         // Virtual threads would load pollers, which no class archive holds.
         try (ExecutorService parallel =
                 Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-            Future<WorkflowServiceStubs> stubs = parallel.submit(() -> connectTemporal(settings));
-            Future<UnifiedJedis> redis = parallel.submit(() -> connectRedis(settings));
-            Future<WorkerKeyPair> keys = parallel.submit((Callable<WorkerKeyPair>) WorkerKeyPair::new);
-            TaskIdentity task =
-                    get("the task metadata endpoint", parallel.submit(() -> TaskIdentity.read(settings.metadata())));
-            WorkflowServiceStubs temporal = get("Temporal at " + settings.temporalTarget(), stubs);
-            UnifiedJedis keyStore = get("Redis at " + settings.redis(), redis);
+            Future<TaskIdentity> metadata = parallel.submit(() -> TaskIdentity.read(settings.metadata()));
+            Future<WorkerKeyPair> keys = parallel.submit(WorkerKeyPair::new);
+            GatewayConnection gateway = new GatewayConnection(settings.gateway());
+            Future<WorkflowServiceStubs> stubs = parallel.submit(() -> stubs(gateway.channel()));
+            TaskIdentity task = get("the task metadata endpoint", metadata);
+            enrol(gateway, settings.gateway().target(), task.taskArn());
+            WorkflowServiceStubs temporal = get("the client of Temporal", stubs);
+            temporal.connect(TIMEOUT);
             WorkerKeyPair pair = get("the key pair", keys);
             // In the background: reading the trusted certificates takes 0.1 s, and only a session
             // needs them, later.
@@ -65,7 +65,7 @@ public record HostConnections(
                     settings,
                     task,
                     http,
-                    keyStore,
+                    gateway,
                     temporal,
                     WorkflowClient.newInstance(temporal, options),
                     pair,
@@ -80,22 +80,20 @@ public record HostConnections(
                 .build();
     }
 
-    private static WorkflowServiceStubs connectTemporal(WorkerSettings settings) {
-        return WorkflowServiceStubs.newConnectedServiceStubs(
-                TemporalClients.stubs(settings.temporalTarget()).build(), TIMEOUT);
+    /** The gateway's connection ends with its certificate, and not every minute. */
+    static WorkflowServiceStubs stubs(ManagedChannel gateway) {
+        return WorkflowServiceStubs.newServiceStubs(
+                TemporalClients.stubs(WorkflowServiceStubsOptions.newBuilder().setGrpcReconnectFrequency(null))
+                        .setChannel(gateway)
+                        .build());
     }
 
-    private static UnifiedJedis connectRedis(WorkerSettings settings) {
-        ConnectionPoolConfig pool = new ConnectionPoolConfig();
-        // JMX would start the platform's MBean server and the flight recorder's in every process.
-        pool.setJmxEnabled(false);
-        RedisClient redis = RedisClient.builder()
-                .hostAndPort(JedisURIHelper.getHostAndPort(settings.redis()))
-                .clientConfig(DefaultJedisClientConfig.builder(settings.redis()).build())
-                .poolConfig(pool)
-                .build();
-        redis.ping();
-        return redis;
+    private static void enrol(GatewayConnection gateway, String target, String taskArn) throws InterruptedException {
+        try {
+            gateway.enrol(taskArn);
+        } catch (StatusRuntimeException failure) {
+            throw new IllegalStateException("the gateway at " + target + " did not enrol " + taskArn, failure);
+        }
     }
 
     private static <T> T get(String what, Future<T> connection) throws InterruptedException {
@@ -113,6 +111,6 @@ public record HostConnections(
 
     void close() {
         stubs.shutdownNow();
-        redis.close();
+        gateway.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.host;
 
 import dev.berth.host.broker.AlpacaEndpoints;
+import dev.berth.host.gateway.GatewayEndpoint;
 import dev.berth.temporal.TemporalClients;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -20,9 +21,8 @@ public record WorkerSettings(
         long epoch,
         int orderSlots,
         WorkerLimits limits,
-        String temporalTarget,
+        GatewayEndpoint gateway,
         String temporalNamespace,
-        URI redis,
         String claimQueue,
         AlpacaEndpoints alpaca,
         URI metadata,
@@ -45,9 +45,8 @@ public record WorkerSettings(
                 number(environment, "BERTH_EPOCH", "0"),
                 Math.toIntExact(number(environment, "BERTH_ORDER_SLOTS", "1")),
                 WorkerLimits.from(environment),
-                required(environment, "BERTH_TEMPORAL_TARGET"),
+                GatewayEndpoint.from(environment),
                 environment.getOrDefault("BERTH_TEMPORAL_NAMESPACE", TemporalClients.NAMESPACE),
-                uri(environment, "BERTH_REDIS_URI"),
                 environment.getOrDefault("BERTH_CLAIM_QUEUE", "pool-claim"),
                 AlpacaEndpoints.from(environment),
                 uri(environment, "ECS_CONTAINER_METADATA_URI_V4"),

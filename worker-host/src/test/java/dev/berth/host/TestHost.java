@@ -2,47 +2,50 @@ package dev.berth.host;
 
 import dev.berth.host.broker.AlpacaEndpoints;
 import dev.berth.host.broker.WorkerKeyPair;
-import io.temporal.testing.TestWorkflowEnvironment;
+import dev.berth.host.gateway.GatewayConnection;
+import dev.berth.host.gateway.GatewayEndpoint;
+import dev.berth.temporal.TemporalClients;
+import io.temporal.client.WorkflowClient;
+import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.net.URI;
+import java.util.List;
 
-/** Connections of a worker process, with Temporal in memory. */
+/** Connections of a worker process: those of production, with the namespace of the test server. */
 public final class TestHost {
     public static final URI NOWHERE = URI.create("http://127.0.0.1:1");
+    /** Of the test server in memory. */
+    private static final String NAMESPACE = "default";
 
     private TestHost() {}
 
-    /** Another task on the same servers. */
-    public static HostConnections of(
-            HostTestRedis redis, TestWorkflowEnvironment temporal, URI venue, String taskId, int orderSlots) {
-        return of(redis, temporal, venue, taskId, orderSlots, WorkerLimits.DEFAULT);
+    public static HostConnections of(GatewayConnection gateway, String taskId) {
+        return of(gateway, NOWHERE, taskId, 1, WorkerLimits.DEFAULT);
     }
 
     public static HostConnections of(
-            HostTestRedis redis,
-            TestWorkflowEnvironment temporal,
-            URI venue,
-            String taskId,
-            int orderSlots,
-            WorkerLimits limits) {
+            GatewayConnection gateway, URI venue, String taskId, int orderSlots, WorkerLimits limits) {
         WorkerSettings settings = new WorkerSettings(
                 "-1",
                 0,
                 orderSlots,
                 limits,
-                "in memory",
-                temporal.getNamespace(),
-                redis.uri(),
+                new GatewayEndpoint("in this process", List.of(), "used"),
+                NAMESPACE,
                 "pool-claim",
                 new AlpacaEndpoints(venue, null),
                 NOWHERE,
                 "1.2.3");
+        WorkflowServiceStubs temporal = HostConnections.stubs(gateway.channel());
         return new HostConnections(
                 settings,
                 task(taskId),
                 () -> TestVenue.HTTP,
-                redis.jedis(),
-                temporal.getWorkflowServiceStubs(),
-                temporal.getWorkflowClient(),
+                gateway,
+                temporal,
+                WorkflowClient.newInstance(
+                        temporal,
+                        TemporalClients.workflows(NAMESPACE, TemporalClients.DATA_CONVERTER)
+                                .build()),
                 new WorkerKeyPair(),
                 new HeldPayloadKeys());
     }

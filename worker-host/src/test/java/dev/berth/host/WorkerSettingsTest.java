@@ -16,8 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WorkerSettingsTest {
     private final Map<String, String> environment = new HashMap<>(Map.of(
             "BERTH_USER_ID", "alice",
-            "BERTH_TEMPORAL_TARGET", "127.0.0.1:7233",
-            "BERTH_REDIS_URI", "redis://127.0.0.1:16379",
+            "BERTH_GATEWAY_TARGET", "127.0.0.1:17233",
+            "BERTH_GATEWAY_CA", TestGateway.authority(),
+            "BERTH_ENROLMENT_SECRET", "once",
             "BERTH_ALPACA_PAPER_URL", "http://127.0.0.1:18090",
             "ECS_CONTAINER_METADATA_URI_V4", "http://127.0.0.1:18051/v4/1"));
 
@@ -49,8 +50,9 @@ class WorkerSettingsTest {
     @ValueSource(
             strings = {
                 "BERTH_USER_ID",
-                "BERTH_TEMPORAL_TARGET",
-                "BERTH_REDIS_URI",
+                "BERTH_GATEWAY_TARGET",
+                "BERTH_GATEWAY_CA",
+                "BERTH_ENROLMENT_SECRET",
                 "BERTH_ALPACA_PAPER_URL",
                 "ECS_CONTAINER_METADATA_URI_V4"
             })
@@ -65,12 +67,29 @@ class WorkerSettingsTest {
     @DisplayName("An invalid address is named but not quoted")
     @Test
     void doesNotQuoteInvalidAddress() {
-        environment.put("BERTH_REDIS_URI", "redis://:hush@[");
+        environment.put("ECS_CONTAINER_METADATA_URI_V4", "http://:hush@[");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkerSettings.from(environment))
-                .withMessageContaining("BERTH_REDIS_URI")
+                .withMessageContaining("ECS_CONTAINER_METADATA_URI_V4")
                 .withMessageNotContaining("hush")
                 .withNoCause();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no Base64 !", "aGVsbG8="})
+    void namesUnreadableAuthority(String authority) {
+        environment.put("BERTH_GATEWAY_CA", authority);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WorkerSettings.from(environment))
+                .withMessageContaining("BERTH_GATEWAY_CA");
+    }
+
+    @Tag("X23")
+    @DisplayName("The settings print no enrolment secret")
+    @Test
+    void doesNotPrintSecret() {
+        environment.put("BERTH_ENROLMENT_SECRET", "hush");
+        assertThat(WorkerSettings.from(environment)).asString().doesNotContain("hush");
     }
 
     @ParameterizedTest

@@ -51,6 +51,8 @@ public enum FailureType {
      * its credentials.
      */
     PAYLOAD_KEY_MISSING("payload-key-missing", true),
+    /** The worker left before the task reached it: nothing was done. */
+    UNDELIVERED("undelivered", true),
     /** The order belongs to another user than the worker. */
     WRONG_USER("wrong-user", false),
     /** The workflow's arguments call for another workflow id. */

@@ -146,10 +146,29 @@ public final class RedisKeys {
 
     /**
      * A claim for this pool worker is on its way, or it is {@link #RETIRED}: it is not to be listed
-     * as idle. Value: that, or its score in {@link #POOL_IDLE}.
+     * as idle. Value: that, or {@link #claim}.
      */
     public static String reserved(String taskId) {
         return "pool:reserved:" + taskId;
+    }
+
+    /** Whom a reserved pool worker is to serve, and with which epoch: {@code alice:7}. */
+    public static String claim(UserId userId, long epoch) {
+        return userId + ":" + epoch;
+    }
+
+    /** Whom a pool worker was bound to, once: {@link #claim}. Outlives its certificate. */
+    public static String bound(String taskId) {
+        return "gateway:bound:" + taskId;
+    }
+
+    /**
+     * A hash: the tasks of one launch by ARN, each with its {@link #claim} (of the pool:
+     * {@link #POOL_USER}) and when it can enrol no longer (milliseconds since the epoch); or that
+     * it has enrolled. The secret itself is stored nowhere.
+     */
+    public static String enrolment(String secretSha256) {
+        return "enrolment:" + secretSha256;
     }
 
     /** A caller asked for this user's worker, for this account, within the last second. */

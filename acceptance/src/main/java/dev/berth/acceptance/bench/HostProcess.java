@@ -22,7 +22,7 @@ public record HostProcess(ProcessHandle process, String metadata, boolean pool) 
 
     /** All live worker processes of the stack. */
     public static List<HostProcess> of(Stack stack) {
-        String ours = "BERTH_REDIS_URI=redis://127.0.0.1:" + stack.port("REDIS", 16379);
+        String ours = "BERTH_GATEWAY_TARGET=127.0.0.1:" + stack.port("GATEWAY", 17233);
         return ProcessHandle.allProcesses()
                 .flatMap(process -> read(process, ours).stream())
                 .toList();

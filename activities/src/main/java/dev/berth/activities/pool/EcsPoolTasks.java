@@ -96,7 +96,7 @@ public final class EcsPoolTasks implements PoolTasks {
 
     @Override
     public List<String> run(int count, String clientToken) {
-        return launch.run(requests.forPool(count, clientToken)).tasks().stream()
+        return launch.run(requests.forPool(count, clientToken), RedisKeys.POOL_USER).tasks().stream()
                 .map(Task::taskArn)
                 .toList();
     }

@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Reserves a pool worker in Redis and sends the claim over SQS. */
 public final class SqsPoolClaims implements PoolClaims {
     /**
-     * Pops idle workers until one has a heartbeat and is not retired. The reservation keeps the
-     * worker's score for 5 s: within that time the claim is answered or void, then the worker lists
-     * itself again.
+     * Pops idle workers until one has a heartbeat and is not retired. The reservation names the
+     * claim for 5 s: within that time the claim is answered or void, then the worker lists itself
+     * again.
      */
     private static final String RESERVE = """
             while true do
@@ -28,7 +28,7 @@ public final class SqsPoolClaims implements PoolClaims {
               if #idle == 0 then return nil end
               if redis.call('EXISTS', ARGV[1] .. idle[1]) == 1
                   and redis.call('GET', ARGV[2] .. idle[1]) ~= ARGV[3] then
-                redis.call('SET', ARGV[2] .. idle[1], idle[2], 'PX', 5000)
+                redis.call('SET', ARGV[2] .. idle[1], ARGV[4], 'PX', 5000)
                 return idle[1]
               end
             end
@@ -57,7 +57,7 @@ public final class SqsPoolClaims implements PoolClaims {
 
     @Override
     public @Nullable String claim(UserId userId, long epoch) {
-        String reserved = reserve();
+        String reserved = reserve(RedisKeys.claim(userId, epoch));
         if (reserved != null) {
             sendOnce(Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now())));
         }
@@ -94,13 +94,14 @@ public final class SqsPoolClaims implements PoolClaims {
                 .overrideConfiguration(call -> call.apiCallTimeout(sendTimeout)));
     }
 
-    private @Nullable String reserve() {
+    private @Nullable String reserve(String claim) {
         return redis.eval(
                 RESERVE,
                 ScriptOutputType.VALUE,
                 new String[] {RedisKeys.POOL_IDLE},
                 RedisKeys.poolMark(""),
                 RedisKeys.reserved(""),
-                RedisKeys.RETIRED);
+                RedisKeys.RETIRED,
+                claim);
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.activities.worker;
 
 import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.FailureType;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerTasks;
@@ -65,7 +66,8 @@ public final class EcsWorkerTasks implements WorkerTasks {
 
     @Override
     public String run(UserId userId, long epoch, String clientToken) {
-        RunTaskResponse answer = launch.run(requests.forUser(userId, epoch, clientToken));
+        RunTaskResponse answer =
+                launch.run(requests.forUser(userId, epoch, clientToken), RedisKeys.claim(userId, epoch));
         if (answer.tasks().isEmpty()) {
             String why = answer.failures().isEmpty()
                     ? "no reason given"

@@ -1,9 +1,11 @@
 package dev.berth.activities.worker;
 
 import dev.berth.workflows.FailureType;
+import dev.berth.workflows.RedisKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.ConflictException;
@@ -30,10 +32,34 @@ public final class TaskLaunch {
 
     private final EcsClient ecs;
     private final LaunchCircuitBreaker circuit;
+    private final @Nullable TaskEnrolments enrolments;
 
+    /** Launches tasks that cannot enrol at a worker gateway. */
     public TaskLaunch(EcsClient ecs, LaunchCircuitBreaker circuit) {
+        this(ecs, circuit, null);
+    }
+
+    public TaskLaunch(EcsClient ecs, LaunchCircuitBreaker circuit, @Nullable TaskEnrolments enrolments) {
         this.ecs = ecs;
         this.circuit = circuit;
+        this.enrolments = enrolments;
+    }
+
+    /**
+     * As {@link #run(RunTaskRequest)}, for tasks that may enrol.
+     *
+     * @param claim whom they serve: {@link RedisKeys#claim} or {@link RedisKeys#POOL_USER}
+     */
+    public RunTaskResponse run(RunTaskRequest request, String claim) {
+        if (enrolments == null) {
+            return run(request);
+        }
+        RunTaskResponse answer = run(enrolments.withSecret(request));
+        enrolments.record(
+                request.clientToken(),
+                answer.tasks().stream().map(Task::taskArn).toList(),
+                claim);
+        return answer;
     }
 
     /**

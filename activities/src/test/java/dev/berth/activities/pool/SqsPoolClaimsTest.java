@@ -109,8 +109,8 @@ class SqsPoolClaimsTest {
         assertThat(claim.isValid(Instant.now())).isTrue();
         assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("younger");
         assertThat(redis.commands().get(RedisKeys.reserved("older")))
-                .as("its place on the list")
-                .isEqualTo("2");
+                .as("whom it may be bound to")
+                .isEqualTo("alice:7");
         assertThat(redis.commands().pttl(RedisKeys.reserved("older")))
                 .isBetween(1L, Duration.ofSeconds(5).toMillis());
     }

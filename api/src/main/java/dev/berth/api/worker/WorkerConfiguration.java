@@ -1,5 +1,6 @@
 package dev.berth.api.worker;
 
+import dev.berth.activities.KeyFile;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.worker.EcsWorkerTasks;
@@ -8,12 +9,14 @@ import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.RedisAvailabilityNotices;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
+import dev.berth.activities.worker.TaskEnrolments;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.temporal.client.WorkflowClient;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -55,8 +58,18 @@ class WorkerConfiguration {
     }
 
     @Bean
-    TaskLaunch taskLaunch(EcsClient ecs, LaunchCircuitBreaker health) {
-        return new TaskLaunch(ecs, health);
+    TaskLaunch taskLaunch(
+            EcsClient ecs,
+            LaunchCircuitBreaker health,
+            StatefulRedisConnection<String, String> redis,
+            BerthSettings settings) {
+        Path keyFile = settings.gateway().enrolmentKeyFile();
+        return keyFile == null
+                ? new TaskLaunch(ecs, health)
+                : new TaskLaunch(
+                        ecs,
+                        health,
+                        new TaskEnrolments(redis.sync(), KeyFile.read(keyFile, "berth.gateway.enrolment-key-file")));
     }
 
     @Bean

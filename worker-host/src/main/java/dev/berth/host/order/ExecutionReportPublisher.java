@@ -1,30 +1,24 @@
 package dev.berth.host.order;
 
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.Json;
-import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
-import io.temporal.client.WorkflowClient;
+import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.exceptions.JedisException;
 
-/** Passes execution reports on: to the order's workflow by signal, to subscribers by Redis. */
+/** Passes execution reports on: to the order's workflow and to subscribers. */
 public final class ExecutionReportPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutionReportPublisher.class);
 
-    private final UserId userId;
     private final ReportDelivery delivery;
-    private final UnifiedJedis redis;
+    private final GatewayClient gateway;
     private final Attempts attempts;
 
-    public ExecutionReportPublisher(UserId userId, WorkflowClient temporal, UnifiedJedis redis, Attempts attempts) {
-        this.userId = userId;
-        this.delivery = new ReportDelivery(userId, temporal);
-        this.redis = redis;
+    public ExecutionReportPublisher(GatewayClient gateway, Attempts attempts) {
+        this.delivery = new ReportDelivery(gateway);
+        this.gateway = gateway;
         this.attempts = attempts;
     }
 
@@ -44,9 +38,9 @@ public final class ExecutionReportPublisher {
     void publish(OrderState state) {
         Thread.ofVirtual().start(() -> {
             try {
-                redis.publish(RedisKeys.orderEvents(userId), Json.write(state));
-            } catch (JedisException unavailable) {
-                LOG.warn("order state not published, Redis is unavailable: {}", unavailable.getMessage());
+                gateway.publish(state);
+            } catch (StatusRuntimeException unavailable) {
+                LOG.warn("order state not published: {}", unavailable.getMessage());
             }
         });
     }

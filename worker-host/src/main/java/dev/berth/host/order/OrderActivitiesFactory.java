@@ -4,6 +4,7 @@ import dev.berth.host.HostConnections;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
@@ -41,11 +42,11 @@ public record OrderActivitiesFactory(
         WorkerLimits limits = host.settings().limits();
         Attempts attempts = new Attempts();
         ServerClock server = new ServerClock();
-        ExecutionReportPublisher reports =
-                new ExecutionReportPublisher(userId, host.temporal(), host.redis(), attempts);
+        GatewayClient gateway = host.gateway().client();
+        ExecutionReportPublisher reports = new ExecutionReportPublisher(gateway, attempts);
         BrokerCalls calls = new BrokerCalls(dependencies.hangDetector());
         Sessions sessions = new Sessions(broker, calls, limits.call(), reports::onReport);
-        SendGate gate = new SendGate(dependencies.leaseIsValid(), server, host.redis());
+        SendGate gate = new SendGate(dependencies.leaseIsValid(), server, gateway);
         OrderSubmission submission = new OrderSubmission(calls, attempts, gate, reports);
         return new OrderActivitiesFactory(
                 sessions,

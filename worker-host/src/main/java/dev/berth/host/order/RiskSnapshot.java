@@ -1,5 +1,6 @@
 package dev.berth.host.order;
 
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
@@ -9,6 +10,7 @@ import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.risk.Quote;
 import dev.berth.workflows.risk.RiskLimits;
 import dev.berth.workflows.risk.RiskView;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,10 +18,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.exceptions.JedisException;
 
-/** Reads kill switches, limits and the quote at one moment, by one script, and checks an order. */
+/** Reads kill switches, limits and the quote, all of one moment, and checks an order. */
 final class RiskSnapshot {
     private static final Logger LOG = LoggerFactory.getLogger(RiskSnapshot.class);
     /** A restarted Redis is loaded within a second and reconnected within another. */
@@ -27,15 +27,15 @@ final class RiskSnapshot {
 
     private static final Duration RETRY = Duration.ofMillis(100);
 
-    private final UnifiedJedis redis;
+    private final GatewayClient gateway;
 
-    RiskSnapshot(UnifiedJedis redis) {
-        this.redis = redis;
+    RiskSnapshot(GatewayClient gateway) {
+        this.gateway = gateway;
     }
 
     /**
      * The objection to sending the order under these terms: {@link Cause#RISK} with the reason, or
-     * {@link Cause#HELD} when Redis cannot be read in time or a needed quote is missing.
+     * {@link Cause#HELD} when they cannot be read in time or a needed quote is missing.
      *
      * @param isGivenUp whether the caller has stopped waiting
      */
@@ -58,17 +58,17 @@ final class RiskSnapshot {
 
     private Optional<RiskView> read(OrderRequest order) {
         try {
-            return RiskView.of((List<?>) redis.eval(RiskView.SCRIPT, RiskView.keys(order), RiskView.arguments(order)));
-        } catch (JedisException unavailable) {
-            LOG.warn("switches and limits cannot be read, Redis is unavailable: {}", unavailable.getMessage());
+            return RiskView.of(gateway.readRisk(order));
+        } catch (StatusRuntimeException unavailable) {
+            LOG.warn("switches and limits cannot be read: {}", unavailable.getMessage());
             return Optional.empty();
         } catch (IllegalArgumentException malformed) {
-            LOG.warn("switches and limits in Redis are malformed", malformed);
+            LOG.warn("switches and limits are malformed", malformed);
             return Optional.empty();
         }
     }
 
-    /** Loads what the check needs, whatever Redis contains. */
+    /** Loads what the check needs, whatever the gateway answers. */
     void warmUp(OrderRequest order) {
         read(order);
         String limits = Json.write(new RiskLimits(order.quantity(), order.quantity(), null, 1));

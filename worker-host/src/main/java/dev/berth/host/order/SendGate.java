@@ -1,5 +1,6 @@
 package dev.berth.host.order;
 
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderTerms;
@@ -9,7 +10,6 @@ import dev.berth.workflows.order.SubmitOutcome.Declined;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import redis.clients.jedis.UnifiedJedis;
 
 /** The last check before an order is written: lease, deadline, cancellation and risk. */
 public final class SendGate {
@@ -17,10 +17,10 @@ public final class SendGate {
     private final ServerClock server;
     private final RiskSnapshot risk;
 
-    SendGate(BooleanSupplier leaseIsValid, ServerClock server, UnifiedJedis redis) {
+    SendGate(BooleanSupplier leaseIsValid, ServerClock server, GatewayClient gateway) {
         this.leaseIsValid = leaseIsValid;
         this.server = server;
-        this.risk = new RiskSnapshot(redis);
+        this.risk = new RiskSnapshot(gateway);
     }
 
     /**

@@ -5,16 +5,13 @@ import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.OpenedCredentials;
 import dev.berth.host.worker.UserWorker;
-import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.codec.HandedKey;
 import dev.berth.temporal.codec.KeyOwner;
 import dev.berth.temporal.codec.PayloadKeyId;
+import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
-import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
@@ -23,10 +20,7 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderType;
 import dev.berth.workflows.order.Side;
 import dev.berth.workflows.order.TimeInForce;
-import io.temporal.client.ActivityClient;
-import io.temporal.client.StartActivityOptions;
-import io.temporal.client.WorkflowOptions;
-import io.temporal.common.RetryOptions;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,8 +28,6 @@ import java.util.Base64;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.exceptions.JedisException;
-import redis.clients.jedis.params.SetParams;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
@@ -47,7 +39,6 @@ public final class ClaimWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimWarmUp.class);
     private static final AccountKey ACCOUNT = new AccountKey("warm-up", "warm-up", Environment.PAPER, "warm-up");
     private static final int KEY_BYTES = 32;
-    private static final Duration TRAINING_TTL = Duration.ofMinutes(1);
 
     private final HostConnections host;
     private final ClaimQueue claims;
@@ -58,24 +49,12 @@ public final class ClaimWarmUp {
         this.host = host;
         this.claims = claims;
         this.broker = broker;
-        this.userId = new UserId("warm-up-" + host.task().taskId());
+        this.userId = new UserId(GatewayMethods.warmUpUser(host.task().taskId()));
     }
 
-    /**
-     * Lets {@link #run} reach its end, so that a class archive holds all that a claim needs:
-     * creates
-     * an epoch for the heartbeat key and a workflow for the lifecycle's signals. Both are gone
-     * within
-     * a minute.
-     */
+    /** Lets {@link #run} reach its end, so that a class archive holds all that a claim needs. */
     public void prepareTraining() {
-        host.redis().set(RedisKeys.epoch(userId), "0", SetParams.setParams().ex(TRAINING_TTL.toSeconds()));
-        WorkflowOptions unserved = WorkflowOptions.newBuilder()
-                .setWorkflowId(WorkflowIds.worker(userId))
-                .setTaskQueue(userId.value())
-                .setWorkflowExecutionTimeout(TRAINING_TTL)
-                .build();
-        host.temporal().newUntypedWorkflowStub("ClaimWarmUp", unserved).start();
+        host.gateway().client().prepareTraining();
     }
 
     /**
@@ -88,14 +67,13 @@ public final class ClaimWarmUp {
             if (!worker.start()) {
                 worker.startControl();
             }
-            ActivityClient temporal = ActivityClient.newInstance(
-                    host.stubs(), TemporalClients.activities(host.temporal().getOptions()));
-            call(temporal, "attach", 0L);
-            call(temporal, "openSession", 0L, sealed(credentials));
-            call(temporal, "findOrder", new FindOrder(order(), 0, 1));
+            call("attach", 0L);
+            call("openSession", 0L, sealed(credentials));
+            call("findOrder", new FindOrder(order(), 0, 1));
             claims.warmUp();
+            host.gateway().client().warmUpBind(userId);
             warmUpOrder(worker);
-        } catch (JedisException | SdkException unavailable) {
+        } catch (StatusRuntimeException | SdkException unavailable) {
             LOG.debug("the warm-up ended with {}", unavailable.getMessage());
         } finally {
             host.payloadKeys().hold(List.of());
@@ -111,16 +89,10 @@ public final class ClaimWarmUp {
                 .seal(userId, new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret(), List.of(key)));
     }
 
-    private void call(ActivityClient temporal, String activity, Object... arguments) {
-        StartActivityOptions once = StartActivityOptions.newBuilder()
-                .setId(userId + "-" + activity)
-                .setTaskQueue(TaskQueues.controlOf(userId))
-                .setScheduleToCloseTimeout(Duration.ofSeconds(5))
-                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-                .build();
+    private void call(String activity, Object... arguments) {
         try {
-            temporal.execute(activity, once, arguments);
-        } catch (RuntimeException refused) {
+            host.gateway().client().warmUp(activity, arguments);
+        } catch (StatusRuntimeException refused) {
             LOG.debug("warm-up of {} ended with {}", activity, refused.getMessage());
         }
     }

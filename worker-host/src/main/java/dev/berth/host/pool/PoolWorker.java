@@ -5,6 +5,7 @@ import dev.berth.host.pool.ClaimQueue.Received;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.ClaimMessage;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.exceptions.JedisException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** This process while it is idle in the pool: renews its key and waits for a valid claim. */
@@ -37,14 +37,14 @@ public final class PoolWorker implements AutoCloseable {
     private final ClaimQueue claims;
     private volatile boolean retired;
     private boolean sqsUnavailable;
-    /** Redis may know this process as the worker of a user that it does not serve. */
-    private boolean claimUnknown;
+    /** This process was, or may have been, given to a user that it does not serve. */
+    private boolean mustEnd;
 
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("idle-worker-key").factory());
 
     public PoolWorker(HostConnections host, ClaimQueue claims) {
-        this.key = new IdleWorkerKey(host.redis(), host.task().taskId());
+        this.key = new IdleWorkerKey(host.gateway().client(), host.task().taskId());
         this.claims = claims;
     }
 
@@ -53,21 +53,21 @@ public final class PoolWorker implements AutoCloseable {
      * for other tasks back.
      *
      * @param newWorker creates the worker for a claim
-     * @return empty when this process has to end: the pool has retired it, or Redis did not say
-     *     whether it has a user; then it could neither be claimed again nor retired
+     * @return empty when this process has to end: the pool has retired it, or it was, or may have
+     *     been, given to a user that it does not serve; then it can be neither claimed nor retired
      */
     public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> newWorker) throws InterruptedException {
         key.renew();
         long period = RedisKeys.MARK_RENEWAL.toMillis();
         var renewing = scheduler.scheduleAtFixedRate(this::tryRenew, period, period, TimeUnit.MILLISECONDS);
-        while (!retired && !claimUnknown) {
+        while (!retired && !mustEnd) {
             Optional<Received> received = awaitClaim();
             if (received.isPresent() && !key.isForThisTask(received.get().claim())) {
                 putBack(received.get());
             } else if (received.isPresent()) {
                 ClaimMessage claim = received.get().claim();
                 UserWorker worker = newWorker.apply(claim);
-                if (claim.isValid(Instant.now()) && tryStart(worker)) {
+                if (claim.isValid(Instant.now()) && tryStart(claim, worker)) {
                     renewing.cancel(false);
                     var _ = scheduler.schedule(
                             () -> delete(received.get()), DELETE_DELAY.toMillis(), TimeUnit.MILLISECONDS);
@@ -120,15 +120,19 @@ public final class PoolWorker implements AutoCloseable {
     }
 
     /**
-     * Without Redis no user is served: the claim is void after 2 s and the user gets another
-     * worker.
+     * Without an answer no user is served: the claim is void after 2 s and the user gets another
+     * worker. A process that was given to a user cannot serve another one.
      */
-    private boolean tryStart(UserWorker worker) {
+    private boolean tryStart(ClaimMessage claim, UserWorker worker) {
         try {
-            return worker.start();
-        } catch (JedisException unavailable) {
-            LOG.warn("Redis did not answer a claim, so this process ends: {}", unavailable.getMessage());
-            claimUnknown = true;
+            if (!key.bind(claim)) {
+                return false;
+            }
+            mustEnd = !worker.start();
+            return !mustEnd;
+        } catch (StatusRuntimeException unavailable) {
+            LOG.warn("the gateway did not answer a claim, so this process ends: {}", unavailable.getMessage());
+            mustEnd = true;
             return false;
         }
     }
@@ -143,7 +147,7 @@ public final class PoolWorker implements AutoCloseable {
     private static void quietly(String consequence, Runnable work) {
         try {
             work.run();
-        } catch (JedisException | SdkException unavailable) {
+        } catch (StatusRuntimeException | SdkException unavailable) {
             LOG.warn("{}: {}", consequence, unavailable.getMessage());
         }
     }

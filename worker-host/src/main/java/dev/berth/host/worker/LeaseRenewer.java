@@ -1,7 +1,9 @@
 package dev.berth.host.worker;
 
-import dev.berth.host.worker.HeartbeatKey.Verdict;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.RedisKeys;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -11,7 +13,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.exceptions.JedisException;
 
 /** Renews the heartbeat key, and with it the lease. */
 final class LeaseRenewer implements AutoCloseable {
@@ -24,7 +25,7 @@ final class LeaseRenewer implements AutoCloseable {
     /** What the worker does about the result of a renewal. */
     interface Listener {
         /** What the metadata say about the worker. */
-        CurrentActivity currentActivity();
+        ReportedActivity currentActivity();
 
         /**
          * The worker has to end at once: the user has a newer worker, or another task its place.
@@ -44,7 +45,7 @@ final class LeaseRenewer implements AutoCloseable {
     /** No renewal may create a key that was removed. */
     private boolean released;
 
-    private @Nullable Verdict last;
+    private @Nullable HeartbeatVerdict last;
     private long takenSinceNanos;
 
     LeaseRenewer(HeartbeatKey heartbeat, Lease lease, Listener listener) {
@@ -57,17 +58,18 @@ final class LeaseRenewer implements AutoCloseable {
      * The first renewal decides whether this process serves the user at all.
      *
      * @return false when the epoch is void or another task has it
-     * @throws JedisException when Redis does not answer; a key that it made is removed, or expires
+     * @throws StatusRuntimeException when gateway or Redis does not answer; a key that it made is
+     *     removed, or expires
      */
     boolean claim() {
         try {
             last = renew();
-        } catch (JedisException unavailable) {
+        } catch (StatusRuntimeException unavailable) {
             // Otherwise the user's next worker would find the key taken while this process lives.
             release();
             throw unavailable;
         }
-        return last == Verdict.MINE;
+        return last == HeartbeatVerdict.MINE;
     }
 
     /** Renews from now on. */
@@ -82,7 +84,7 @@ final class LeaseRenewer implements AutoCloseable {
                 publishing.set(false);
                 try {
                     heartbeat.update(listener.currentActivity());
-                } catch (JedisException unavailable) {
+                } catch (StatusRuntimeException unavailable) {
                     LOG.debug("the metadata are not updated: {}", unavailable.getMessage());
                 }
             });
@@ -94,7 +96,7 @@ final class LeaseRenewer implements AutoCloseable {
     }
 
     private void renewAndSchedule() {
-        Verdict verdict = null;
+        HeartbeatVerdict verdict = null;
         try {
             verdict = renew();
         } catch (RuntimeException unavailable) {
@@ -104,18 +106,18 @@ final class LeaseRenewer implements AutoCloseable {
         }
         react(verdict);
         last = verdict;
-        if (verdict == Verdict.MINE) {
+        if (verdict == HeartbeatVerdict.MINE) {
             schedule(RedisKeys.MARK_RENEWAL);
-        } else if (verdict != Verdict.SUPERSEDED) {
+        } else if (verdict != HeartbeatVerdict.SUPERSEDED) {
             schedule(RETRY.plusMillis(ThreadLocalRandom.current().nextLong(RETRY.toMillis())));
         }
     }
 
-    private void react(@Nullable Verdict verdict) {
+    private void react(@Nullable HeartbeatVerdict verdict) {
         boolean changed = verdict != last;
         switch (verdict) {
             case null -> {
-                // Redis is unavailable: the lease expires unless Redis returns in time.
+                // Gateway or Redis is unavailable: the lease expires unless both return in time.
             }
             case MINE -> {
                 if (changed) {
@@ -150,12 +152,12 @@ final class LeaseRenewer implements AutoCloseable {
     }
 
     /** Null when the key was released. */
-    private synchronized @Nullable Verdict renew() {
+    private synchronized @Nullable HeartbeatVerdict renew() {
         if (released) {
             return null;
         }
         Runnable extendLease = lease.sending();
-        Verdict verdict = heartbeat.renew(listener.currentActivity());
+        HeartbeatVerdict verdict = heartbeat.renew(listener.currentActivity());
         switch (verdict) {
             case MINE -> extendLease.run();
             case TAKEN, SUPERSEDED, EPOCH_OLDER -> lease.end();
@@ -171,12 +173,12 @@ final class LeaseRenewer implements AutoCloseable {
         released = true;
         try {
             heartbeat.remove();
-        } catch (JedisException unavailable) {
+        } catch (StatusRuntimeException unavailable) {
             LOG.warn("the heartbeat key is not removed and expires by itself: {}", unavailable.getMessage());
         }
     }
 
-    /** Undoes {@link #release}. When Redis is unavailable, the next renewal does it. */
+    /** Undoes {@link #release}. When the gateway is unavailable, the next renewal does it. */
     void reclaim() {
         synchronized (this) {
             released = false;

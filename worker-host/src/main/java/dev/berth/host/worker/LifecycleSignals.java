@@ -1,38 +1,32 @@
 package dev.berth.host.worker;
 
-import dev.berth.workflows.UserId;
-import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.worker.WorkerLifecycleOptions;
-import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.worker.WorkerProcess;
-import dev.berth.workflows.worker.WorkerState;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowStub;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Signals to the worker's lifecycle. A lost signal is repeated, or the lifecycle asks by activity.
+ * Signals to the worker's lifecycle, sent by the gateway in the name of this task. A lost signal is
+ * repeated, or the lifecycle asks by activity.
  */
 final class LifecycleSignals {
     private static final Logger LOG = LoggerFactory.getLogger(LifecycleSignals.class);
     private static final Duration FOUND_INTERVAL = Duration.ofSeconds(5);
 
-    private final WorkflowClient temporal;
-    private final UserId userId;
+    private final GatewayClient gateway;
     private final WorkerProcess self;
     private long lastFoundNanos = System.nanoTime() - FOUND_INTERVAL.toNanos();
 
-    LifecycleSignals(WorkflowClient temporal, UserId userId, WorkerProcess self) {
-        this.temporal = temporal;
-        this.userId = userId;
+    LifecycleSignals(GatewayClient gateway, WorkerProcess self) {
+        this.gateway = gateway;
         this.self = self;
     }
 
     /** This process serves the user from now on. */
     void attached() {
-        send("attached", () -> lifecycle().signal("attached", self));
+        send("attached", () -> gateway.attached(self.host(), self.pid(), self.publicKey()));
     }
 
     /** This process lives, but Redis does not know it. Restarts a lifecycle that was terminated. */
@@ -42,28 +36,19 @@ final class LifecycleSignals {
             return;
         }
         lastFoundNanos = now;
-        send(
-                "workerFound",
-                () -> temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId))
-                        .signalWithStart("workerFound", new Object[] {self.epoch(), self.taskArn()}, new Object[] {
-                            WorkerState.none(userId)
-                        }));
+        send("workerFound", gateway::found);
     }
 
     /** No order for the idle time, and none works at a venue. */
     void idle() {
-        send("idle", () -> lifecycle().signal("idle", self.epoch()));
-    }
-
-    private WorkflowStub lifecycle() {
-        return temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId));
+        send("idle", gateway::idle);
     }
 
     private static void send(String name, Runnable signal) {
         Thread.ofVirtual().name(name).start(() -> {
             try {
                 signal.run();
-            } catch (RuntimeException unavailable) {
+            } catch (StatusRuntimeException unavailable) {
                 LOG.warn("signal \"{}\" not sent to the lifecycle: {}", name, unavailable.getMessage());
             }
         });

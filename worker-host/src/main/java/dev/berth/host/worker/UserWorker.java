@@ -10,6 +10,7 @@ import dev.berth.host.order.ControlActivity;
 import dev.berth.host.order.HangDetector;
 import dev.berth.host.order.OrderActivitiesFactory;
 import dev.berth.temporal.TemporalWorkers;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
@@ -22,6 +23,7 @@ import io.temporal.worker.WorkerFactory;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -61,7 +63,7 @@ public final class UserWorker implements AutoCloseable {
         this.payloadKeys = host.payloadKeys();
         WorkerProcess self = host.worker(epoch);
         Lease lease = new Lease(System::nanoTime, Clock.systemUTC());
-        this.lifecycle = new LifecycleSignals(host.temporal(), userId, self);
+        this.lifecycle = new LifecycleSignals(host.gateway().client(), self);
         this.hangDetector = HangDetector.endingTheProcess(limits.hungAfter());
         this.activities = OrderActivitiesFactory.of(
                 userId,
@@ -70,15 +72,7 @@ public final class UserWorker implements AutoCloseable {
                 broker,
                 new OrderActivitiesFactory.Dependencies(lease::isValid, hangDetector, this::publishActivity));
         this.idleness = new Idleness(activities, limits.idleAfter());
-        this.renewer = new LeaseRenewer(
-                new HeartbeatKey(
-                        host.redis(),
-                        userId,
-                        epoch,
-                        host.task(),
-                        host.settings().version()),
-                lease,
-                new RenewalListener());
+        this.renewer = new LeaseRenewer(new HeartbeatKey(host), lease, new RenewalListener());
         this.checks = new PeriodicChecks(activities.sessions(), idleness, lifecycle, limits);
         this.control = newFactory(host.temporal());
         control.newWorker(TaskQueues.controlOf(userId), TemporalWorkers.userQueue(CONTROL_SLOTS))
@@ -94,8 +88,13 @@ public final class UserWorker implements AutoCloseable {
 
     private final class RenewalListener implements LeaseRenewer.Listener {
         @Override
-        public CurrentActivity currentActivity() {
-            return CurrentActivity.of(activities, idleness);
+        public ReportedActivity currentActivity() {
+            String sessions = String.join(",", activities.sessions().accounts());
+            return new ReportedActivity(
+                    activities.attempts().current().map(Object::toString).orElse(""),
+                    activities.attempts().lastStartedAt().map(Instant::toString).orElse(""),
+                    idleness.dueAt().map(Instant::toString).orElse(""),
+                    sessions.substring(0, Math.min(sessions.length(), ReportedActivity.LONGEST)));
         }
 
         /** Closes without waiting: the next worker finds out about unfinished orders. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.ActivitySamples;
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
@@ -14,6 +15,7 @@ import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
 import io.grpc.StatusRuntimeException;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowOptions;
@@ -29,7 +31,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import redis.clients.jedis.JedisPubSub;
 
 class ExecutionReportPublisherTest {
     private static final ClientOrderId ID = new ClientOrderId("o-1");
@@ -39,12 +40,15 @@ class ExecutionReportPublisherTest {
 
     private final Attempts attempts = new Attempts();
     private TestWorkflowEnvironment temporal;
+    private TestGateway gateway;
     private ExecutionReportPublisher publisher;
 
     @BeforeEach
-    void start() {
+    void start() throws Exception {
         temporal = ActivitySamples.temporal(true);
-        publisher = new ExecutionReportPublisher(ALICE, temporal.getWorkflowClient(), redis.jedis(), attempts);
+        gateway = new TestGateway(redis, temporal);
+        publisher =
+                new ExecutionReportPublisher(gateway.worker("task-1", ALICE, 7).client(), attempts);
         temporal.getWorkflowClient()
                 .newUntypedWorkflowStub(
                         OrderWorkflow.TYPE,
@@ -57,7 +61,7 @@ class ExecutionReportPublisherTest {
 
     @AfterEach
     void stop() {
-        temporal.close();
+        gateway.close();
     }
 
     private long reports() {
@@ -127,19 +131,18 @@ class ExecutionReportPublisherTest {
     @Test
     void publishesToRedis() throws Exception {
         BlockingQueue<String> messages = new LinkedBlockingQueue<>();
-        JedisPubSub listener = new JedisPubSub() {
-            @Override
-            public void onMessage(String channel, String message) {
-                messages.add(message);
-            }
-        };
-        Thread listening = Thread.ofVirtual().start(() -> redis.jedis().subscribe(listener, "order-events:alice"));
-        Awaitility.await().until(listener::isSubscribed);
-        OrderState order = OrderState.accepted(market("o-1"));
-        publisher.publish(order);
-        assertThat(Json.read(String.valueOf(messages.poll(5, TimeUnit.SECONDS)), OrderState.class))
-                .isEqualTo(order);
-        listener.unsubscribe();
-        listening.join();
+        try (var subscriber = redis.client().connectPubSub()) {
+            subscriber.addListener(new RedisPubSubAdapter<>() {
+                @Override
+                public void message(String channel, String message) {
+                    messages.add(message);
+                }
+            });
+            subscriber.sync().subscribe("order-events:alice");
+            OrderState order = OrderState.accepted(market("o-1"));
+            publisher.publish(order);
+            assertThat(Json.read(String.valueOf(messages.poll(5, TimeUnit.SECONDS)), OrderState.class))
+                    .isEqualTo(order);
+        }
     }
 }

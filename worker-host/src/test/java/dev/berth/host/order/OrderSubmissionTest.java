@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
 import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.order.OrderRequest;
-import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,23 +33,24 @@ class OrderSubmissionTest {
     /** Calls that the test starts later. */
     private final List<Runnable> waiting = new ArrayList<>();
 
-    private TestWorkflowEnvironment temporal;
+    private TestGateway gateway;
     private OrderSubmission submission;
 
     @BeforeEach
-    void start() {
-        temporal = TestWorkflowEnvironment.newInstance();
+    void start() throws Exception {
+        gateway = new TestGateway(redis);
+        GatewayClient client = gateway.worker("task-1", ALICE, 7).client();
         submission = new OrderSubmission(
                 new BrokerCalls(hangDetector, (_, call) -> waiting.add(call)),
                 attempts,
-                new SendGate(() -> true, new ServerClock(), redis.jedis()),
-                new ExecutionReportPublisher(ALICE, temporal.getWorkflowClient(), redis.jedis(), attempts));
+                new SendGate(() -> true, new ServerClock(), client),
+                new ExecutionReportPublisher(client, attempts));
     }
 
     @AfterEach
     void stop() {
         hangDetector.close();
-        temporal.close();
+        gateway.close();
     }
 
     @Tag("X3")

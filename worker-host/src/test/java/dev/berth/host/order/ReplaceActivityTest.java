@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.workflows.Decimal;
@@ -25,7 +26,6 @@ import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.testing.TestActivityEnvironment;
-import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -50,17 +50,17 @@ class ReplaceActivityTest {
     private final AtomicBoolean lease = new AtomicBoolean(true);
     private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
     private OrderActivitiesFactory factory;
-    private TestWorkflowEnvironment server;
+    private TestGateway gateway;
     private TestActivityEnvironment activities;
     private VenueControl control;
 
     @BeforeEach
     void start() throws Exception {
-        server = TestWorkflowEnvironment.newInstance();
+        gateway = new TestGateway(redis);
         factory = OrderActivitiesFactory.of(
                 ALICE,
                 7,
-                TestHost.of(redis, server, TestHost.NOWHERE, "task-1", 1),
+                TestHost.of(gateway.worker("task-1", ALICE, 7), "task-1"),
                 (_, _, _) -> session,
                 new OrderActivitiesFactory.Dependencies(lease::get, hangDetector, () -> {}));
         factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
@@ -73,7 +73,7 @@ class ReplaceActivityTest {
     void stop() {
         activities.close();
         hangDetector.close();
-        server.close();
+        gateway.close();
     }
 
     private ReplaceOrder to(int next) {

@@ -4,45 +4,45 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.ActivitySamples;
+import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
+import dev.berth.host.gateway.FlakyGateway;
+import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.EventType;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.SearchAttributes;
-import io.temporal.common.interceptors.WorkflowClientCallsInterceptor;
-import io.temporal.common.interceptors.WorkflowClientCallsInterceptorBase;
-import io.temporal.common.interceptors.WorkflowClientInterceptorBase;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ReportDeliveryTest {
     private static final ClientOrderId ID = new ClientOrderId("o-1");
 
-    private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(true);
-    /** How many signals still fail. */
-    private final AtomicInteger failures = new AtomicInteger();
+    @RegisterExtension
+    private static final HostTestRedis redis = new HostTestRedis();
 
-    private final AtomicInteger attempts = new AtomicInteger();
+    private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(true);
+    private final FlakyGateway flaky = new FlakyGateway(Status.UNAVAILABLE);
+    private TestGateway gateway;
+    private GatewayConnection alice;
     private ReportDelivery delivery;
 
     @BeforeEach
-    void start() {
+    void start() throws Exception {
         temporal.getWorkflowClient()
                 .newUntypedWorkflowStub(
                         OrderWorkflow.TYPE,
@@ -51,35 +51,18 @@ class ReportDeliveryTest {
                                 .setTaskQueue("orders")
                                 .build())
                 .start();
-        delivery = new ReportDelivery(ALICE, flaky(), Duration.ofMillis(1));
+        gateway = new TestGateway(redis, temporal);
+        alice = gateway.worker("task-1", ALICE, 7);
+        delivery = delivery(flaky);
+    }
+
+    private ReportDelivery delivery(FlakyGateway before) {
+        return new ReportDelivery(before.before(alice), Duration.ofMillis(1), Duration.ofMillis(2));
     }
 
     @AfterEach
     void stop() {
-        temporal.close();
-    }
-
-    private WorkflowClient flaky() {
-        return WorkflowClient.newInstance(
-                temporal.getWorkflowServiceStubs(),
-                WorkflowClientOptions.newBuilder(temporal.getWorkflowClient().getOptions())
-                        .setInterceptors(new WorkflowClientInterceptorBase() {
-                            @Override
-                            public WorkflowClientCallsInterceptor workflowClientCallsInterceptor(
-                                    WorkflowClientCallsInterceptor next) {
-                                return new WorkflowClientCallsInterceptorBase(next) {
-                                    @Override
-                                    public WorkflowSignalOutput signal(WorkflowSignalInput input) {
-                                        attempts.incrementAndGet();
-                                        if (failures.getAndDecrement() > 0) {
-                                            throw new StatusRuntimeException(Status.UNAVAILABLE);
-                                        }
-                                        return super.signal(input);
-                                    }
-                                };
-                            }
-                        })
-                        .build());
+        gateway.close();
     }
 
     private long signals() {
@@ -92,10 +75,10 @@ class ReportDeliveryTest {
     @DisplayName("A report is delivered once when Temporal is back")
     @Test
     void retriesUntilDelivered() {
-        failures.set(3);
+        flaky.failures.set(3);
         delivery.deliver(ID, FakeSession.report(OrderStatus.FILLED));
         Awaitility.await().until(() -> signals() == 1);
-        assertThat(attempts).hasValue(4);
+        assertThat(flaky.attempts).hasValue(4);
     }
 
     @Tag("B4")
@@ -109,7 +92,7 @@ class ReportDeliveryTest {
         delivery.deliver(new ClientOrderId("o-3"), FakeSession.report(OrderStatus.NEW));
         delivery.deliver(new ClientOrderId("by-hand"), FakeSession.report(OrderStatus.NEW));
         Awaitility.await().until(() -> runs(WorkflowIds.lateReport(ALICE, new ClientOrderId("o-3"))));
-        Awaitility.await().until(() -> attempts.get() == 4);
+        Awaitility.await().until(() -> flaky.attempts.get() == 4);
         assertThat(runs(WorkflowIds.lateReport(ALICE, new ClientOrderId("o-2"))))
                 .isFalse();
         assertThat(temporal.getWorkflowClient()
@@ -144,13 +127,25 @@ class ReportDeliveryTest {
     }
 
     @Test
-    void givesUpAfterSixAttempts() {
-        failures.set(1_000);
+    void givesUpAfterFortyAttempts() {
+        flaky.failures.set(1_000);
         delivery.deliver(ID, FakeSession.report(OrderStatus.FILLED));
-        Awaitility.await().until(() -> attempts.get() == 6);
-        failures.set(0);
+        Awaitility.await().until(() -> flaky.attempts.get() == 40);
+        flaky.failures.set(0);
         delivery.deliver(ID, FakeSession.report(OrderStatus.FILLED));
         Awaitility.await().until(() -> signals() == 1);
-        assertThat(attempts).hasValue(7);
+        assertThat(flaky.attempts).hasValue(41);
+    }
+
+    @Test
+    void doesNotRepeatRefusedReport() {
+        FlakyGateway refusing = new FlakyGateway(Status.PERMISSION_DENIED);
+        refusing.failures.set(1);
+        ReportDelivery refused = delivery(refusing);
+        refused.deliver(ID, FakeSession.report(OrderStatus.FILLED));
+        Awaitility.await().until(() -> refusing.attempts.get() == 1);
+        refused.deliver(ID, FakeSession.report(OrderStatus.FILLED));
+        Awaitility.await().until(() -> signals() == 1);
+        assertThat(refusing.attempts).hasValue(2);
     }
 }

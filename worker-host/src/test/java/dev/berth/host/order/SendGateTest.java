@@ -5,6 +5,8 @@ import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
@@ -27,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -44,13 +47,23 @@ class SendGateTest {
     private volatile Duration passed = Duration.ZERO;
     private final ServerClock server = new ServerClock(() -> passed.toNanos());
 
+    private TestGateway gateway;
+    private GatewayClient client;
+
     @BeforeEach
-    void observeTask() {
+    void observeTask() throws Exception {
+        gateway = new TestGateway(redis);
+        client = gateway.worker("task-1", ALICE, 7).client();
         server.observe(STARTED.toEpochMilli());
     }
 
+    @AfterEach
+    void stop() {
+        gateway.close();
+    }
+
     private SendGate gate() {
-        return new SendGate(() -> true, server, redis.jedis());
+        return new SendGate(() -> true, server, client);
     }
 
     static ActivityExecutionContext activity(boolean canceled) {
@@ -68,7 +81,7 @@ class SendGateTest {
     }
 
     private static void limit(RiskLimits limits) {
-        redis.jedis().hset(RedisKeys.RISK_LIMITS, RedisKeys.riskLimits(ALICE, OLDER.account()), Json.write(limits));
+        redis.commands().hset(RedisKeys.RISK_LIMITS, RedisKeys.riskLimits(ALICE, OLDER.account()), Json.write(limits));
     }
 
     private Optional<Cause> causeOf(OrderRequest order) throws InterruptedException {
@@ -93,7 +106,7 @@ class SendGateTest {
     @Test
     void objectsWithoutLease() throws Exception {
         try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(activity(false))) {
-            assertThat(new SendGate(() -> false, server, redis.jedis()).objection(OLDER, OLDER.deadline(), heartbeat))
+            assertThat(new SendGate(() -> false, server, client).objection(OLDER, OLDER.deadline(), heartbeat))
                     .contains(new Declined(Cause.FENCED));
         }
     }
@@ -152,11 +165,11 @@ class SendGateTest {
     void heldUntilQuoted() throws Exception {
         RiskLimits limits = new RiskLimits(null, Decimal.of("1000000"), null, null);
         limit(limits);
-        redis.jedis().del(RedisKeys.QUOTES, RedisKeys.QUOTES_WANTED);
+        redis.commands().del(RedisKeys.QUOTES, RedisKeys.QUOTES_WANTED);
         assertThat(causeOf(OLDER)).contains(Cause.HELD);
-        assertThat(redis.jedis().zrange(RedisKeys.QUOTES_WANTED, 0, -1)).containsExactly(OLDER.symbol());
+        assertThat(redis.commands().zrange(RedisKeys.QUOTES_WANTED, 0, -1)).containsExactly(OLDER.symbol());
         Quote quote = new Quote(Decimal.of("99"), Decimal.of("100"), Instant.now());
-        redis.jedis().hset(RedisKeys.QUOTES, OLDER.symbol(), Json.write(quote));
+        redis.commands().hset(RedisKeys.QUOTES, OLDER.symbol(), Json.write(quote));
         assertThat(causeOf(OLDER)).isEmpty();
     }
 
@@ -164,7 +177,7 @@ class SendGateTest {
     @DisplayName("An order is held until the switches are loaded")
     @Test
     void heldUntilLoaded() throws Exception {
-        redis.jedis().del(RedisKeys.FLEET_LOADED);
+        redis.commands().del(RedisKeys.FLEET_LOADED);
         assertThat(causeOf(OLDER)).contains(Cause.HELD);
         CompletableFuture<Optional<Cause>> held = CompletableFuture.supplyAsync(() -> {
             try {
@@ -182,14 +195,14 @@ class SendGateTest {
     @Test
     void changedCopyHoldsOrders() throws Exception {
         switchOn(KillSwitch.Level.USER, "alice");
-        String sentinel = redis.jedis().get(RedisKeys.FLEET_LOADED);
-        redis.jedis().hdel(RedisKeys.KILL_SWITCH, "user:alice");
+        String sentinel = redis.commands().get(RedisKeys.FLEET_LOADED);
+        redis.commands().hdel(RedisKeys.KILL_SWITCH, "user:alice");
         for (String forged : List.of(sentinel, "1", "999999999999", "999999999999 " + "0".repeat(40), "?")) {
-            redis.jedis().set(RedisKeys.FLEET_LOADED, forged);
+            redis.commands().set(RedisKeys.FLEET_LOADED, forged);
             assertThat(causeOf(OLDER)).as(forged).contains(Cause.HELD);
         }
         redis.load();
-        redis.jedis().hset(RedisKeys.RISK_LIMITS, RedisKeys.riskLimits(ALICE, OLDER.account()), "none");
+        redis.commands().hset(RedisKeys.RISK_LIMITS, RedisKeys.riskLimits(ALICE, OLDER.account()), "none");
         assertThat(causeOf(OLDER)).as("limits that cannot be read").contains(Cause.HELD);
     }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerCredentials;
@@ -34,7 +35,6 @@ import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
-import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,18 +74,18 @@ class SubmitActivityTest {
     private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
     private BiConsumer<ClientOrderId, ExecutionReport> onReport = (_, _) -> {};
     private OrderActivitiesFactory factory;
-    private TestWorkflowEnvironment server;
+    private TestGateway gateway;
     private TestActivityEnvironment activities;
     private VenueOrders orders;
     private VenueControl control;
 
     @BeforeEach
     void start() throws Exception {
-        server = TestWorkflowEnvironment.newInstance();
+        gateway = new TestGateway(redis);
         factory = OrderActivitiesFactory.of(
                 ALICE,
                 7,
-                TestHost.of(redis, server, TestHost.NOWHERE, "task-1", 1, LIMITS),
+                TestHost.of(gateway.worker("task-1", ALICE, 7), TestHost.NOWHERE, "task-1", 1, LIMITS),
                 (_, _, consumer) -> {
                     onReport = consumer;
                     return session;
@@ -102,7 +102,7 @@ class SubmitActivityTest {
     void stop() {
         activities.close();
         hangDetector.close();
-        server.close();
+        gateway.close();
     }
 
     private SubmitOutcome submit(OrderRequest order) {

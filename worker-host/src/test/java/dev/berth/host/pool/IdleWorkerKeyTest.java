@@ -3,23 +3,33 @@ package dev.berth.host.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import redis.clients.jedis.UnifiedJedis;
 
 class IdleWorkerKeyTest {
     @RegisterExtension
     private static final HostTestRedis server = new HostTestRedis();
 
-    private final UnifiedJedis redis = server.jedis();
-    private final IdleWorkerKey key = new IdleWorkerKey(redis, "task-1");
+    private final RedisCommands<String, String> redis = server.commands();
+    private TestGateway gateway;
+    private IdleWorkerKey key;
 
     @BeforeEach
-    void renew() {
+    void renew() throws Exception {
+        gateway = new TestGateway(server);
+        key = new IdleWorkerKey(gateway.pool("task-1").client(), "task-1");
         key.renew();
+    }
+
+    @AfterEach
+    void stop() {
+        gateway.close();
     }
 
     @Tag("A6")

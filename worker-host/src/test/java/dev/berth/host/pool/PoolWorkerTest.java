@@ -6,15 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.HostConnections;
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
 import dev.berth.host.broker.AlpacaConnector;
 import dev.berth.host.broker.AlpacaEndpoints;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.worker.UserWorker;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.pool.ClaimMessage;
-import io.temporal.testing.TestWorkflowEnvironment;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -37,25 +39,24 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import redis.clients.jedis.UnifiedJedis;
 
 class PoolWorkerTest {
     @RegisterExtension
     private static final HostTestRedis server = new HostTestRedis();
 
-    private static final UnifiedJedis redis = server.jedis();
+    private static final RedisCommands<String, String> redis = server.commands();
 
     private final ExecutorService processes = Executors.newVirtualThreadPerTaskExecutor();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private TestSqs sqs;
-    private TestWorkflowEnvironment temporal;
+    private TestGateway gateway;
 
     @BeforeEach
-    void start() {
+    void start() throws Exception {
         redis.set("worker:epoch:alice", "3");
         redis.set("worker:epoch:bob", "1");
         sqs = new TestSqs();
-        temporal = TestWorkflowEnvironment.newInstance();
+        gateway = new TestGateway(server);
     }
 
     @AfterEach
@@ -64,23 +65,23 @@ class PoolWorkerTest {
             open.pop().close();
         }
         processes.shutdownNow();
-        temporal.close();
+        gateway.close();
         sqs.close();
     }
 
     /** A pool worker that waits for its user. */
-    private Future<Optional<UserWorker>> poolWorker(String taskId) {
+    private Future<Optional<UserWorker>> poolWorker(String taskId) throws InterruptedException {
         Future<Optional<UserWorker>> user = waiting(taskId);
         Awaitility.await().until(() -> redis.zscore("pool:idle", taskId) != null);
         return user;
     }
 
-    private Future<Optional<UserWorker>> waiting(String taskId) {
+    private Future<Optional<UserWorker>> waiting(String taskId) throws InterruptedException {
         return waiting(taskId, () -> {});
     }
 
-    private Future<Optional<UserWorker>> waiting(String taskId, Runnable beforeStart) {
-        HostConnections host = TestHost.of(server, temporal, TestHost.NOWHERE, taskId, 1);
+    private Future<Optional<UserWorker>> waiting(String taskId, Runnable beforeStart) throws InterruptedException {
+        HostConnections host = TestHost.of(gateway.pool(taskId), taskId);
         BrokerConnector broker = new AlpacaConnector(
                 host.http(), new AlpacaEndpoints(TestHost.NOWHERE, null), 1, OrderPolicies.OTHER_CALL);
         ClaimQueue claims = new ClaimQueue("pool-claim");
@@ -108,15 +109,21 @@ class PoolWorkerTest {
         return claim(userId, epoch, Instant.now());
     }
 
+    /** Reserves the first task and sends the claim, as the orchestrator does. */
+    private void reserve(UserId userId, long epoch) {
+        redis.set(RedisKeys.reserved("task-1"), RedisKeys.claim(userId, epoch));
+        sqs.send(claim(userId, epoch));
+    }
+
     @Tag("A3")
     @DisplayName("An idle worker has a key with user id -1 and is listed")
     @Test
     void idleWorkerIsListed() throws Exception {
         Future<Optional<UserWorker>> waiting = poolWorker("task-1");
         assertThat(redis.pttl("worker:active:-1:task-1")).isBetween(25_000L, 30_000L);
-        sqs.send(claim(BOB, 1));
+        reserve(BOB, 1);
         claimed(waiting);
-        assertThat(redis.exists("worker:active:-1:task-1")).isFalse();
+        assertThat(redis.exists("worker:active:-1:task-1")).isZero();
         assertThat(redis.zcard("pool:idle")).isZero();
     }
 
@@ -125,7 +132,7 @@ class PoolWorkerTest {
     @Test
     void claimGivesUser() throws Exception {
         Future<Optional<UserWorker>> waiting = poolWorker("task-1");
-        sqs.send(claim(ALICE, 3));
+        reserve(ALICE, 3);
         UserWorker worker = claimed(waiting);
         assertThat(worker.userId()).isEqualTo(ALICE);
         assertThat(worker.epoch()).isEqualTo(3);
@@ -141,8 +148,8 @@ class PoolWorkerTest {
         sqs.send(claim(ALICE, 3, Instant.now().minusSeconds(301)));
         Awaitility.await().until(sqs::isEmpty);
         assertThat(waiting.isDone()).isFalse();
-        assertThat(redis.exists("worker:active:alice")).isFalse();
-        sqs.send(claim(BOB, 1));
+        assertThat(redis.exists("worker:active:alice")).isZero();
+        reserve(BOB, 1);
         assertThat(claimed(waiting).userId()).isEqualTo(BOB);
     }
 
@@ -151,11 +158,11 @@ class PoolWorkerTest {
     @Test
     void ignoresVoidClaim() throws Exception {
         Future<Optional<UserWorker>> waiting = poolWorker("task-1");
-        sqs.send(claim(ALICE, 2));
+        reserve(ALICE, 2);
         Awaitility.await().until(sqs::isEmpty);
-        assertThat(redis.exists("worker:active:alice")).isFalse();
+        assertThat(redis.exists("worker:active:alice", "task:task-1")).isZero();
         assertThat(redis.zscore("pool:idle", "task-1")).isNotNull();
-        sqs.send(claim(BOB, 1));
+        reserve(BOB, 1);
         assertThat(claimed(waiting).userId()).isEqualTo(BOB);
     }
 
@@ -165,7 +172,7 @@ class PoolWorkerTest {
     void duplicateClaimGivesOneWorker() throws Exception {
         Future<Optional<UserWorker>> reserved = poolWorker("task-1");
         Future<Optional<UserWorker>> other = poolWorker("task-2");
-        sqs.send(claim(ALICE, 3));
+        reserve(ALICE, 3);
         sqs.send(claim(ALICE, 3));
         assertThat(claimed(reserved).userId()).isEqualTo(ALICE);
         Awaitility.await().until(sqs::isEmpty);
@@ -180,11 +187,11 @@ class PoolWorkerTest {
         redis.set("pool:reserved:task-1", "retired");
         sqs.send(claim(ALICE, 3));
         assertThat(retiring.get(20, TimeUnit.SECONDS)).isEmpty();
-        assertThat(redis.exists("worker:active:alice")).isFalse();
+        assertThat(redis.exists("worker:active:alice")).isZero();
     }
 
     @Tag("A3")
-    @DisplayName("A worker ends when Redis does not answer its claim")
+    @DisplayName("A worker ends when its claim is not answered")
     @Test
     void endsWhenReplyIsLost() throws Exception {
         try (Socket other =
@@ -193,11 +200,14 @@ class PoolWorkerTest {
             Future<Optional<UserWorker>> waiting = waiting("task-1", () -> send(other, "DEBUG SLEEP 3.9"));
             send(other, "PING");
             other.getInputStream().read();
-            sqs.send(claim(ALICE, 3));
+            reserve(ALICE, 3);
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEmpty();
         }
-        assertThat(redis.get("task:task-1")).as("its claim was taken").isEqualTo("alice");
-        assertThat(redis.exists("worker:active:alice")).isFalse();
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(redis.get("task:task-1"))
+                        .as("its claim was taken")
+                        .isEqualTo("alice"));
+        assertThat(redis.exists("worker:active:alice")).isZero();
         assertThat(sqs.isEmpty()).isTrue();
     }
 
@@ -232,7 +242,7 @@ class PoolWorkerTest {
         sqs.send("{\"hello\":\"world\"}");
         sqs.send("no JSON at all");
         Awaitility.await().until(sqs::isEmpty);
-        sqs.send(claim(BOB, 1));
+        reserve(BOB, 1);
         assertThat(claimed(waiting).userId()).isEqualTo(BOB);
     }
 
@@ -240,7 +250,7 @@ class PoolWorkerTest {
     @DisplayName("Only the reserved task takes a claim")
     @Test
     void onlyReservedTaskTakesClaim() throws Exception {
-        redis.set("pool:reserved:task-1", "1700000000000");
+        redis.set("pool:reserved:task-1", "bob:1");
         Future<Optional<UserWorker>> other = poolWorker("task-2");
         Future<Optional<UserWorker>> third = poolWorker("task-3");
         sqs.send(claim(BOB, 1));
@@ -258,6 +268,6 @@ class PoolWorkerTest {
         sqs.send(claim(BOB, 1));
         Awaitility.await().until(sqs::isEmpty);
         assertThat(other.isDone()).isFalse();
-        assertThat(redis.exists("worker:active:bob")).isFalse();
+        assertThat(redis.exists("worker:active:bob")).isZero();
     }
 }

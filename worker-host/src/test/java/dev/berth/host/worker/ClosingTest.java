@@ -68,7 +68,7 @@ class ClosingTest {
     void idleWorkerSignalsAndCloses() throws Exception {
         Awaitility.await().atMost(SOON).until(() -> Collections.frequency(alice.signals("worker:alice"), "idle") >= 2);
         assertThat(close(true)).isEqualTo("CLOSED");
-        assertThat(alice.redis().exists("worker:active:alice")).isFalse();
+        assertThat(alice.redis().exists("worker:active:alice")).isZero();
         assertThat(alice.worker.isEnded()).isTrue();
     }
 
@@ -97,7 +97,7 @@ class ClosingTest {
                 .atMost(SOON)
                 .until(() -> Collections.frequency(alice.signals("worker:alice"), "idle") == before);
         assertThat(close(true)).isEqualTo("BUSY");
-        assertThat(alice.redis().exists("worker:active:alice")).isTrue();
+        assertThat(alice.redis().exists("worker:active:alice")).isOne();
         assertThat(alice.worker.isEnded()).isFalse();
     }
 
@@ -109,7 +109,7 @@ class ClosingTest {
         submit("o-1");
         assertThat(close(true)).isEqualTo("BUSY");
         submit("o-2");
-        assertThat(alice.redis().exists("worker:active:alice")).isTrue();
+        assertThat(alice.redis().exists("worker:active:alice")).isOne();
     }
 
     @Tag("A12")
@@ -121,7 +121,7 @@ class ClosingTest {
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
         assertThat(close(true)).isEqualTo("BUSY");
         CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH, false);
-        Awaitility.await().until(() -> !alice.redis().exists("worker:active:alice"));
+        Awaitility.await().until(() -> alice.redis().exists("worker:active:alice") == 0);
         assertThat(sending).isNotDone();
         assertThat(closing).isNotDone();
         alice.venue.faults("");
@@ -138,7 +138,7 @@ class ClosingTest {
         CompletableFuture<SubmitOutcome> sending = alice.submit(market("o-1"));
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
         CompletableFuture<?> closing = alice.ask("closeSession", EPOCH, false);
-        Awaitility.await().until(() -> !alice.redis().exists("worker:active:alice"));
+        Awaitility.await().until(() -> alice.redis().exists("worker:active:alice") == 0);
         assertThat(sending).isNotDone();
         alice.venue.faults("");
         closing.get(15, TimeUnit.SECONDS);
@@ -187,12 +187,12 @@ class ClosingTest {
     @DisplayName("A worker whose epoch Redis lost signals its lifecycle and recovers")
     @Test
     void recoversFromLostEpoch() {
-        alice.redis().flushAll();
+        alice.redis().flushall();
         Awaitility.await()
                 .atMost(SOON)
                 .until(() -> alice.signals("worker:alice").contains("workerFound"));
         alice.redis().set("worker:epoch:alice", Long.toString(EPOCH));
-        Awaitility.await().atMost(SOON).until(() -> alice.redis().exists("worker:active:alice"));
+        Awaitility.await().atMost(SOON).until(() -> alice.redis().exists("worker:active:alice") == 1);
         assertThat(alice.worker.isEnded()).isFalse();
     }
 
@@ -205,7 +205,7 @@ class ClosingTest {
         assertThat(alice.worker.isSuperseded()).isTrue();
         assertThat(alice.redis().exists("worker:active:alice"))
                 .as("released for the successor")
-                .isFalse();
+                .isZero();
         assertThat(alice.submit(market("late")).get(10, TimeUnit.SECONDS)).isInstanceOf(SubmitOutcome.Declined.class);
         assertThat(alice.venue.arrivals()).isEmpty();
     }

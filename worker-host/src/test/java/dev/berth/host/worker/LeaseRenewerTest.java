@@ -4,35 +4,46 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import redis.clients.jedis.UnifiedJedis;
 
 class LeaseRenewerTest {
-    private static final CurrentActivity NOTHING = new CurrentActivity("", "", "", "");
+    private static final ReportedActivity NOTHING = new ReportedActivity("", "", "", "");
 
     @RegisterExtension
     private static final HostTestRedis server = new HostTestRedis();
 
-    private static final UnifiedJedis redis = server.jedis();
+    private static final RedisCommands<String, String> redis = server.commands();
+
+    private TestGateway gateway;
 
     @BeforeEach
-    void epochSeven() {
+    void epochSeven() throws Exception {
+        gateway = new TestGateway(server);
         redis.set("worker:epoch:alice", "7");
     }
 
-    private static HeartbeatKey key(String taskId, long epoch) {
-        return new HeartbeatKey(redis, ALICE, epoch, TestHost.task(taskId), "1.2.3");
+    @AfterEach
+    void stop() {
+        gateway.close();
+    }
+
+    private HeartbeatKey key(String taskId, long epoch) throws InterruptedException {
+        return new HeartbeatKey(TestHost.of(gateway.worker(taskId, ALICE, epoch), taskId));
     }
 
     private static final class Listener implements LeaseRenewer.Listener {
@@ -40,7 +51,7 @@ class LeaseRenewerTest {
         final AtomicInteger unknown = new AtomicInteger();
 
         @Override
-        public CurrentActivity currentActivity() {
+        public ReportedActivity currentActivity() {
             return NOTHING;
         }
 
@@ -62,20 +73,20 @@ class LeaseRenewerTest {
     @Tag("X2")
     @DisplayName("A claim gives the lease; closing ends it and removes the key")
     @Test
-    void claimGivesLeaseUntilClosed() {
+    void claimGivesLeaseUntilClosed() throws Exception {
         Lease lease = lease();
         LeaseRenewer renewer = new LeaseRenewer(key("task-1", 7), lease, new Listener());
         assertThat(renewer.claim()).isTrue();
         assertThat(lease.isValid()).isTrue();
         renewer.close();
         assertThat(lease.isValid()).isFalse();
-        assertThat(redis.exists("worker:active:alice")).isFalse();
+        assertThat(redis.exists("worker:active:alice")).isZero();
     }
 
     @Tag("X2")
     @DisplayName("A void epoch, another holder and a lost epoch give no lease")
     @Test
-    void givesNoLeaseWithoutKey() {
+    void givesNoLeaseWithoutKey() throws Exception {
         key("task-1", 7).renew(NOTHING);
         assertThat(claims("task-2", 7)).isFalse();
         assertThat(claims("task-1", 6)).isFalse();
@@ -83,7 +94,7 @@ class LeaseRenewerTest {
         assertThat(claims("task-1", 7)).isFalse();
     }
 
-    private static boolean claims(String taskId, long epoch) {
+    private boolean claims(String taskId, long epoch) throws InterruptedException {
         Lease lease = lease();
         LeaseRenewer renewer = new LeaseRenewer(key(taskId, epoch), lease, new Listener());
         boolean claimed = renewer.claim();
@@ -94,14 +105,14 @@ class LeaseRenewerTest {
     @Tag("A6")
     @DisplayName("The key is renewed every 5 s; a newer epoch ends the lease")
     @Test
-    void renewsUntilSuperseded() {
+    void renewsUntilSuperseded() throws Exception {
         Listener listener = new Listener();
         Lease lease = lease();
         try (LeaseRenewer renewer = new LeaseRenewer(key("task-1", 7), lease, listener)) {
             renewer.claim();
             renewer.start();
             redis.del("worker:active:alice");
-            Awaitility.await().atMost(Duration.ofSeconds(7)).until(() -> redis.exists("worker:active:alice"));
+            Awaitility.await().atMost(Duration.ofSeconds(7)).until(() -> redis.exists("worker:active:alice") == 1);
             assertThat(listener.ends).isEmpty();
 
             redis.set("worker:epoch:alice", "8");
@@ -113,16 +124,16 @@ class LeaseRenewerTest {
     @Tag("E10")
     @DisplayName("A lost epoch is reported; once it is back, the key is set again")
     @Test
-    void recoversFromLostEpoch() {
+    void recoversFromLostEpoch() throws Exception {
         Listener listener = new Listener();
         try (LeaseRenewer renewer = new LeaseRenewer(key("task-1", 7), lease(), listener)) {
             renewer.claim();
             renewer.start();
-            redis.flushAll();
+            redis.flushall();
             Awaitility.await().atMost(Duration.ofSeconds(7)).until(() -> listener.unknown.get() > 0);
-            assertThat(redis.exists("worker:active:alice")).isFalse();
+            assertThat(redis.exists("worker:active:alice")).isZero();
             redis.set("worker:epoch:alice", "7");
-            Awaitility.await().atMost(Duration.ofSeconds(6)).until(() -> redis.exists("worker:active:alice"));
+            Awaitility.await().atMost(Duration.ofSeconds(6)).until(() -> redis.exists("worker:active:alice") == 1);
             assertThat(listener.ends).isEmpty();
         }
     }
@@ -130,16 +141,16 @@ class LeaseRenewerTest {
     @Tag("A12")
     @DisplayName("A released key stays removed while the lease lasts; reclaimed, it is set again")
     @Test
-    void reclaimSetsReleasedKeyAgain() {
+    void reclaimSetsReleasedKeyAgain() throws Exception {
         Lease lease = lease();
         try (LeaseRenewer renewer = new LeaseRenewer(key("task-1", 7), lease, new Listener())) {
             renewer.claim();
             renewer.release();
-            assertThat(redis.exists("worker:active:alice")).isFalse();
+            assertThat(redis.exists("worker:active:alice")).isZero();
             assertThat(lease.isValid()).isTrue();
             renewer.publishActivity();
             renewer.reclaim();
-            Awaitility.await().until(() -> redis.exists("worker:active:alice"));
+            Awaitility.await().until(() -> redis.exists("worker:active:alice") == 1);
         }
     }
 
@@ -160,7 +171,7 @@ class LeaseRenewerTest {
             Awaitility.await()
                     .ignoreExceptions()
                     .atMost(Duration.ofSeconds(6))
-                    .until(() -> redis.exists("worker:active:alice"));
+                    .until(() -> redis.exists("worker:active:alice") == 1);
             assertThat(listener.unknown).hasValue(0);
             assertThat(listener.ends).isEmpty();
         }

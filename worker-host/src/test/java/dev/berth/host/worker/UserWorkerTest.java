@@ -77,7 +77,7 @@ class UserWorkerTest {
             assertThat(failure.getType()).isEqualTo(FailureType.WRONG_EPOCH.code());
             assertThat(failure.isNonRetryable()).isFalse();
         }
-        assertThat(alice.redis().exists("worker:active:alice")).isTrue();
+        assertThat(alice.redis().exists("worker:active:alice")).isOne();
     }
 
     @Tag("X2")
@@ -87,7 +87,7 @@ class UserWorkerTest {
         alice.startLifecycle();
         alice.redis().set("worker:epoch:alice", "8");
         assertThat(alice.worker.start()).isFalse();
-        assertThat(alice.redis().exists("worker:active:alice")).isFalse();
+        assertThat(alice.redis().exists("worker:active:alice")).isZero();
         alice.worker.close();
         assertThat(alice.signals("worker:alice")).as("no attached signal").isEmpty();
     }
@@ -191,13 +191,13 @@ class UserWorkerTest {
         CompletableFuture<SubmitOutcome> sending = alice.submit(market("o-1"));
         Awaitility.await().until(() -> alice.venue.arrivals().size() == 1);
         CompletableFuture<JsonNode> closing = alice.ask("closeSession", EPOCH, false);
-        Awaitility.await().until(() -> !alice.redis().exists("worker:active:alice"));
+        Awaitility.await().until(() -> alice.redis().exists("worker:active:alice") == 0);
         assertThat(closing).isNotDone();
         alice.venue.faults("");
 
         assertThat(answer(sending)).isInstanceOf(Answered.class);
         closing.get(10, TimeUnit.SECONDS);
-        assertThat(alice.redis().exists("worker:active:alice")).isFalse();
+        assertThat(alice.redis().exists("worker:active:alice")).isZero();
         alice.worker.awaitEnd();
         CompletableFuture<SubmitOutcome> late = alice.submit(market("o-2"));
         answer(alice.ask("ping", EPOCH));

@@ -7,6 +7,7 @@ import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.broker.PaperAccount;
 import dev.berth.host.HostConnections;
 import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
 import dev.berth.host.TestVenue;
 import dev.berth.host.WorkerLimits;
@@ -23,6 +24,7 @@ import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerState;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.WorkflowExecutionSignaledEventAttributes;
@@ -35,7 +37,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import redis.clients.jedis.UnifiedJedis;
 
 /** Alice's worker with epoch 7, its servers, and a workflow that calls its activities. */
 final class WorkerFixture implements AutoCloseable {
@@ -45,6 +46,7 @@ final class WorkerFixture implements AutoCloseable {
     final UserWorker worker;
     private final HostTestRedis redis = new HostTestRedis();
     private final TestWorkflowEnvironment temporal;
+    private final TestGateway gateway;
     private final HostConnections host;
 
     WorkerFixture(Path folder, int orderSlots) throws IOException, InterruptedException {
@@ -54,11 +56,12 @@ final class WorkerFixture implements AutoCloseable {
     WorkerFixture(Path folder, int orderSlots, WorkerLimits limits) throws IOException, InterruptedException {
         venue = TestVenue.start(folder.resolve("venue"));
         redis.load();
-        redis.jedis().set("worker:epoch:alice", Long.toString(EPOCH));
+        redis.commands().set("worker:epoch:alice", Long.toString(EPOCH));
         temporal = ActivitySamples.temporal(false);
         temporal.newWorker(Ask.QUEUE).registerWorkflowImplementationTypes(Ask.Impl.class);
         temporal.start();
-        host = TestHost.of(redis, temporal, venue.uri(), "task-1", orderSlots, limits);
+        gateway = new TestGateway(redis, temporal);
+        host = TestHost.of(gateway.worker("task-1", ALICE, EPOCH), venue.uri(), "task-1", orderSlots, limits);
         worker = new UserWorker(
                 host,
                 ALICE,
@@ -67,8 +70,8 @@ final class WorkerFixture implements AutoCloseable {
                         () -> TestVenue.HTTP, new AlpacaEndpoints(venue.uri(), null), EPOCH, OrderPolicies.OTHER_CALL));
     }
 
-    UnifiedJedis redis() {
-        return redis.jedis();
+    RedisCommands<String, String> redis() {
+        return redis.commands();
     }
 
     String publicKey() {
@@ -137,7 +140,7 @@ final class WorkerFixture implements AutoCloseable {
     @Override
     public void close() {
         worker.close();
-        temporal.close();
+        gateway.close();
         redis.close();
         venue.close();
     }

@@ -32,6 +32,9 @@ sealed interface SubmissionResult {
             case ApplicationFailure unread
             when FailureType.PAYLOAD_KEY_MISSING.isOf(unread) ->
                 new AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.NO_SESSION));
+            case ApplicationFailure undelivered
+            when FailureType.UNDELIVERED.isOf(undelivered) ->
+                new AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED));
             case null, default -> new Unknown();
         };
     }

@@ -2,6 +2,8 @@ package dev.berth.workflows.risk;
 
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
@@ -56,7 +58,7 @@ public record RiskView(
         switches = List.copyOf(switches);
     }
 
-    public static List<String> keys(OrderRequest order) {
+    public static List<String> keys() {
         return List.of(
                 RedisKeys.FLEET_LOADED,
                 RedisKeys.KILL_SWITCH,
@@ -65,12 +67,20 @@ public record RiskView(
                 RedisKeys.QUOTES_WANTED);
     }
 
+    public static List<String> keys(OrderRequest order) {
+        return keys();
+    }
+
     public static List<String> arguments(OrderRequest order) {
+        return arguments(order.userId(), order.account(), order.symbol());
+    }
+
+    public static List<String> arguments(UserId userId, AccountKey account, String symbol) {
         return List.of(
-                KillSwitch.ofBroker(order.account().broker()),
-                KillSwitch.ofUser(order.userId()),
-                RedisKeys.riskLimits(order.userId(), order.account()),
-                order.symbol());
+                KillSwitch.ofBroker(account.broker()),
+                KillSwitch.ofUser(userId),
+                RedisKeys.riskLimits(userId, account),
+                symbol);
     }
 
     /**

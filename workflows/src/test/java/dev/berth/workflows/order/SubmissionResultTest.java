@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.workflows.FailureType;
 import io.temporal.api.enums.v1.RetryState;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
@@ -42,6 +43,15 @@ class SubmissionResultTest {
     @Test
     void aCancellationMeansThatNobodyHadTakenIt() {
         assertThat(end(new CanceledFailure("canceled by its user"))).isEqualTo(new SubmissionResult.Withdrawn());
+    }
+
+    @Test
+    @Tag("X16")
+    @DisplayName("An order that the gateway could not deliver was not sent, and is sent again")
+    void undelivered() {
+        assertThat(end(FailureType.UNDELIVERED.failure("the worker left")))
+                .isEqualTo(
+                        new SubmissionResult.AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED)));
     }
 
     private static TimeoutFailure timeout(TimeoutType type) {

@@ -17,9 +17,11 @@ final class ClassArchiveTraining {
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     private final EcsCalls ecs;
+    private final TrainingEnrolment enrolment;
 
-    ClassArchiveTraining(EcsCalls ecs) {
+    ClassArchiveTraining(EcsCalls ecs, TrainingEnrolment enrolment) {
         this.ecs = ecs;
+        this.enrolment = enrolment;
     }
 
     /**
@@ -31,6 +33,7 @@ final class ClassArchiveTraining {
         worker.register(ecs, FAMILY);
         JsonNode started = ecs.call("RunTask", Map.of("cluster", "berth", "taskDefinition", FAMILY));
         String task = started.path("tasks").path(0).path("taskArn").asText();
+        enrolment.record(task);
         JsonNode stopped = awaitStopped(task);
         if (stopped.path("containers").path(0).path("exitCode").asInt(-1) != 0) {
             throw new IOException("the training run failed: "

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -82,8 +83,10 @@ public final class LocalServer {
         variables.put("BERTH_USER_ID", "-1");
         variables.put("BERTH_TRAINING_KEY", "class-archive");
         variables.put("BERTH_TRAINING_SECRET", "paper-class-archive");
+        TrainingEnrolment enrolment = new TrainingEnrolment(port("REDIS"));
+        variables.put("BERTH_ENROLMENT_SECRET", enrolment.secret());
         try (EcsCalls calls = new EcsCalls(port("ECS"))) {
-            new ClassArchiveTraining(calls).run(workerTask("BERTH_TRAINING_COMMAND", variables));
+            new ClassArchiveTraining(calls, enrolment).run(workerTask("BERTH_TRAINING_COMMAND", variables));
         }
     }
 
@@ -91,10 +94,10 @@ public final class LocalServer {
         return new WorkerTaskDefinition(Files.readAllLines(Path.of(required(commandFile))), variables);
     }
 
-    private Map<String, String> workerEnvironment() {
+    private Map<String, String> workerEnvironment() throws IOException {
         Map<String, String> variables = new TreeMap<>();
-        variables.put("BERTH_TEMPORAL_TARGET", "127.0.0.1:" + port("TEMPORAL"));
-        variables.put("BERTH_REDIS_URI", "redis://127.0.0.1:" + port("REDIS"));
+        variables.put("BERTH_GATEWAY_TARGET", required("BERTH_GATEWAY_TARGET"));
+        variables.put("BERTH_GATEWAY_CA", base64(Path.of(required("BERTH_GATEWAY_CA_FILE"))));
         variables.put("BERTH_ALPACA_PAPER_URL", "http://127.0.0.1:" + port("VENUE"));
         variables.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + port("SQS"));
         variables.put("AWS_REGION", "us-east-1");
@@ -107,6 +110,10 @@ public final class LocalServer {
             }
         }
         return variables;
+    }
+
+    private static String base64(Path file) throws IOException {
+        return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
     }
 
     private static void closeAtEnd(AutoCloseable server) {

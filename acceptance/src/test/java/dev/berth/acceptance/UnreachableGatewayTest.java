@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Redis is up, but one host cannot reach it. */
+/** The gateway is up, but one host cannot reach it. */
 @Order(1)
 @ExtendWith(StackExtension.class)
-class UnreachableRedisTest {
+class UnreachableGatewayTest {
     /** The heartbeat key expires after 30 s; a cold start takes less. */
     private static final Duration KEY_EXPIRED = Duration.ofSeconds(45);
 
@@ -31,7 +31,7 @@ class UnreachableRedisTest {
     private TcpProxy proxy;
     private ChangedWorkers workers;
 
-    UnreachableRedisTest(Stack stack) {
+    UnreachableGatewayTest(Stack stack) {
         this.stack = stack;
         this.redis = RedisKeyspace.of(stack);
         this.temporal = new TemporalCli(stack);
@@ -39,8 +39,8 @@ class UnreachableRedisTest {
 
     @BeforeEach
     void startWorkersBehindProxy() throws Exception {
-        proxy = TcpProxy.to(redis.port());
-        workers = ChangedWorkers.with(stack, Map.of("BERTH_REDIS_URI", "redis://127.0.0.1:" + proxy.port()));
+        proxy = TcpProxy.to(stack.port("GATEWAY", 17233));
+        workers = ChangedWorkers.with(stack, Map.of("BERTH_GATEWAY_TARGET", "127.0.0.1:" + proxy.port()));
     }
 
     @AfterEach
@@ -52,8 +52,8 @@ class UnreachableRedisTest {
     @Test
     @Tag("A9")
     @Tag("E10")
-    @DisplayName("A worker that cannot reach Redis sends nothing and is replaced; its order fills once")
-    void workerWithoutRedisIsReplaced() throws Exception {
+    @DisplayName("A worker that cannot reach the gateway sends nothing and is replaced; its order fills once")
+    void workerWithoutGatewayIsReplaced() throws Exception {
         Trader trader = Eventually.trading(stack, "wire-cut");
         JsonNode cutOff = trader.worker();
         workers.registerUsual();

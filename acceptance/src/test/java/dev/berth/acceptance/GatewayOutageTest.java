@@ -1,0 +1,71 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The worker gateway is killed or stands still while workers live. */
+@ExtendWith(StackExtension.class)
+class GatewayOutageTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private final Stack stack;
+
+    GatewayOutageTest(Stack stack) {
+        this.stack = stack;
+    }
+
+    @AfterEach
+    void restoreStack() throws Exception {
+        stack.berth("up");
+    }
+
+    @Test
+    @Tag("X16")
+    @DisplayName("A killed gateway loses no order; the worker and the pool reconnect to the next one")
+    void workersReconnect() throws Exception {
+        Trader trader = Eventually.trading(stack, "gateway-killed");
+        JsonNode before = trader.worker();
+        stack.process("gateway").kill();
+        assertThat(trader.submit(OrderBody.market("waits", "AAPL", "buy", "1")
+                                .within(Duration.ofMinutes(2))
+                                .json())
+                        .status())
+                .isEqualTo(202);
+        stack.berth("up");
+        Eventually.order(trader, "waits", "FILLED", TIMEOUT);
+        JsonNode after = Eventually.activeWorker(trader, 1, TIMEOUT);
+        assertThat(after.path("pid")).isEqualTo(before.path("pid"));
+        assertThat(after.path("epoch")).isEqualTo(before.path("epoch"));
+        assertThat(Venue.of(stack).arrivals(trader))
+                .extracting(Venue.Arrival::clientOrderId)
+                .containsExactly("warm", "waits");
+        Eventually.filled(stack.trader("gateway-back"), "first");
+    }
+
+    @Test
+    @Tag("X16")
+    @DisplayName("While the gateway stands still for some seconds, orders wait and are sent once")
+    void frozenGatewayDelaysOrders() throws Exception {
+        Trader trader = Eventually.trading(stack, "gateway-frozen");
+        JsonNode before = trader.worker();
+        LocalProcess gateway = stack.process("gateway");
+        gateway.freeze();
+        try {
+            trader.submit(OrderBody.market("waits", "AAPL", "buy", "1")
+                    .within(Duration.ofMinutes(2))
+                    .json());
+        } finally {
+            gateway.thaw();
+        }
+        Eventually.order(trader, "waits", "FILLED", TIMEOUT);
+        assertThat(Eventually.activeWorker(trader, 1, TIMEOUT).path("pid")).isEqualTo(before.path("pid"));
+        assertThat(Venue.of(stack).accepted(trader, "waits")).hasSize(1);
+    }
+}

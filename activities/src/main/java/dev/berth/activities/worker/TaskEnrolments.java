@@ -1,0 +1,114 @@
+package dev.berth.activities.worker;
+
+import dev.berth.workflows.Hashes;
+import dev.berth.workflows.RedisKeys;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import software.amazon.awssdk.services.ecs.model.ContainerOverride;
+import software.amazon.awssdk.services.ecs.model.KeyValuePair;
+import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
+
+/**
+ * Gives each launch a secret by which its tasks enrol at the worker gateway, once each and within
+ * {@link #WINDOW}. Redis gets the secret's hash only.
+ */
+public final class TaskEnrolments {
+    /** Where the worker finds the secret. */
+    public static final String VARIABLE = "BERTH_ENROLMENT_SECRET";
+
+    /** As long as a lifecycle waits for its process. */
+    static final Duration WINDOW = Duration.ofSeconds(90);
+
+    /** A retried launch names the same tasks: one that has enrolled must not do so again. */
+    private static final Duration REMEMBERED = Duration.ofHours(1);
+
+    private static final String RECORD = """
+            local now = redis.call('TIME')
+            local deadline = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000) + ARGV[2])
+            for i = 4, #ARGV do
+              redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[1] .. ' ' .. deadline)
+            end
+            return redis.call('EXPIRE', KEYS[1], ARGV[3])
+            """;
+
+    private static final String HMAC = "HmacSHA256";
+    private static final int KEY_BYTES = 32;
+
+    private final RedisCommands<String, String> redis;
+    private final SecretKeySpec key;
+
+    /**
+     * Takes the key as it is.
+     *
+     * @param key 32 random bytes that no worker and no gateway has
+     * @throws IllegalArgumentException when it has another size
+     */
+    public TaskEnrolments(RedisCommands<String, String> redis, byte[] key) {
+        if (key.length != KEY_BYTES) {
+            throw new IllegalArgumentException(
+                    "The key of enrolments has " + key.length + " bytes, not " + KEY_BYTES + ".");
+        }
+        this.redis = redis;
+        this.key = new SecretKeySpec(key, HMAC);
+    }
+
+    /**
+     * The same secret for the same client token: ECS refuses a token that comes again with another
+     * request.
+     */
+    RunTaskRequest withSecret(RunTaskRequest request) {
+        KeyValuePair variable = KeyValuePair.builder()
+                .name(VARIABLE)
+                .value(secret(request.clientToken()))
+                .build();
+        List<ContainerOverride> containers = request.overrides().containerOverrides().stream()
+                .map(container -> container.toBuilder()
+                        .environment(Stream.concat(container.environment().stream(), Stream.of(variable))
+                                .toList())
+                        .build())
+                .toList();
+        return request.toBuilder()
+                .overrides(overrides -> overrides.containerOverrides(containers))
+                .build();
+    }
+
+    /**
+     * Lets these tasks enrol.
+     *
+     * @param claim whom they serve: {@link RedisKeys#claim} or {@link RedisKeys#POOL_USER}
+     */
+    void record(String clientToken, List<String> taskArns, String claim) {
+        if (taskArns.isEmpty()) {
+            return;
+        }
+        redis.eval(
+                RECORD,
+                ScriptOutputType.INTEGER,
+                new String[] {RedisKeys.enrolment(Hashes.sha256(secret(clientToken)))},
+                Stream.concat(
+                                Stream.of(
+                                        claim, Long.toString(WINDOW.toMillis()), Long.toString(REMEMBERED.toSeconds())),
+                                taskArns.stream())
+                        .toArray(String[]::new));
+    }
+
+    String secret(String clientToken) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(key);
+            return Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString(mac.doFinal(clientToken.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException everyJdkHasIt) {
+            throw new IllegalStateException(everyJdkHasIt);
+        }
+    }
+}

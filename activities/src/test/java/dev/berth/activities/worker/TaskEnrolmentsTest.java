@@ -1,0 +1,108 @@
+package dev.berth.activities.worker;
+
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.activities.TestEcs;
+import dev.berth.activities.TestRedis;
+import dev.berth.workflows.Hashes;
+import dev.berth.workflows.RedisKeys;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.ecs.model.KeyValuePair;
+import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
+import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
+import software.amazon.awssdk.services.ecs.model.Task;
+
+class TaskEnrolmentsTest {
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
+
+    @RegisterExtension
+    private final TestEcs ecs = new TestEcs();
+
+    private final WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
+    private final TaskEnrolments enrolments = new TaskEnrolments(redis.commands(), new byte[32]);
+    private final TaskLaunch launch = new TaskLaunch(
+            ecs.client(),
+            new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(2), InstantSource.system()),
+            enrolments);
+    private final String token = UUID.randomUUID().toString();
+
+    private static String secretOf(Task task) {
+        return task.overrides().containerOverrides().getFirst().environment().stream()
+                .filter(variable -> variable.name().equals(TaskEnrolments.VARIABLE))
+                .map(KeyValuePair::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private RunTaskResponse runForAlice() {
+        return launch.run(requests.forUser(ALICE, 7, token), RedisKeys.claim(ALICE, 7));
+    }
+
+    @Tag("X16")
+    @DisplayName("A launch carries a secret of its own; Redis has its hash, the task, its user and its epoch")
+    @Test
+    void launchCarriesSecret() {
+        Task task = runForAlice().tasks().getFirst();
+        String secret = secretOf(task);
+        assertThat(secret).hasSize(43).isEqualTo(enrolments.secret(token));
+        assertThat(enrolments.secret("another")).isNotEqualTo(secret);
+        byte[] otherKey = new byte[32];
+        otherKey[0] = 1;
+        assertThat(new TaskEnrolments(redis.commands(), otherKey).secret(token)).isNotEqualTo(secret);
+
+        String entry = redis.commands().hget(RedisKeys.enrolment(Hashes.sha256(secret)), task.taskArn());
+        String[] parts = entry.split(" ", 2);
+        assertThat(parts[0]).isEqualTo("alice:7");
+        assertThat(Instant.ofEpochMilli(Long.parseLong(parts[1])))
+                .isBetween(Instant.now().plusSeconds(60), Instant.now().plus(TaskEnrolments.WINDOW));
+        assertThat(redis.commands().keys("*" + secret + "*")).isEmpty();
+    }
+
+    @Test
+    void retriedLaunchIsTheSameRequest() {
+        Task first = runForAlice().tasks().getFirst();
+        assertThat(runForAlice().tasks()).extracting(Task::taskArn).containsExactly(first.taskArn());
+    }
+
+    @Test
+    void retriedLaunchDoesNotReviveSecret() {
+        Task task = runForAlice().tasks().getFirst();
+        String key = RedisKeys.enrolment(Hashes.sha256(secretOf(task)));
+        redis.commands().hset(key, task.taskArn(), "enrolled");
+        runForAlice();
+        assertThat(redis.commands().hget(key, task.taskArn())).isEqualTo("enrolled");
+    }
+
+    @Test
+    void eachTaskOfPoolLaunchMayEnrol() {
+        RunTaskRequest two = requests.forPool(2, token);
+        List<Task> tasks = launch.run(two, RedisKeys.POOL_USER).tasks();
+        assertThat(tasks).hasSize(2);
+        assertThat(redis.commands().hgetall(RedisKeys.enrolment(Hashes.sha256(secretOf(tasks.getFirst())))))
+                .containsOnlyKeys(tasks.stream().map(Task::taskArn).toList())
+                .allSatisfy((_, entry) -> assertThat(entry).startsWith("-1 "));
+    }
+
+    @Test
+    void withoutKeyNoSecretIsGiven() {
+        TaskLaunch plain = new TaskLaunch(
+                ecs.client(),
+                new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(2), InstantSource.system()));
+        Task task = plain.run(requests.forUser(ALICE, 7, token), RedisKeys.claim(ALICE, 7))
+                .tasks()
+                .getFirst();
+        assertThat(task.overrides().containerOverrides().getFirst().environment())
+                .extracting(KeyValuePair::name)
+                .doesNotContain(TaskEnrolments.VARIABLE);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.berth.api;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SocketOptions.KeepAliveOptions;
+import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
+import java.net.URI;
+import java.time.Duration;
+
+/** Redis clients that fail soon and reconnect soon. */
+public final class RedisConnections {
+    /** Lettuce's own delay grows to 30 s; heartbeat keys would expire meanwhile. */
+    private static final Duration RECONNECT_DELAY = Duration.ofSeconds(1);
+
+    /** The connection to a silent server is closed after this time. */
+    private static final Duration DEAD_PEER_TIMEOUT = Duration.ofSeconds(10);
+
+    private RedisConnections() {}
+
+    /** What the clients of one process share. */
+    public static ClientResources resources() {
+        return ClientResources.builder()
+                .reconnectDelay(Delay.constant(RECONNECT_DELAY))
+                .build();
+    }
+
+    /**
+     * A client whose commands fail at once while there is no connection.
+     *
+     * @param commandTimeout of each command
+     */
+    public static RedisClient client(ClientResources resources, URI server, Duration commandTimeout) {
+        RedisClient client = RedisClient.create(resources, server.toString());
+        client.setOptions(ClientOptions.builder()
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
+                .socketOptions(deadPeerDetection())
+                .build());
+        return client;
+    }
+
+    /**
+     * A host that loses its network closes no connection. The system would retransmit for a quarter
+     * of an hour, and a subscription would wait for two hours. The user timeout needs Linux.
+     */
+    private static SocketOptions deadPeerDetection() {
+        return SocketOptions.builder()
+                .tcpUserTimeout(TcpUserTimeoutOptions.builder()
+                        .enable()
+                        .tcpUserTimeout(DEAD_PEER_TIMEOUT)
+                        .build())
+                .keepAlive(KeepAliveOptions.builder()
+                        .enable()
+                        .idle(DEAD_PEER_TIMEOUT.dividedBy(2))
+                        .interval(RECONNECT_DELAY)
+                        .count(3)
+                        .build())
+                .build();
+    }
+}

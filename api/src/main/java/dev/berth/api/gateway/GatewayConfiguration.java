@@ -1,0 +1,71 @@
+package dev.berth.api.gateway;
+
+import dev.berth.activities.codec.DerivedPayloadKeys;
+import dev.berth.activities.codec.FileMasterKeys;
+import dev.berth.api.RedisConnections;
+import dev.berth.api.Roles;
+import dev.berth.gateway.GatewayServer;
+import dev.berth.gateway.GatewaySettings;
+import dev.berth.gateway.RefusalListener;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.resource.ClientResources;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** Serves workers, with a Redis connection of its own. */
+@Configuration
+@Conditional(Roles.Gateway.class)
+public class GatewayConfiguration {
+    /** A worker whose heartbeat waits in vain must hear of it while its lease still lasts. */
+    private static final Duration REDIS_TIMEOUT = Duration.ofMillis(1_500);
+
+    @Bean(destroyMethod = "shutdown")
+    ClientResources gatewayRedisResources() {
+        return RedisConnections.resources();
+    }
+
+    @Bean(destroyMethod = "shutdown")
+    RedisClient gatewayRedis(
+            @Qualifier("gatewayRedisResources") ClientResources resources, @Value("${berth.redis-uri}") URI redis) {
+        return RedisConnections.client(resources, redis, REDIS_TIMEOUT);
+    }
+
+    @Bean
+    RefusalListener refusals(MeterRegistry metrics) {
+        return (method, reason) -> metrics.counter("berth.gateway.refused", "method", method, "reason", reason.name())
+                .increment();
+    }
+
+    @Bean(destroyMethod = "close")
+    GatewayServer gatewayServer(
+            Environment environment,
+            @Value("${spring.temporal.namespace}") String namespace,
+            @Value("${berth.codec.key-file}") Path payloadKeys,
+            @Qualifier("gatewayRedis") RedisClient redis,
+            WorkflowServiceStubs temporal,
+            RefusalListener refusals,
+            MeterRegistry metrics)
+            throws IOException {
+        GatewayOptions options = Binder.get(environment).bindOrCreate("berth.gateway", GatewayOptions.class);
+        GatewaySettings settings = GatewayFiles.read(
+                options, namespace, new DerivedPayloadKeys(new FileMasterKeys(payloadKeys, InstantSource.system())));
+        GatewayServer server = GatewayServer.start(settings, redis.connect().sync(), temporal, refusals);
+        Gauge.builder("berth.gateway.parked.polls", server, GatewayServer::parkedPolls)
+                .description("polls of workers that wait at Temporal")
+                .register(metrics);
+        return server;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.berth.gateway;
+
+import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.gateway.GatewayMessages.Empty;
+import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
+import dev.berth.temporal.gateway.GatewayMethods;
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.temporal.client.WorkflowClient;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The server that workers call in place of Temporal and Redis. It keeps nothing but the polls that
+ * wait: any number of gateways serve the same workers.
+ */
+public final class GatewayServer implements AutoCloseable {
+    private final ActivityPolls polls;
+    private final Server server;
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("gateway-", 0).factory());
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gateway-deadlines").factory());
+
+    private GatewayServer(
+            GatewaySettings settings,
+            RedisCommands<String, String> redis,
+            WorkflowServiceStubs temporal,
+            RefusalListener listener)
+            throws IOException {
+        Refusals refusals = new Refusals(listener);
+        AssignmentTokens assignments = new AssignmentTokens(settings.key());
+        TaskTokenSeal seal = new TaskTokenSeal(settings.key());
+        Upstream upstream = new Upstream(temporal.getRawChannel(), settings.namespace());
+        this.polls = new ActivityPolls(upstream, seal);
+        WorkflowClient client = WorkflowClient.newInstance(
+                temporal,
+                TemporalClients.workflows(settings.namespace(), TemporalClients.encrypting(settings.payloadKeys()))
+                        .setIdentity("gateway")
+                        .build());
+        this.server = NettyServerBuilder.forPort(settings.port(), credentials(settings))
+                // Nothing blocks: Temporal is called asynchronously, Redis on other threads.
+                .directExecutor()
+                .maxInboundMessageSize(GatewayLimits.TEMPORAL_MESSAGE_BYTES)
+                .permitKeepAliveTime(GatewayLimits.PERMITTED_KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .keepAliveTime(GatewayLimits.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
+                .keepAliveTimeout(GatewayLimits.KEEP_ALIVE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+                .handshakeTimeout(GatewayLimits.HANDSHAKE.toSeconds(), TimeUnit.SECONDS)
+                .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
+                .addService(TemporalCalls.service(upstream, seal, polls, refusals))
+                .addService(HealthCalls.service(upstream))
+                .addService(own(settings, redis, client, assignments, refusals).build())
+                .fallbackHandlerRegistry(new RefusedMethods(refusals))
+                .intercept(new CallerAuthentication(assignments, refusals))
+                .build()
+                .start();
+    }
+
+    /**
+     * Starts a gateway.
+     *
+     * @param redis with a time-out well below the interval of heartbeats, so that a worker hears of
+     *     an outage in time
+     * @param temporal open until after {@link #close}
+     * @throws IOException when the port is in use
+     */
+    public static GatewayServer start(
+            GatewaySettings settings,
+            RedisCommands<String, String> redis,
+            WorkflowServiceStubs temporal,
+            RefusalListener listener)
+            throws IOException {
+        return new GatewayServer(settings, redis, temporal, listener);
+    }
+
+    private OwnCalls own(
+            GatewaySettings settings,
+            RedisCommands<String, String> redis,
+            WorkflowClient temporal,
+            AssignmentTokens assignments,
+            Refusals refusals) {
+        Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
+        PoolMembership pool = new PoolMembership(redis, assignments, refusals);
+        UserHeartbeats heartbeats = new UserHeartbeats(redis);
+        UserData data = new UserData(redis, refusals);
+        WorkerSignals signals = new WorkerSignals(temporal);
+        WarmUpCalls warmUp = new WarmUpCalls(temporal, redis, refusals, settings.training());
+        ServingGuard guard = new ServingGuard(refusals);
+        return new OwnCalls(refusals, threads, clock)
+                .method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
+                .method(GatewayMethods.RENEW_CERTIFICATE, enrolment::renew)
+                .method(GatewayMethods.BIND, pool::bind)
+                .method(GatewayMethods.RENEW_HEARTBEAT, heartbeats::renew)
+                .method(GatewayMethods.UPDATE_HEARTBEAT, (caller, activity) -> {
+                    heartbeats.update(caller, activity);
+                    return new Empty();
+                })
+                .method(GatewayMethods.REMOVE_HEARTBEAT, (caller, _) -> {
+                    heartbeats.remove(caller);
+                    return new Empty();
+                })
+                .method(GatewayMethods.RENEW_IDLE, (caller, _) -> pool.renew(caller))
+                .method(GatewayMethods.LEAVE_IDLE, (caller, _) -> {
+                    pool.leave(caller);
+                    return new Empty();
+                })
+                .method(
+                        GatewayMethods.IS_RESERVED,
+                        (_, request) -> new ReservedAnswer(pool.isReserved(request.taskId())))
+                .method(GatewayMethods.READ_RISK, data::risk)
+                .method(GatewayMethods.PUBLISH_ORDER, (caller, request) -> {
+                    data.publish(caller, request);
+                    return new Empty();
+                })
+                .method(GatewayMethods.ATTACHED, (caller, request) -> {
+                    signals.attached(caller, request);
+                    return new Empty();
+                })
+                .method(GatewayMethods.FOUND, guard.serving(GatewayMethods.FOUND, (caller, _) -> {
+                    signals.found(caller);
+                    return new Empty();
+                }))
+                .method(GatewayMethods.IDLE, guard.serving(GatewayMethods.IDLE, (caller, _) -> {
+                    signals.idle(caller);
+                    return new Empty();
+                }))
+                .method(GatewayMethods.REPORT, guard.serving(GatewayMethods.REPORT, (caller, request) -> {
+                    signals.report(caller, request);
+                    return new Empty();
+                }))
+                .method(GatewayMethods.WARM_UP, (caller, request) -> {
+                    warmUp.run(caller, request);
+                    return new Empty();
+                })
+                .method(GatewayMethods.PREPARE_TRAINING, (caller, _) -> {
+                    warmUp.prepareTraining(caller);
+                    return new Empty();
+                });
+    }
+
+    /** Without a certificate a client may connect, since it enrols before it has one. */
+    private static ServerCredentials credentials(GatewaySettings settings) throws IOException {
+        return TlsServerCredentials.newBuilder()
+                .keyManager(
+                        stream(settings.server().certificate()),
+                        stream(settings.server().key()))
+                .trustManager(stream(settings.authority().certificate()))
+                .clientAuth(TlsServerCredentials.ClientAuth.OPTIONAL)
+                .build();
+    }
+
+    private static InputStream stream(String pem) {
+        return new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** The port that it serves. */
+    public int port() {
+        return server.getPort();
+    }
+
+    /** How many polls of workers wait at Temporal. */
+    public int parkedPolls() {
+        return polls.count();
+    }
+
+    /** Takes no new calls, lets Temporal answer the polls that wait, and ends within 5 s. */
+    @Override
+    public void close() {
+        server.shutdown();
+        polls.shutDownAll();
+        try {
+            if (!server.awaitTermination(GatewayLimits.DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                server.shutdownNow();
+            }
+        } catch (InterruptedException interrupted) {
+            server.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        threads.shutdownNow();
+        clock.shutdownNow();
+    }
+}

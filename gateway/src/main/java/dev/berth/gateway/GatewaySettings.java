@@ -1,0 +1,24 @@
+package dev.berth.gateway;
+
+import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
+import dev.berth.temporal.codec.PayloadKeys;
+
+/**
+ * How a gateway serves.
+ *
+ * @param port 0 takes a free one
+ * @param namespace the one of Temporal's that workers reach
+ * @param key shared by all gateways
+ * @param payloadKeys of all users: what the gateway tells their workflows is encrypted
+ * @param authority issues the tasks' certificates, and is the only one that is trusted
+ * @param server the gateway's own certificate
+ * @param training whether a pool worker may prepare the training of a class archive
+ */
+public record GatewaySettings(
+        int port,
+        String namespace,
+        GatewayKey key,
+        PayloadKeys payloadKeys,
+        CertificateAuthority authority,
+        KeyWithCertificate server,
+        boolean training) {}

@@ -1,0 +1,136 @@
+package dev.berth.gateway;
+
+import dev.berth.temporal.gateway.GatewayMethods;
+import io.grpc.Context;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import io.lettuce.core.RedisException;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowServiceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the gateway's own methods, each on a virtual thread: they wait for Redis or Temporal. */
+final class OwnCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(OwnCalls.class);
+
+    private final Refusals refusals;
+    private final ExecutorService threads;
+    private final ScheduledExecutorService clock;
+    private final List<MethodDescriptor<byte[], ?>> methods = new ArrayList<>();
+    private final List<Consumer<ServerServiceDefinition.Builder>> handlers = new ArrayList<>();
+
+    OwnCalls(Refusals refusals, ExecutorService threads, ScheduledExecutorService clock) {
+        this.refusals = refusals;
+        this.threads = threads;
+        this.clock = clock;
+    }
+
+    /** Answers one method; a status that it throws is the answer, too. */
+    interface Method<Q, A> {
+        A call(Caller caller, Q request);
+    }
+
+    /** The caller is null for the one method that needs no certificate. */
+    <Q, A> OwnCalls method(MethodDescriptor<Q, A> method, Method<Q, A> body) {
+        MethodDescriptor<byte[], A> unread =
+                method.toBuilder(new Bytes(), method.getResponseMarshaller()).build();
+        methods.add(unread);
+        handlers.add(service -> service.addMethod(
+                unread, ServerCalls.asyncUnaryCall((request, worker) -> start(method, body, request, worker))));
+        return this;
+    }
+
+    ServerServiceDefinition build() {
+        ServiceDescriptor.Builder descriptor = ServiceDescriptor.newBuilder(GatewayMethods.SERVICE);
+        methods.forEach(descriptor::addMethod);
+        ServerServiceDefinition.Builder service = ServerServiceDefinition.builder(descriptor.build());
+        handlers.forEach(handler -> handler.accept(service));
+        return service.build();
+    }
+
+    private <Q, A> void start(
+            MethodDescriptor<Q, A> method, Method<Q, A> body, byte[] request, StreamObserver<A> worker) {
+        Context context = Context.current();
+        Context.CancellableContext limited = context.getDeadline() == null
+                ? context.withDeadlineAfter(GatewayLimits.LONGEST_CALL.toMillis(), TimeUnit.MILLISECONDS, clock)
+                : context.withCancellation();
+        threads.execute(limited.wrap(() -> {
+            try {
+                worker.onNext(answer(method, body, request));
+                worker.onCompleted();
+            } catch (StatusRuntimeException status) {
+                worker.onError(status);
+            } finally {
+                limited.cancel(null);
+            }
+        }));
+    }
+
+    private <Q, A> A answer(MethodDescriptor<Q, A> method, Method<Q, A> body, byte[] request) {
+        try {
+            return body.call(Caller.KEY.get(), parsed(method, request));
+        } catch (StatusRuntimeException status) {
+            throw status;
+        } catch (RedisException away) {
+            throw unavailable("Redis", away);
+        } catch (WorkflowNotFoundException none) {
+            throw Status.NOT_FOUND.withDescription("no such workflow runs").asRuntimeException();
+        } catch (WorkflowServiceException failed) {
+            throw unavailable("Temporal", failed);
+        } catch (IllegalArgumentException malformed) {
+            throw refusals.refuse(method.getFullMethodName(), Refusal.ARGUMENT, String.valueOf(malformed.getMessage()));
+        } catch (RuntimeException unexpected) {
+            LOG.error("{} failed", method.getFullMethodName(), unexpected);
+            throw Status.INTERNAL.withDescription("the gateway failed").asRuntimeException();
+        }
+    }
+
+    private <Q> Q parsed(MethodDescriptor<Q, ?> method, byte[] request) {
+        if (request.length > GatewayLimits.OWN_MESSAGE_BYTES) {
+            throw new IllegalArgumentException("the message is too large");
+        }
+        try {
+            return method.parseRequest(new ByteArrayInputStream(request));
+        } catch (StatusRuntimeException malformed) {
+            throw new IllegalArgumentException(malformed.getStatus().getDescription());
+        }
+    }
+
+    /** The reason is logged only: it may name servers. */
+    private static StatusRuntimeException unavailable(String server, RuntimeException why) {
+        LOG.warn("{} does not answer: {}", server, why.getMessage());
+        return Status.UNAVAILABLE.withDescription(server + " does not answer").asRuntimeException();
+    }
+
+    /** gRPC logs what a parser throws, and a caller could fill the log. */
+    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try {
+                return stream.readNBytes(GatewayLimits.OWN_MESSAGE_BYTES + 1);
+            } catch (IOException inMemory) {
+                throw new IllegalStateException(inMemory);
+            }
+        }
+    }
+}

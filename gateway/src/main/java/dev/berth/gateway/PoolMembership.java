@@ -1,0 +1,126 @@
+package dev.berth.gateway;
+
+import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.IdleAnswer;
+import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.RedisKeys;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.regex.Pattern;
+
+/** A pool worker while it is idle, and the one claim that gives it a user. */
+final class PoolMembership {
+    private static final long IN_USE = -1;
+
+    /** A worker whose reservation expired returns to the list; a retired or bound one does not. */
+    private static final String RENEW = """
+            if redis.call('EXISTS', KEYS[4], KEYS[5]) > 0 then return -1 end
+            if redis.call('GET', KEYS[3]) == ARGV[4] then return 0 end
+            redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+            if redis.call('EXISTS', KEYS[3]) == 0 then
+              redis.call('ZADD', KEYS[2], 'NX', ARGV[3], ARGV[1])
+            end
+            return 1
+            """;
+
+    private static final String LEAVE = """
+            redis.call('DEL', KEYS[1])
+            return redis.call('ZREM', KEYS[2], ARGV[1])
+            """;
+
+    /**
+     * Consumes the reservation that the lifecycle made for exactly this task, user and epoch. A
+     * claim whose user has a newer epoch by now is void, and leaves the worker in the pool. The
+     * task counts as one with a user from now on, so that the pool does not retire it before its
+     * first heartbeat.
+     */
+    private static final String BIND = """
+            if redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 then return 0 end
+            if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+            if redis.call('GET', KEYS[4]) ~= ARGV[5] then return 0 end
+            redis.call('DEL', KEYS[1])
+            redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
+            redis.call('SET', KEYS[3], ARGV[3], 'PX', ARGV[4])
+            return 1
+            """;
+
+    private static final Pattern TASK_ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
+
+    private final RedisCommands<String, String> redis;
+    private final AssignmentTokens assignments;
+    private final Refusals refusals;
+
+    PoolMembership(RedisCommands<String, String> redis, AssignmentTokens assignments, Refusals refusals) {
+        this.redis = redis;
+        this.assignments = assignments;
+        this.refusals = refusals;
+    }
+
+    /** Listed since it enrolled: by its own word it could be the next to be claimed. */
+    IdleAnswer renew(Caller caller) {
+        String method = GatewayMethods.RENEW_IDLE.getFullMethodName();
+        requireIdle(method, caller);
+        String task = caller.task().taskId();
+        Long renewed = redis.eval(
+                RENEW,
+                ScriptOutputType.INTEGER,
+                new String[] {
+                    RedisKeys.poolMark(task),
+                    RedisKeys.POOL_IDLE,
+                    RedisKeys.reserved(task),
+                    RedisKeys.bound(task),
+                    RedisKeys.task(task)
+                },
+                task,
+                Long.toString(RedisKeys.MARK_TTL.toMillis()),
+                Long.toString(caller.task().enrolledAt().toEpochMilli()),
+                RedisKeys.RETIRED);
+        if (renewed == IN_USE) {
+            throw refusals.refuse(method, Refusal.STATE, "the worker has a user");
+        }
+        return new IdleAnswer(renewed == 0);
+    }
+
+    void leave(Caller caller) {
+        String task = caller.task().taskId();
+        redis.eval(LEAVE, ScriptOutputType.INTEGER, new String[] {RedisKeys.poolMark(task), RedisKeys.POOL_IDLE}, task);
+    }
+
+    boolean isReserved(String taskId) {
+        if (!TASK_ID.matcher(taskId).matches()) {
+            throw new IllegalArgumentException("the task id is malformed");
+        }
+        return redis.exists(RedisKeys.reserved(taskId)) > 0;
+    }
+
+    BindAnswer bind(Caller caller, BindRequest claim) {
+        String method = GatewayMethods.BIND.getFullMethodName();
+        requireIdle(method, caller);
+        String task = caller.task().taskId();
+        Long bound = redis.eval(
+                BIND,
+                ScriptOutputType.INTEGER,
+                new String[] {
+                    RedisKeys.reserved(task),
+                    RedisKeys.bound(task),
+                    RedisKeys.task(task),
+                    RedisKeys.epoch(claim.userId())
+                },
+                RedisKeys.claim(claim.userId(), claim.epoch()),
+                Long.toString(Enrolment.BINDING_TTL.toSeconds()),
+                claim.userId().value(),
+                Long.toString(RedisKeys.MARK_TTL.toMillis()),
+                Long.toString(claim.epoch()));
+        if (bound == 0) {
+            throw refusals.refuse(method, Refusal.CLAIM, "this task is not reserved for that claim");
+        }
+        return new BindAnswer(assignments.token(new Assignment(task, claim.userId(), claim.epoch())));
+    }
+
+    private void requireIdle(String method, Caller caller) {
+        if (!caller.task().fromPool() || caller.assignment() != null) {
+            throw refusals.refuse(method, Refusal.STATE, "the worker has a user");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package dev.berth.gateway;
+
+import com.google.protobuf.ByteString;
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.TaskQueues;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import io.temporal.api.enums.v1.TaskQueueKind;
+import io.temporal.api.taskqueue.v1.TaskQueue;
+import io.temporal.api.worker.v1.WorkerHeartbeat;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
+import io.temporal.api.workflowservice.v1.PollActivityTaskQueueResponse;
+import io.temporal.api.workflowservice.v1.RecordActivityTaskHeartbeatRequest;
+import io.temporal.api.workflowservice.v1.RecordWorkerHeartbeatRequest;
+import io.temporal.api.workflowservice.v1.RespondActivityTaskCanceledRequest;
+import io.temporal.api.workflowservice.v1.RespondActivityTaskCompletedRequest;
+import io.temporal.api.workflowservice.v1.RespondActivityTaskFailedRequest;
+import io.temporal.api.workflowservice.v1.ShutdownWorkerRequest;
+import io.temporal.api.workflowservice.v1.ShutdownWorkerResponse;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
+import java.util.List;
+
+/**
+ * The methods of Temporal that an activity worker needs. Each request is made anew from the fields
+ * that a worker may choose: a field that is not copied here does not pass.
+ */
+final class TemporalCalls {
+    private static final int MOST_HEARTBEATS = 20;
+
+    private final Upstream temporal;
+    private final TaskTokenSeal seal;
+    private final ActivityPolls polls;
+    private final Refusals refusals;
+    private final ServerServiceDefinition.Builder service;
+
+    private TemporalCalls(Upstream temporal, TaskTokenSeal seal, ActivityPolls polls, Refusals refusals) {
+        this.temporal = temporal;
+        this.seal = seal;
+        this.polls = polls;
+        this.refusals = refusals;
+        ServiceDescriptor.Builder descriptor = ServiceDescriptor.newBuilder(WorkflowServiceGrpc.SERVICE_NAME);
+        allowed().forEach(descriptor::addMethod);
+        this.service = ServerServiceDefinition.builder(descriptor.build());
+    }
+
+    static List<MethodDescriptor<?, ?>> allowed() {
+        return List.of(
+                WorkflowServiceGrpc.getGetSystemInfoMethod(),
+                WorkflowServiceGrpc.getGetClusterInfoMethod(),
+                WorkflowServiceGrpc.getDescribeNamespaceMethod(),
+                WorkflowServiceGrpc.getPollActivityTaskQueueMethod(),
+                WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod(),
+                WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(),
+                WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod(),
+                WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(),
+                WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod(),
+                WorkflowServiceGrpc.getShutdownWorkerMethod());
+    }
+
+    static ServerServiceDefinition service(
+            Upstream temporal, TaskTokenSeal seal, ActivityPolls polls, Refusals refusals) {
+        return new TemporalCalls(temporal, seal, polls, refusals).build();
+    }
+
+    /** Makes the request that goes to Temporal, or refuses it. */
+    private interface Check<Q> {
+        Q checked(Caller caller, Q request);
+    }
+
+    private ServerServiceDefinition build() {
+        pass(WorkflowServiceGrpc.getGetSystemInfoMethod(), (_, request) -> request);
+        pass(WorkflowServiceGrpc.getGetClusterInfoMethod(), (_, request) -> request);
+        pass(WorkflowServiceGrpc.getDescribeNamespaceMethod(), this::describe);
+        pass(WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod(), this::completed);
+        pass(WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(), this::failed);
+        pass(WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod(), this::canceled);
+        pass(WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(), this::heartbeat);
+        pass(WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod(), this::workerHeartbeat);
+        service.addMethod(WorkflowServiceGrpc.getPollActivityTaskQueueMethod(), ServerCalls.asyncUnaryCall(this::poll));
+        service.addMethod(WorkflowServiceGrpc.getShutdownWorkerMethod(), ServerCalls.asyncUnaryCall(this::shutDown));
+        return service.build();
+    }
+
+    private <Q, A> void pass(MethodDescriptor<Q, A> method, Check<Q> check) {
+        service.addMethod(method, ServerCalls.asyncUnaryCall((request, worker) -> {
+            try {
+                temporal.call(method, check.checked(Caller.KEY.get(), request), new Relay<>(worker));
+            } catch (StatusRuntimeException refused) {
+                worker.onError(refused);
+            }
+        }));
+    }
+
+    private record Relay<A>(StreamObserver<A> worker) implements StreamObserver<A> {
+        @Override
+        public void onNext(A answer) {
+            worker.onNext(answer);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            worker.onError(Upstream.relayed(failure));
+        }
+
+        @Override
+        public void onCompleted() {
+            worker.onCompleted();
+        }
+    }
+
+    private void poll(PollActivityTaskQueueRequest request, StreamObserver<PollActivityTaskQueueResponse> worker) {
+        Caller caller = Caller.KEY.get();
+        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getPollActivityTaskQueueMethod();
+        try {
+            requireNamespace(method, request.getNamespace());
+            TaskQueue queue = requireOwn(method, caller, request.getTaskQueue());
+            PollActivityTaskQueueRequest own = PollActivityTaskQueueRequest.newBuilder()
+                    .setNamespace(temporal.namespace())
+                    .setTaskQueue(queue)
+                    .setIdentity(caller.identity(request.getIdentity()))
+                    .setWorkerInstanceKey(request.getWorkerInstanceKey())
+                    .build();
+            polls.poll(caller, own, (ServerCallStreamObserver<PollActivityTaskQueueResponse>) worker);
+        } catch (StatusRuntimeException refused) {
+            worker.onError(refused);
+        }
+    }
+
+    /** Only ever ends the caller's own polls. */
+    private void shutDown(ShutdownWorkerRequest request, StreamObserver<ShutdownWorkerResponse> worker) {
+        try {
+            requireNamespace(WorkflowServiceGrpc.getShutdownWorkerMethod(), request.getNamespace());
+            polls.shutDown(
+                    new ActivityPolls.WorkerKey(Caller.KEY.get().task().taskId(), request.getWorkerInstanceKey()));
+            worker.onNext(ShutdownWorkerResponse.getDefaultInstance());
+            worker.onCompleted();
+        } catch (StatusRuntimeException refused) {
+            worker.onError(refused);
+        }
+    }
+
+    private DescribeNamespaceRequest describe(Caller caller, DescribeNamespaceRequest request) {
+        requireNamespace(WorkflowServiceGrpc.getDescribeNamespaceMethod(), request.getNamespace());
+        return DescribeNamespaceRequest.newBuilder()
+                .setNamespace(temporal.namespace())
+                .build();
+    }
+
+    private RespondActivityTaskCompletedRequest completed(Caller caller, RespondActivityTaskCompletedRequest request) {
+        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod();
+        requireNamespace(method, request.getNamespace());
+        return RespondActivityTaskCompletedRequest.newBuilder()
+                .setNamespace(temporal.namespace())
+                .setIdentity(caller.identity(request.getIdentity()))
+                .setTaskToken(opened(method, caller, request.getTaskToken()))
+                .setResult(request.getResult())
+                .build();
+    }
+
+    private RespondActivityTaskFailedRequest failed(Caller caller, RespondActivityTaskFailedRequest request) {
+        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRespondActivityTaskFailedMethod();
+        requireNamespace(method, request.getNamespace());
+        if (request.getFailure().getApplicationFailureInfo().getType().equals(FailureType.UNDELIVERED.code())) {
+            throw refusals.refuse(
+                    method.getFullMethodName(), Refusal.ARGUMENT, "only the gateway can say that of a task");
+        }
+        return RespondActivityTaskFailedRequest.newBuilder()
+                .setNamespace(temporal.namespace())
+                .setIdentity(caller.identity(request.getIdentity()))
+                .setTaskToken(opened(method, caller, request.getTaskToken()))
+                .setFailure(request.getFailure())
+                .setLastHeartbeatDetails(request.getLastHeartbeatDetails())
+                .build();
+    }
+
+    private RespondActivityTaskCanceledRequest canceled(Caller caller, RespondActivityTaskCanceledRequest request) {
+        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod();
+        requireNamespace(method, request.getNamespace());
+        return RespondActivityTaskCanceledRequest.newBuilder()
+                .setNamespace(temporal.namespace())
+                .setIdentity(caller.identity(request.getIdentity()))
+                .setTaskToken(opened(method, caller, request.getTaskToken()))
+                .setDetails(request.getDetails())
+                .build();
+    }
+
+    private RecordActivityTaskHeartbeatRequest heartbeat(Caller caller, RecordActivityTaskHeartbeatRequest request) {
+        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod();
+        requireNamespace(method, request.getNamespace());
+        return RecordActivityTaskHeartbeatRequest.newBuilder()
+                .setNamespace(temporal.namespace())
+                .setIdentity(caller.identity(request.getIdentity()))
+                .setTaskToken(opened(method, caller, request.getTaskToken()))
+                .setDetails(request.getDetails())
+                .build();
+    }
+
+    private RecordWorkerHeartbeatRequest workerHeartbeat(Caller caller, RecordWorkerHeartbeatRequest request) {
+        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod();
+        requireNamespace(method, request.getNamespace());
+        if (request.getWorkerHeartbeatCount() > MOST_HEARTBEATS) {
+            throw refusals.refuse(method.getFullMethodName(), Refusal.ARGUMENT, "too many workers in one process");
+        }
+        RecordWorkerHeartbeatRequest.Builder own = RecordWorkerHeartbeatRequest.newBuilder()
+                .setNamespace(temporal.namespace())
+                .setIdentity(caller.identity(request.getIdentity()));
+        for (WorkerHeartbeat worker : request.getWorkerHeartbeatList()) {
+            requireOwn(method, caller, worker.getTaskQueue());
+            own.addWorkerHeartbeat(worker.toBuilder()
+                    .setWorkerIdentity(caller.identity(worker.getWorkerIdentity()))
+                    .setWorkerInstanceKey(caller.task().taskId() + "/" + worker.getWorkerInstanceKey()));
+        }
+        return own.build();
+    }
+
+    private void requireNamespace(MethodDescriptor<?, ?> method, String namespace) {
+        if (!namespace.equals(temporal.namespace())) {
+            throw refusals.refuse(method.getFullMethodName(), Refusal.NAMESPACE, "another namespace");
+        }
+    }
+
+    /** By its kind too: a sticky queue names the normal one that it belongs to. */
+    private TaskQueue requireOwn(MethodDescriptor<?, ?> method, Caller caller, TaskQueue queue) {
+        boolean normal = queue.getNormalName().isEmpty()
+                && (queue.getKind() == TaskQueueKind.TASK_QUEUE_KIND_NORMAL
+                        || queue.getKind() == TaskQueueKind.TASK_QUEUE_KIND_UNSPECIFIED);
+        if (!normal) {
+            throw refusals.refuse(method.getFullMethodName(), Refusal.QUEUE, "not a normal task queue");
+        }
+        requireOwn(method, caller, queue.getName());
+        return TaskQueue.newBuilder()
+                .setName(queue.getName())
+                .setKind(TaskQueueKind.TASK_QUEUE_KIND_NORMAL)
+                .build();
+    }
+
+    private void requireOwn(MethodDescriptor<?, ?> method, Caller caller, String queue) {
+        Assignment serving = caller.serving();
+        if (!queue.equals(TaskQueues.ordersOf(serving.userId()))
+                && !queue.equals(TaskQueues.controlOf(serving.userId()))) {
+            throw refusals.refuse(method.getFullMethodName(), Refusal.QUEUE, "a task queue of another user");
+        }
+    }
+
+    private ByteString opened(MethodDescriptor<?, ?> method, Caller caller, ByteString sealed) {
+        return seal.open(caller.serving(), sealed)
+                .orElseThrow(() -> refusals.refuse(
+                        method.getFullMethodName(), Refusal.TASK_TOKEN, "the task was not handed to this worker"));
+    }
+}

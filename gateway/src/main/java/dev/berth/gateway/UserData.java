@@ -1,0 +1,47 @@
+package dev.berth.gateway;
+
+import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.risk.RiskView;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What a worker reads of its own user in Redis, and what it publishes to that user. */
+final class UserData {
+    private static final Pattern SYMBOL = Pattern.compile("[A-Z0-9./-]{1,32}");
+
+    private final RedisCommands<String, String> redis;
+    private final Refusals refusals;
+
+    UserData(RedisCommands<String, String> redis, Refusals refusals) {
+        this.redis = redis;
+        this.refusals = refusals;
+    }
+
+    RiskAnswer risk(Caller caller, RiskRequest request) {
+        if (!SYMBOL.matcher(request.symbol()).matches()) {
+            throw new IllegalArgumentException("the symbol is malformed");
+        }
+        List<Object> answer = redis.eval(
+                RiskView.SCRIPT,
+                ScriptOutputType.MULTI,
+                RiskView.keys().toArray(String[]::new),
+                RiskView.arguments(caller.serving().userId(), request.account(), request.symbol())
+                        .toArray(String[]::new));
+        return new RiskAnswer(answer.stream().map(String::valueOf).toList());
+    }
+
+    void publish(Caller caller, PublishRequest request) {
+        if (!request.state().request().userId().equals(caller.serving().userId())) {
+            throw refusals.refuse(
+                    GatewayMethods.PUBLISH_ORDER.getFullMethodName(), Refusal.USER, "an order of another user");
+        }
+        redis.publish(RedisKeys.orderEvents(caller.serving().userId()), Json.write(request.state()));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.berth.gateway;
+
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import dev.berth.workflows.RedisKeys;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The Redis key that says which task serves a user, with its metadata. Every change is one script
+ * that first compares the epoch; task, user and epoch are the caller's own.
+ */
+final class UserHeartbeats {
+    /**
+     * Sets or extends the key if the epoch is the current one and no other task holds the key. A
+     * retired pool worker gets no user.
+     */
+    private static final String RENEW = """
+            local epoch = redis.call('GET', KEYS[1])
+            if not epoch then return 'EPOCH_LOST' end
+            if tonumber(epoch) > tonumber(ARGV[1]) then return 'SUPERSEDED' end
+            if tonumber(epoch) < tonumber(ARGV[1]) then return 'EPOCH_OLDER' end
+            local holder = redis.call('GET', KEYS[2])
+            if holder and holder ~= ARGV[2] then return 'TAKEN' end
+            if redis.call('GET', KEYS[5]) == ARGV[10] then return 'TAKEN' end
+            redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+            redis.call('HSET', KEYS[3], 'task_arn', ARGV[5], 'instance_id', ARGV[6], 'launched_at', ARGV[7],
+              'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9],
+              'current_order', ARGV[11], 'last_order_at', ARGV[12], 'idle_at', ARGV[13],
+              'sessions', ARGV[14])
+            redis.call('PEXPIRE', KEYS[3], ARGV[3])
+            redis.call('SET', KEYS[4], ARGV[4], 'EX', 3600)
+            local now = redis.call('TIME')
+            local millis = now[1] * 1000 + math.floor(now[2] / 1000)
+            redis.call('ZADD', KEYS[6], millis + ARGV[3], ARGV[4])
+            redis.call('SET', KEYS[7], ARGV[1] .. ':' .. string.format('%.0f', millis), 'EX', 600)
+            return 'MINE'
+            """;
+
+    private static final String UPDATE = """
+            if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+            redis.call('HSET', KEYS[2], 'current_order', ARGV[2], 'last_order_at', ARGV[3], 'idle_at', ARGV[4],
+              'sessions', ARGV[5])
+            return 1
+            """;
+
+    private static final String REMOVE = """
+            if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+            redis.call('ZREM', KEYS[3], ARGV[2])
+            return redis.call('DEL', KEYS[1], KEYS[2])
+            """;
+
+    private static final int LONGEST_TEXT = 256;
+
+    private final RedisCommands<String, String> redis;
+
+    UserHeartbeats(RedisCommands<String, String> redis) {
+        this.redis = redis;
+    }
+
+    HeartbeatAnswer renew(Caller caller, HeartbeatRequest request) {
+        for (String text : List.of(request.host(), request.version(), request.launchedAt())) {
+            if (text.length() > LONGEST_TEXT) {
+                throw new IllegalArgumentException("host, version or launch time are too long");
+            }
+        }
+        Assignment serving = caller.serving();
+        String task = caller.task().taskId();
+        String[] keys = {
+            RedisKeys.epoch(serving.userId()),
+            RedisKeys.mark(serving.userId()),
+            RedisKeys.metadata(serving.userId()),
+            RedisKeys.task(task),
+            RedisKeys.reserved(task),
+            RedisKeys.MARKS,
+            RedisKeys.renewed(serving.userId())
+        };
+        List<String> arguments = List.of(
+                Long.toString(serving.epoch()),
+                task,
+                Long.toString(RedisKeys.MARK_TTL.toMillis()),
+                serving.userId().value(),
+                caller.task().taskArn(),
+                request.host(),
+                request.launchedAt(),
+                request.version(),
+                Long.toString(request.pid()),
+                RedisKeys.RETIRED);
+        String verdict = redis.eval(RENEW, ScriptOutputType.VALUE, keys, append(arguments, request.activity()));
+        return new HeartbeatAnswer(HeartbeatVerdict.valueOf(verdict));
+    }
+
+    void update(Caller caller, ReportedActivity activity) {
+        Assignment serving = caller.serving();
+        redis.eval(
+                UPDATE,
+                ScriptOutputType.INTEGER,
+                new String[] {RedisKeys.mark(serving.userId()), RedisKeys.metadata(serving.userId())},
+                append(List.of(caller.task().taskId()), activity));
+    }
+
+    void remove(Caller caller) {
+        Assignment serving = caller.serving();
+        redis.eval(
+                REMOVE,
+                ScriptOutputType.INTEGER,
+                new String[] {RedisKeys.mark(serving.userId()), RedisKeys.metadata(serving.userId()), RedisKeys.MARKS},
+                caller.task().taskId(),
+                serving.userId().value());
+    }
+
+    private static String[] append(List<String> arguments, ReportedActivity activity) {
+        return Stream.concat(arguments.stream(), activity.fields().stream()).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.berth.gateway;
+
+import dev.berth.activities.TestRedis;
+import dev.berth.activities.codec.NoPayloadKeys;
+import dev.berth.temporal.TemporalClients;
+import dev.berth.workflows.Hashes;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A gateway before a Redis and a Temporal, and tasks that call it. */
+final class GatewayFixture implements AutoCloseable {
+    static final CertificateAuthority.KeyWithCertificate OWN = CertificateAuthority.create(InstantSource.system());
+    static final CertificateAuthority AUTHORITY = CertificateAuthority.open(OWN, InstantSource.system());
+
+    /** One that was refused. */
+    record Refused(String method, Refusal reason) {}
+
+    final List<Refused> refused = new CopyOnWriteArrayList<>();
+    private final TestRedis redis;
+    private final GatewayServer server;
+    private final List<TestTask> tasks = new ArrayList<>();
+
+    GatewayFixture(TestRedis redis, WorkflowServiceStubs temporal) {
+        this.redis = redis;
+        GatewaySettings settings = new GatewaySettings(
+                0,
+                TemporalClients.NAMESPACE,
+                new GatewayKey(new byte[32]),
+                NoPayloadKeys.NONE,
+                AUTHORITY,
+                AUTHORITY.newServer(List.of("localhost", "127.0.0.1")),
+                false);
+        try {
+            this.server = GatewayServer.start(
+                    settings, redis.commands(), temporal, (method, reason) -> refused.add(new Refused(method, reason)));
+        } catch (IOException portTaken) {
+            throw new UncheckedIOException(portTaken);
+        }
+    }
+
+    GatewayServer server() {
+        return server;
+    }
+
+    String target() {
+        return "localhost:" + server.port();
+    }
+
+    static String newArn() {
+        return "arn:aws:ecs:us-east-1:000000000000:task/berth/"
+                + UUID.randomUUID().toString().replace("-", "");
+    }
+
+    /** A task without a certificate. */
+    TestTask task() {
+        return task(newArn());
+    }
+
+    TestTask task(String arn) {
+        TestTask task = new TestTask(target(), AUTHORITY.certificate(), arn);
+        tasks.add(task);
+        return task;
+    }
+
+    /** As the orchestrator records a launch. */
+    String record(String arn, String claim, Duration window) {
+        String secret = UUID.randomUUID().toString();
+        long deadline = Instant.now().plus(window).toEpochMilli();
+        redis.commands().hset(RedisKeys.enrolment(Hashes.sha256(secret)), arn, claim + " " + deadline);
+        return secret;
+    }
+
+    /** The worker of a user, enrolled. */
+    TestTask userTask(UserId userId, long epoch) {
+        TestTask task = task();
+        task.enrol(record(task.arn, RedisKeys.claim(userId, epoch), Duration.ofSeconds(90)));
+        return task;
+    }
+
+    /** An idle pool worker, enrolled. */
+    TestTask poolTask() {
+        TestTask task = task();
+        task.enrol(record(task.arn, RedisKeys.POOL_USER, Duration.ofSeconds(90)));
+        return task;
+    }
+
+    @Override
+    public void close() {
+        tasks.forEach(TestTask::close);
+        server.close();
+    }
+}

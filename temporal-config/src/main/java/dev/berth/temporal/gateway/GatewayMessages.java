@@ -1,0 +1,175 @@
+package dev.berth.temporal.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.OrderState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of {@link GatewayMethods}. None names the caller's own task, user or epoch, except
+ * where it is checked: the gateway knows them from certificate and assignment.
+ */
+public final class GatewayMessages {
+    private GatewayMessages() {}
+
+    /** A question without parameters, or an answer without content. */
+    public record Empty() {}
+
+    /**
+     * Registers a task's key.
+     *
+     * @param secret from the task's environment, valid once
+     * @param publicKey EC P-256, X.509 SubjectPublicKeyInfo, Base64
+     * @param signature SHA256withECDSA by that key over {@link EnrolmentProof#of}, Base64
+     */
+    public record EnrolRequest(String secret, String taskArn, String publicKey, String signature) {
+        @Override
+        public String toString() {
+            return "EnrolRequest[taskArn=" + taskArn + "]";
+        }
+    }
+
+    /**
+     * The task's identity.
+     *
+     * @param certificate PEM, for the key of the request
+     * @param assignment for {@link GatewayMetadata#ASSIGNMENT}; null for a pool worker
+     */
+    public record EnrolAnswer(String certificate, @Nullable String assignment) {
+        @Override
+        public String toString() {
+            return "EnrolAnswer[isAssigned=" + (assignment != null) + "]";
+        }
+    }
+
+    /**
+     * Asks for a certificate before the current one expires.
+     *
+     * @param publicKey as in {@link EnrolRequest}; it may be a new key
+     */
+    public record CertificateRequest(String publicKey) {}
+
+    /**
+     * The next certificate.
+     *
+     * @param certificate PEM
+     */
+    public record CertificateAnswer(String certificate) {}
+
+    /** The claim that a pool worker took. */
+    public record BindRequest(UserId userId, long epoch) {}
+
+    /**
+     * The pool worker has its user.
+     *
+     * @param assignment for {@link GatewayMetadata#ASSIGNMENT}
+     */
+    public record BindAnswer(String assignment) {
+        @Override
+        public String toString() {
+            return "BindAnswer[]";
+        }
+    }
+
+    /**
+     * What a worker does now, as the user's metadata show it.
+     *
+     * @param currentOrder the oldest order that it is sending; empty when there is none
+     * @param lastOrderAt RFC 3339; empty before the first order
+     * @param idleAt RFC 3339; empty while there is a current order
+     * @param sessions accounts, separated by commas
+     */
+    public record ReportedActivity(String currentOrder, String lastOrderAt, String idleAt, String sessions) {
+        /** Size of each field. */
+        public static final int LONGEST = 4_096;
+
+        public ReportedActivity {
+            for (String field : List.of(currentOrder, lastOrderAt, idleAt, sessions)) {
+                if (field.length() > LONGEST) {
+                    throw new IllegalArgumentException("a field is longer than " + LONGEST + " characters");
+                }
+            }
+        }
+
+        /** In the order of the metadata's fields. */
+        public List<String> fields() {
+            return List.of(currentOrder, lastOrderAt, idleAt, sessions);
+        }
+    }
+
+    /**
+     * The metadata of a renewal.
+     *
+     * @param launchedAt of the process, RFC 3339
+     */
+    public record HeartbeatRequest(
+            ReportedActivity activity, String host, long pid, String version, String launchedAt) {}
+
+    /** The result of a renewal. */
+    public enum HeartbeatVerdict {
+        MINE,
+        /** Another task holds the key; this one must not serve. */
+        TAKEN,
+        /** The user has a newer epoch: this worker has to end. */
+        SUPERSEDED,
+        /** Redis lost the epoch; whether this one is still the newest is unknown. */
+        EPOCH_LOST,
+        /**
+         * Redis has an older epoch: an old copy was restored, or epochs began again without this
+         * one.
+         */
+        EPOCH_OLDER
+    }
+
+    public record HeartbeatAnswer(HeartbeatVerdict verdict) {}
+
+    /**
+     * The pool's word about an idle worker.
+     *
+     * @param retired the pool retired this worker: it must not serve any user
+     */
+    public record IdleAnswer(boolean retired) {}
+
+    public record ReservedRequest(String taskId) {}
+
+    public record ReservedAnswer(boolean reserved) {}
+
+    public record RiskRequest(AccountKey account, String symbol) {}
+
+    /**
+     * What Redis knows of switches, limits and the quote.
+     *
+     * @param fields the answer of {@link dev.berth.workflows.risk.RiskView#SCRIPT}
+     */
+    public record RiskAnswer(List<String> fields) {
+        public RiskAnswer {
+            fields = List.copyOf(fields);
+        }
+    }
+
+    public record PublishRequest(OrderState state) {}
+
+    /**
+     * The process serves its user from now on.
+     *
+     * @param publicKey X25519, Base64, as in {@link dev.berth.workflows.worker.WorkerProcess}
+     */
+    public record AttachedRequest(String host, long pid, String publicKey) {}
+
+    public record ReportRequest(ClientOrderId clientOrderId, ExecutionReport report) {}
+
+    /**
+     * An activity to run on this task's own warm-up queue.
+     *
+     * @param activity one of {@link GatewayMethods#WARM_UP_ACTIVITIES}
+     */
+    public record WarmUpRequest(String activity, List<JsonNode> arguments) {
+        public WarmUpRequest {
+            arguments = List.copyOf(arguments);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.berth.temporal.gateway;
+
+import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
+import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.CertificateAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.CertificateRequest;
+import dev.berth.temporal.gateway.GatewayMessages.Empty;
+import dev.berth.temporal.gateway.GatewayMessages.EnrolAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.EnrolRequest;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
+import dev.berth.temporal.gateway.GatewayMessages.IdleAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
+import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import java.util.Set;
+
+/**
+ * The gateway's own service. Statuses: {@code UNAVAILABLE} when Redis or Temporal does not answer,
+ * {@code UNAUTHENTICATED} without a valid certificate, {@code PERMISSION_DENIED},
+ * {@code INVALID_ARGUMENT}, {@code RESOURCE_EXHAUSTED}.
+ *
+ * <p>A pool worker without an assignment acts as the user of its warm-up ({@link #warmUpUser}) with
+ * epoch 0 where a method needs a user.
+ */
+public final class GatewayMethods {
+    public static final String SERVICE = "berth.WorkerGateway";
+
+    /** Activities that {@link #WARM_UP} starts. */
+    public static final Set<String> WARM_UP_ACTIVITIES = Set.of("attach", "openSession", "findOrder");
+
+    /**
+     * Needs no certificate. {@code NOT_FOUND}: the secret is unknown, used or expired, or not yet
+     * recorded; a task that has just started repeats the call for up to 30 s.
+     */
+    public static final MethodDescriptor<EnrolRequest, EnrolAnswer> ENROL =
+            unary("Enrol", EnrolRequest.class, EnrolAnswer.class);
+
+    public static final MethodDescriptor<CertificateRequest, CertificateAnswer> RENEW_CERTIFICATE =
+            unary("RenewCertificate", CertificateRequest.class, CertificateAnswer.class);
+
+    /** Once in the life of a pool worker, by the reservation that its claim names. */
+    public static final MethodDescriptor<BindRequest, BindAnswer> BIND =
+            unary("Bind", BindRequest.class, BindAnswer.class);
+
+    /** Sets or extends the user's heartbeat key. */
+    public static final MethodDescriptor<HeartbeatRequest, HeartbeatAnswer> RENEW_HEARTBEAT =
+            unary("RenewHeartbeat", HeartbeatRequest.class, HeartbeatAnswer.class);
+
+    /** Updates the metadata; no effect when the key is gone or another task holds it. */
+    public static final MethodDescriptor<ReportedActivity, Empty> UPDATE_HEARTBEAT =
+            unary("UpdateHeartbeat", ReportedActivity.class, Empty.class);
+
+    /** Removes the key; no effect when it is gone or another task holds it. */
+    public static final MethodDescriptor<Empty, Empty> REMOVE_HEARTBEAT =
+            unary("RemoveHeartbeat", Empty.class, Empty.class);
+
+    /** Lists an idle pool worker, or extends its key. */
+    public static final MethodDescriptor<Empty, IdleAnswer> RENEW_IDLE =
+            unary("RenewIdle", Empty.class, IdleAnswer.class);
+
+    /** Leaves the pool; also after {@link #BIND}. */
+    public static final MethodDescriptor<Empty, Empty> LEAVE_IDLE = unary("LeaveIdle", Empty.class, Empty.class);
+
+    /** Whether the task of a claim may still take it. */
+    public static final MethodDescriptor<ReservedRequest, ReservedAnswer> IS_RESERVED =
+            unary("IsReserved", ReservedRequest.class, ReservedAnswer.class);
+
+    public static final MethodDescriptor<RiskRequest, RiskAnswer> READ_RISK =
+            unary("ReadRisk", RiskRequest.class, RiskAnswer.class);
+
+    /** Publishes the state of an order of the own user to subscribers. */
+    public static final MethodDescriptor<PublishRequest, Empty> PUBLISH_ORDER =
+            unary("PublishOrder", PublishRequest.class, Empty.class);
+
+    /** {@code NOT_FOUND} when the user's lifecycle does not run. */
+    public static final MethodDescriptor<AttachedRequest, Empty> ATTACHED =
+            unary("Attached", AttachedRequest.class, Empty.class);
+
+    /** Restarts a lifecycle that was terminated. */
+    public static final MethodDescriptor<Empty, Empty> FOUND = unary("Found", Empty.class, Empty.class);
+
+    /** {@code NOT_FOUND} when the user's lifecycle does not run. */
+    public static final MethodDescriptor<Empty, Empty> IDLE = unary("Idle", Empty.class, Empty.class);
+
+    /** Signals the order's workflow or, when that has ended, the one for late reports. */
+    public static final MethodDescriptor<ReportRequest, Empty> REPORT =
+            unary("Report", ReportRequest.class, Empty.class);
+
+    /** Returns when the activity has ended, or after 5 s; only before {@link #BIND}. */
+    public static final MethodDescriptor<WarmUpRequest, Empty> WARM_UP =
+            unary("WarmUp", WarmUpRequest.class, Empty.class);
+
+    /**
+     * Lets a warm-up reach its end, for the training of a class archive. Refused unless the gateway
+     * allows training.
+     */
+    public static final MethodDescriptor<Empty, Empty> PREPARE_TRAINING =
+            unary("PrepareTraining", Empty.class, Empty.class);
+
+    private GatewayMethods() {}
+
+    /** The user whose queues a pool worker polls before it has one. */
+    public static String warmUpUser(String taskId) {
+        return "warm-up-" + taskId;
+    }
+
+    private static <Q, A> MethodDescriptor<Q, A> unary(String name, Class<Q> request, Class<A> answer) {
+        return MethodDescriptor.<Q, A>newBuilder()
+                .setType(MethodType.UNARY)
+                .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+                .setRequestMarshaller(new JsonMarshaller<>(request))
+                .setResponseMarshaller(new JsonMarshaller<>(answer))
+                .build();
+    }
+}

@@ -1,0 +1,149 @@
+package dev.berth.host.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
+import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.Empty;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
+import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
+import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
+import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Calls of the gateway's own service. Every method throws {@link StatusRuntimeException}:
+ * {@code UNAVAILABLE} or {@code DEADLINE_EXCEEDED} when gateway, Redis or Temporal does not answer,
+ * {@code PERMISSION_DENIED} when the gateway refuses.
+ */
+public final class GatewayClient {
+    /** A few such calls fit into a lease; the gateway itself waits less for Redis. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    /** Signals wait for a reconnect and for Temporal. */
+    private static final Duration SIGNAL_TIMEOUT = Duration.ofSeconds(20);
+
+    private static final Empty EMPTY = new Empty();
+
+    private final Channel channel;
+    private final AssignmentHeader assignment;
+
+    GatewayClient(Channel channel, AssignmentHeader assignment) {
+        this.channel = channel;
+        this.assignment = assignment;
+    }
+
+    /** Makes this pool worker the user's; possible once in its life. */
+    public void bind(UserId userId, long epoch) {
+        assignment.set(call(GatewayMethods.BIND, new BindRequest(userId, epoch)).assignment());
+    }
+
+    /** Loads what {@link #bind} needs, without a call: the gateway would refuse it. */
+    public void warmUpBind(UserId userId) {
+        GatewayMethods.BIND.streamRequest(new BindRequest(userId, 0));
+        GatewayMethods.BIND.parseResponse(GatewayMethods.BIND.streamResponse(new BindAnswer("")));
+    }
+
+    /** Sets or extends the user's heartbeat key. */
+    public HeartbeatVerdict renewHeartbeat(HeartbeatRequest request) {
+        return call(GatewayMethods.RENEW_HEARTBEAT, request).verdict();
+    }
+
+    /** Updates the metadata. No effect when the key is gone or another task holds it. */
+    public void updateHeartbeat(ReportedActivity activity) {
+        call(GatewayMethods.UPDATE_HEARTBEAT, activity);
+    }
+
+    /** Removes the key. No effect when the key is gone or another task holds it. */
+    public void removeHeartbeat() {
+        call(GatewayMethods.REMOVE_HEARTBEAT, EMPTY);
+    }
+
+    /** Lists this idle worker; true when the pool has retired it. */
+    public boolean renewIdle() {
+        return call(GatewayMethods.RENEW_IDLE, EMPTY).retired();
+    }
+
+    public void leaveIdle() {
+        call(GatewayMethods.LEAVE_IDLE, EMPTY);
+    }
+
+    /** Whether the task of a claim may still take it. */
+    public boolean isReserved(String taskId) {
+        return call(GatewayMethods.IS_RESERVED, new ReservedRequest(taskId)).reserved();
+    }
+
+    /** What {@link dev.berth.workflows.risk.RiskView#of} reads. */
+    public List<String> readRisk(OrderRequest order) {
+        return call(GatewayMethods.READ_RISK, new RiskRequest(order.account(), order.symbol()))
+                .fields();
+    }
+
+    /** Publishes the state of an order to subscribers. */
+    public void publish(OrderState state) {
+        call(GatewayMethods.PUBLISH_ORDER, new PublishRequest(state));
+    }
+
+    /** Tells the lifecycle that this process serves the user from now on. */
+    public void attached(String host, long pid, String publicKey) {
+        signal(GatewayMethods.ATTACHED, new AttachedRequest(host, pid, publicKey));
+    }
+
+    /** Tells the lifecycle that this process lives. Restarts one that was terminated. */
+    public void found() {
+        signal(GatewayMethods.FOUND, EMPTY);
+    }
+
+    /** Tells the lifecycle that this worker is idle. */
+    public void idle() {
+        signal(GatewayMethods.IDLE, EMPTY);
+    }
+
+    /** Signals the order's workflow or, when that has ended, the one for late reports. */
+    public void report(ClientOrderId id, ExecutionReport report) {
+        signal(GatewayMethods.REPORT, new ReportRequest(id, report));
+    }
+
+    /** Runs an activity on the warm-up queue of this pool worker. */
+    public void warmUp(String activity, Object... arguments) {
+        List<JsonNode> json = Stream.of(arguments)
+                .map(argument -> Json.tree(Json.write(argument)))
+                .toList();
+        signal(GatewayMethods.WARM_UP, new WarmUpRequest(activity, json));
+    }
+
+    /** Lets the warm-up of a training run reach its end. */
+    public void prepareTraining() {
+        signal(GatewayMethods.PREPARE_TRAINING, EMPTY);
+    }
+
+    private <Q, A> A call(MethodDescriptor<Q, A> method, Q request) {
+        return ClientCalls.blockingUnaryCall(channel, method, options(TIMEOUT), request);
+    }
+
+    private <Q, A> void signal(MethodDescriptor<Q, A> method, Q request) {
+        ClientCalls.blockingUnaryCall(channel, method, options(SIGNAL_TIMEOUT).withWaitForReady(), request);
+    }
+
+    private static CallOptions options(Duration timeout) {
+        return CallOptions.DEFAULT.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

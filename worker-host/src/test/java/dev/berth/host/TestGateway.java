@@ -1,0 +1,105 @@
+package dev.berth.host;
+
+import dev.berth.activities.TestRedis;
+import dev.berth.activities.codec.NoPayloadKeys;
+import dev.berth.gateway.CertificateAuthority;
+import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
+import dev.berth.gateway.GatewayKey;
+import dev.berth.gateway.GatewayServer;
+import dev.berth.gateway.GatewaySettings;
+import dev.berth.host.gateway.GatewayConnection;
+import dev.berth.host.gateway.GatewayEndpoint;
+import dev.berth.workflows.Hashes;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** A gateway before a real Redis and a Temporal, and the tasks that enrolled at it. */
+public final class TestGateway implements AutoCloseable {
+    private static final CertificateAuthority AUTHORITY =
+            CertificateAuthority.open(CertificateAuthority.create(InstantSource.system()), InstantSource.system());
+    private static final KeyWithCertificate SERVER = AUTHORITY.newServer(List.of("127.0.0.1"));
+    private static final GatewayKey KEY = new GatewayKey(new byte[32]);
+
+    private final TestWorkflowEnvironment temporal;
+    private final RedisCommands<String, String> redis;
+    private final GatewayServer server;
+    private final Deque<GatewayConnection> tasks = new ArrayDeque<>();
+
+    /** With a Temporal of its own. */
+    public TestGateway(TestRedis redis) throws IOException {
+        this(redis, TestWorkflowEnvironment.newInstance());
+    }
+
+    /** Closes the Temporal, too. */
+    public TestGateway(TestRedis redis, TestWorkflowEnvironment temporal) throws IOException {
+        this.temporal = temporal;
+        this.redis = redis.commands();
+        this.server = GatewayServer.start(
+                new GatewaySettings(0, temporal.getNamespace(), KEY, NoPayloadKeys.NONE, AUTHORITY, SERVER, true),
+                redis.commands(),
+                temporal.getWorkflowServiceStubs(),
+                (_, _) -> {});
+    }
+
+    /** The connection of a new pool worker. */
+    public GatewayConnection pool(String taskId) throws InterruptedException {
+        return enrolled(taskId, RedisKeys.POOL_USER);
+    }
+
+    /** The connection of a task that was launched for a user. */
+    public GatewayConnection worker(String taskId, UserId userId, long epoch) throws InterruptedException {
+        return enrolled(taskId, RedisKeys.claim(userId, epoch));
+    }
+
+    private GatewayConnection enrolled(String taskId, String claim) throws InterruptedException {
+        String secret = UUID.randomUUID().toString();
+        String taskArn = TestHost.task(taskId).taskArn();
+        record(secret, taskArn, claim);
+        GatewayConnection connection = new GatewayConnection(endpoint(secret));
+        tasks.push(connection);
+        connection.enrol(taskArn);
+        return connection;
+    }
+
+    /** Lets a task enrol, as the orchestrator does after its launch. */
+    public void record(String secret, String taskArn, String claim) {
+        long deadline = System.currentTimeMillis() + Duration.ofSeconds(90).toMillis();
+        redis.hset(RedisKeys.enrolment(Hashes.sha256(secret)), Map.of(taskArn, claim + " " + deadline));
+    }
+
+    /** As a task finds it in its environment. */
+    public GatewayEndpoint endpoint(String secret) {
+        return GatewayEndpoint.from(Map.of(
+                "BERTH_GATEWAY_TARGET",
+                "127.0.0.1:" + server.port(),
+                "BERTH_GATEWAY_CA",
+                authority(),
+                "BERTH_ENROLMENT_SECRET",
+                secret));
+    }
+
+    static String authority() {
+        return Base64.getEncoder().encodeToString(AUTHORITY.certificate().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public void close() {
+        while (!tasks.isEmpty()) {
+            tasks.pop().close();
+        }
+        server.close();
+        temporal.close();
+    }
+}
