@@ -27,6 +27,8 @@ class ClaimFaultTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
+    private static final String VOID_CLAIMS = "berth_claims_void_total";
+
     private final Stack stack;
     private final Venue venue;
     private final RedisKeyspace redis;
@@ -110,11 +112,14 @@ class ClaimFaultTest {
 
     @Test
     @Tag("X4")
-    @DisplayName("A claim that cannot be sent, since SQS is down, leads to a cold start")
+    @DisplayName("A claim that cannot be sent, since SQS is down, leads to a cold start, and is counted as void")
     void unsentClaimCausesColdStart() throws Exception {
+        double before = PrometheusMetrics.sum(stack.api(), VOID_CLAIMS);
         stack.process("sqs").kill();
         Trader trader = requestWorker("claim-unsent");
         assertThat(awaitOnlyWorker(trader).path("origin").asText()).isEqualTo("COLD");
+        // The SDK reports its counts once a second.
+        await().atMost(TIMEOUT).until(() -> PrometheusMetrics.sum(stack.api(), VOID_CLAIMS) == before + 1);
         assertThat(pool).allMatch(Processes::lives);
     }
 

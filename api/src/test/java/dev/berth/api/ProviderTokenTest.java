@@ -102,7 +102,7 @@ class ProviderTokenTest {
                 key, new JWTClaimsSet.Builder(claims()).expirationTime(null).build()));
     }
 
-    /** Whoever reads the public key could sign with it as a shared one. */
+    /** Every client knows the public key, and could sign with it as a shared one. */
     @Test
     @DisplayName("A token signed with the provider's public key as a shared secret is refused")
     void publicKeyIsNoSecret() throws Exception {
