@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Reads and checks the audit. Every call needs the scope {@code fleet}. */
+/** Reads and checks the audit. */
 @RestController
 @RequestMapping("/v1/fleet")
 @Tag(name = "audit")
@@ -37,8 +37,7 @@ class AuditController {
     @Operation(
             summary = "Who did what, newest first",
             description = "Changes, commands and reads of operators, and changes of credentials by users. actor is the"
-                    + " subject of a token. after is the nextCursor of the page before. limit is 1 to 1000. Needs the"
-                    + " scope fleet.")
+                    + " subject of a token. after is the nextCursor of the page before. limit is 1 to 1000.")
     AuditPage rows(
             @RequestParam @Nullable String userId,
             @RequestParam @Schema(minLength = 1, maxLength = AuditActor.MAX_LENGTH) @Nullable String actor,

@@ -1,5 +1,7 @@
 package dev.berth.api.audit;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.audit.AuditActor;
 import dev.berth.activities.audit.AuditEntry;
@@ -7,6 +9,7 @@ import dev.berth.activities.audit.AuditLog;
 import dev.berth.api.Problem;
 import dev.berth.workflows.UserId;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -76,9 +79,17 @@ public class RequestAudit {
 
     /** An entry of this call. */
     public AuditEntry entry(Jwt caller, AuditAction action, @Nullable UserId userId, String detail) {
-        String scope = Objects.toString(caller.getClaims().get("scope"), "");
-        AuditActor actor = new AuditActor(String.valueOf(caller.getSubject()), scope, request.getHeader(REQUEST_ID));
+        AuditActor actor =
+                new AuditActor(String.valueOf(caller.getSubject()), scopes(caller), request.getHeader(REQUEST_ID));
         return new AuditEntry(actor, action, userId, detail);
+    }
+
+    /** Identity providers write words or a list, in {@code scope} or {@code scp}. */
+    static String scopes(Jwt caller) {
+        Object claim = caller.getClaims().get(caller.hasClaim("scope") ? "scope" : "scp");
+        return claim instanceof Collection<?> words
+                ? words.stream().map(String::valueOf).collect(joining(" "))
+                : Objects.toString(claim, "");
     }
 
     private void request(List<AuditEntry> entries) {
