@@ -27,7 +27,7 @@ public enum Scope {
         this.word = word;
     }
 
-    /** The scope that a call of {@code /v1} or of the codec needs; {@code path} may contain placeholders. */
+    /** The scope that a call needs; {@code path} may contain placeholders. */
     public static Scope of(String method, String path) {
         boolean reads = READING.contains(method);
         if (path.startsWith(CODEC)) {
