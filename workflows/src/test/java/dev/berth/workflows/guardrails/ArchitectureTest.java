@@ -36,7 +36,13 @@ class ArchitectureTest {
 
     private static final ArchRule ONLY_TEMPORAL = classes()
             .should(onlyDependOnClassesThat(resideInAnyPackage(
-                    "java..", "io.temporal..", "com.fasterxml.jackson..", "org.jspecify..", "dev.berth.workflows..")));
+                    "java..",
+                    "io.temporal..",
+                    // The counters of Temporal's SDK.
+                    "com.uber.m3.tally..",
+                    "com.fasterxml.jackson..",
+                    "org.jspecify..",
+                    "dev.berth.workflows..")));
 
     /**
      * What a workflow remembers stands in the record that continue-as-new carries: one field of one
