@@ -59,9 +59,13 @@ class SettingsPageTest {
     @Test
     void listsEveryWorkerVariable() throws Exception {
         List<String> page = page();
-        var variables = WORKER_VARIABLE.matcher(
-                Files.readString(ROOT.resolve("worker-host/src/main/java/dev/berth/host/WorkerSettings.java")));
-        assertThat(variables.results().map(variable -> variable.group(1)))
+        Path host = ROOT.resolve("worker-host/src/main/java/dev/berth/host");
+        StringBuilder sources = new StringBuilder();
+        for (String source :
+                List.of("WorkerSettings", "WorkerLimits", "gateway/GatewayEndpoint", "broker/AlpacaEndpoints")) {
+            sources.append(Files.readString(host.resolve(source + ".java")));
+        }
+        assertThat(WORKER_VARIABLE.matcher(sources).results().map(variable -> variable.group(1)))
                 .hasSizeGreaterThan(8)
                 .allSatisfy(name -> assertThat(page).anyMatch(line -> line.startsWith("| `" + name + "` | ")));
     }
