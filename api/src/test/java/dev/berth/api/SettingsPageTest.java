@@ -59,8 +59,9 @@ class SettingsPageTest {
     @Test
     void listsEveryWorkerVariable() throws Exception {
         List<String> page = page();
-        var variables = WORKER_VARIABLE.matcher(
-                Files.readString(ROOT.resolve("worker-host/src/main/java/dev/berth/host/WorkerSettings.java")));
+        Path worker = ROOT.resolve("worker-host/src/main/java/dev/berth/host");
+        var variables = WORKER_VARIABLE.matcher(Files.readString(worker.resolve("WorkerSettings.java"))
+                + Files.readString(worker.resolve("gateway/GatewayEndpoint.java")));
         assertThat(variables.results().map(variable -> variable.group(1)))
                 .hasSizeGreaterThan(8)
                 .allSatisfy(name -> assertThat(page).anyMatch(line -> line.startsWith("| `" + name + "` | ")));
