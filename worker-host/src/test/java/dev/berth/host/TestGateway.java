@@ -100,6 +100,8 @@ public final class TestGateway implements AutoCloseable {
             tasks.pop().close();
         }
         server.close();
+        // Temporal in memory answers no poll that is shut down, and would wait for those of workers.
+        temporal.getWorkflowServiceStubs().shutdownNow();
         temporal.close();
     }
 }

@@ -31,6 +31,8 @@ enum FaultKind {
     SQS_REPEAT("sqs", 10, 30, QueueFault::repeat),
     ECS_KILL("ecs", 1, 15, ServerFault::kill),
     ECS_FREEZE("ecs", 2, 20, ServerFault::freeze),
+    GATEWAY_KILL("gateway", 1, 15, ServerFault::kill),
+    GATEWAY_FREEZE("gateway", 2, 20, ServerFault::freeze),
     EVENTS_DROP("ecs", 10, 30, (site, fault) -> {
         site.dropEvents(true);
         try {

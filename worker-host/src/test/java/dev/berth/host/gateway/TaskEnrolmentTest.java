@@ -3,6 +3,7 @@ package dev.berth.host.gateway;
 import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
@@ -12,6 +13,7 @@ import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -76,11 +78,14 @@ class TaskEnrolmentTest {
     @Test
     void refusedBeforeEnrolment() {
         try (GatewayConnection unknown = new GatewayConnection(gateway.endpoint("a secret"))) {
-            assertThatThrownBy(() -> unknown.client().renewHeartbeat(RENEWAL))
-                    .isInstanceOfSatisfying(
-                            StatusRuntimeException.class,
-                            refused ->
-                                    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED));
+            // On a busy machine the first handshake may take longer than a call waits.
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThatThrownBy(
+                                    () -> unknown.client().renewHeartbeat(RENEWAL))
+                            .isInstanceOfSatisfying(
+                                    StatusRuntimeException.class,
+                                    refused -> assertThat(refused.getStatus().getCode())
+                                            .isEqualTo(Status.Code.UNAUTHENTICATED)));
         }
     }
 }
