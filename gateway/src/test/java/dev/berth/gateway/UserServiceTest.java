@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
@@ -51,7 +52,7 @@ class UserServiceTest {
     private static final TestTemporal TEMPORAL = TestTemporal.start();
     private static final WorkflowClient DIRECT = WorkflowClient.newInstance(
             TEMPORAL.stubs(),
-            TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER)
+            TemporalClients.workflows(TemporalClients.NAMESPACE, TestPayloadKeys.CONVERTER)
                     .build());
 
     private GatewayFixture gateway;
