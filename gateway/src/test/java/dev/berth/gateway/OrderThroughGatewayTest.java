@@ -170,8 +170,7 @@ class OrderThroughGatewayTest {
     }
 
     @Tag("X13")
-    @DisplayName(
-            "What a worker reads and says is stored encrypted with the key of its user, which it never has")
+    @DisplayName("What a worker reads and says is stored encrypted with the key of its user, which it never has")
     @Test
     void storedPayloadsAreTheUsers() throws Exception {
         AtomicInteger attempts = new AtomicInteger();

@@ -127,8 +127,7 @@ class UndeliveredTaskTest {
     }
 
     @Tag("X13")
-    @DisplayName(
-            "A task that was changed, or is of another user or a missing key, fails at once as undelivered")
+    @DisplayName("A task that was changed, or is of another user or a missing key, fails at once as undelivered")
     @ParameterizedTest
     @ValueSource(strings = {"changed", "missing", "another"})
     void unreadableTaskIsNotDelivered(String how) throws Exception {
