@@ -35,8 +35,8 @@ class PayloadKeyRotationTest {
 
     @Test
     @Tag("X13")
-    @DisplayName("A new master key reaches API and running worker without a restart, and no order fails meanwhile")
-    void newKeyReachesRunningWorker() throws Exception {
+    @DisplayName("A new master key reaches API and gateway without a restart, and no order fails meanwhile")
+    void newKeyReachesRunningProcesses() throws Exception {
         String before = keyOfNextAnswer();
         JsonNode worker = trader.worker();
         Path file = stack.home().resolve("codec.key");
@@ -53,7 +53,7 @@ class PayloadKeyRotationTest {
         assertThat(temporal.payloads("order:rotation:o-" + orders)).contains("AAPL");
     }
 
-    /** The key with which the worker encrypts its answer to one more order. */
+    /** The key with which the worker's answer to one more order is encrypted. */
     private String keyOfNextAnswer() throws Exception {
         String id = "o-" + ++orders;
         var answer = trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 20);

@@ -2,6 +2,9 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.temporal.codec.KeyOwner;
+import dev.berth.temporal.codec.PayloadKey;
+import dev.berth.workflows.UserId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,15 +61,23 @@ class WorkerHeapTest {
 
     @Test
     @Tag("A1")
-    @DisplayName("A claimed worker's heap holds its user's secret and no other")
+    @Tag("X13")
+    @DisplayName("A claimed worker's heap holds its user's secret and no other, and no payload key")
     void claimedWorkerHoldsOnlyItsUsersSecret() throws Exception {
         String ann = heapOf("heap-ann");
         assertThat(ann.contains("paper-heap-ann")).as("ann's in ann's").isTrue();
         assertThat(ann.contains("paper-heap-bob")).as("bob's in ann's").isFalse();
+        assertThat(ann.contains(payloadKey("heap-ann"))).as("ann's payload key").isFalse();
         String bob = heapOf("heap-bob");
         assertThat(bob.contains("paper-heap-bob")).as("bob's in bob's").isTrue();
         assertThat(bob.contains("paper-heap-ann")).as("ann's in bob's").isFalse();
         assertThat(bob.contains("paper-class-archive")).as("the training's").isFalse();
+    }
+
+    /** As the heap dump shows its bytes. */
+    private String payloadKey(String user) {
+        PayloadKey key = stack.payloadKeys().current(KeyOwner.of(new UserId(user)));
+        return new String(key.key().getEncoded(), StandardCharsets.ISO_8859_1);
     }
 
     private String heapOf(String user) throws Exception {

@@ -1,6 +1,7 @@
 package dev.berth.activities;
 
 import dev.berth.activities.broker.PaperAccount;
+import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
@@ -13,6 +14,7 @@ import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderType;
 import dev.berth.workflows.order.Side;
 import dev.berth.workflows.order.TimeInForce;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
@@ -31,8 +33,15 @@ public final class ActivitySamples {
 
     /** A server in memory that knows the search attributes. */
     public static TestWorkflowEnvironment temporal(boolean timeSkipping) {
-        TestEnvironmentOptions.Builder options =
-                TestEnvironmentOptions.newBuilder().setUseTimeskipping(timeSkipping);
+        return temporal(timeSkipping, TemporalClients.DATA_CONVERTER);
+    }
+
+    /** The same, whose own client and workers use this converter. */
+    public static TestWorkflowEnvironment temporal(boolean timeSkipping, DataConverter converter) {
+        TestEnvironmentOptions.Builder options = TestEnvironmentOptions.newBuilder()
+                .setUseTimeskipping(timeSkipping)
+                .setWorkflowClientOptions(
+                        TemporalClients.workflows("default", converter).build());
         BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
         return TestWorkflowEnvironment.newInstance(options.build());
     }

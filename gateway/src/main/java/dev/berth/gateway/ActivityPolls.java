@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Polls that wait at Temporal. A poll is never canceled there: a task that was just matched to it
@@ -29,6 +31,7 @@ import java.util.concurrent.TimeUnit;
  * that key down makes Temporal answer the poll, empty or with the task.
  */
 final class ActivityPolls {
+    private static final Logger LOG = LoggerFactory.getLogger(ActivityPolls.class);
     /** Longer than the SDK's, so that the answer of a poll whose caller left still arrives. */
     private static final Duration EXTRA = Duration.ofSeconds(10);
     /** The SDK's. */
@@ -38,6 +41,7 @@ final class ActivityPolls {
 
     private final Upstream temporal;
     private final TaskTokenSeal seal;
+    private final UserPayloads payloads;
     private final Map<String, ParkedPoll> parked = new ConcurrentHashMap<>();
     /** The SDK polls again after it shut its key down. */
     private final Set<WorkerKey> shutDown =
@@ -48,9 +52,10 @@ final class ActivityPolls {
                 }
             }));
 
-    ActivityPolls(Upstream temporal, TaskTokenSeal seal) {
+    ActivityPolls(Upstream temporal, TaskTokenSeal seal, UserPayloads payloads) {
         this.temporal = temporal;
         this.seal = seal;
+        this.payloads = payloads;
     }
 
     /** A worker instance key of a task: two tasks may choose the same. */
@@ -139,19 +144,25 @@ final class ActivityPolls {
         public void onNext(PollActivityTaskQueueResponse answer) {
             parked.remove(pollKey);
             ByteString token = answer.getTaskToken();
-            if (worker.isCancelled()) {
-                if (!token.isEmpty()) {
-                    failUndelivered(request, token);
-                }
-                return;
+            if (!worker.isCancelled()) {
+                answer(worker, token.isEmpty() ? answer : readable(answer));
+            } else if (!token.isEmpty()) {
+                failUndelivered(request, token, "The worker left before the task was delivered");
             }
-            answer(
-                    worker,
-                    token.isEmpty()
-                            ? answer
-                            : answer.toBuilder()
-                                    .setTaskToken(seal.seal(holder, token))
-                                    .build());
+        }
+
+        /** The task for the worker, or no task when it fails here. */
+        private PollActivityTaskQueueResponse readable(PollActivityTaskQueueResponse task) {
+            ByteString token = task.getTaskToken();
+            try {
+                return payloads.decoded(holder, task).toBuilder()
+                        .setTaskToken(seal.seal(holder, token))
+                        .build();
+            } catch (RuntimeException unreadable) {
+                LOG.error("a task of {} cannot be read: {}", holder.userId(), unreadable.getMessage());
+                failUndelivered(request, token, "The gateway could not read the task");
+                return PollActivityTaskQueueResponse.getDefaultInstance();
+            }
         }
 
         @Override
@@ -167,7 +178,7 @@ final class ActivityPolls {
     }
 
     /** Nothing of the task was written to the worker, so an order was surely not sent. */
-    private void failUndelivered(PollActivityTaskQueueRequest request, ByteString token) {
+    private void failUndelivered(PollActivityTaskQueueRequest request, ByteString token, String reason) {
         temporal.send(
                 WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(),
                 RespondActivityTaskFailedRequest.newBuilder()
@@ -175,7 +186,7 @@ final class ActivityPolls {
                         .setIdentity(request.getIdentity())
                         .setTaskToken(token)
                         .setFailure(Failure.newBuilder()
-                                .setMessage("The worker left before the task was delivered")
+                                .setMessage(reason)
                                 .setSource("gateway")
                                 .setApplicationFailureInfo(
                                         ApplicationFailureInfo.newBuilder().setType(FailureType.UNDELIVERED.code())))

@@ -43,7 +43,8 @@ public final class GatewayServer implements AutoCloseable {
         AssignmentTokens assignments = new AssignmentTokens(settings.key());
         TaskTokenSeal seal = new TaskTokenSeal(settings.key());
         Upstream upstream = new Upstream(temporal.getRawChannel(), settings.namespace());
-        this.polls = new ActivityPolls(upstream, seal);
+        UserPayloads payloads = new UserPayloads(settings.payloadKeys());
+        this.polls = new ActivityPolls(upstream, seal, payloads);
         WorkflowClient client = WorkflowClient.newInstance(
                 temporal,
                 TemporalClients.workflows(settings.namespace(), TemporalClients.encrypting(settings.payloadKeys()))
@@ -59,7 +60,7 @@ public final class GatewayServer implements AutoCloseable {
                 .keepAliveTimeout(GatewayLimits.KEEP_ALIVE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
                 .handshakeTimeout(GatewayLimits.HANDSHAKE.toSeconds(), TimeUnit.SECONDS)
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
-                .addService(TemporalCalls.service(upstream, seal, polls, refusals))
+                .addService(TemporalCalls.service(upstream, seal, payloads, polls, refusals))
                 .addService(HealthCalls.service(upstream))
                 .addService(own(settings, redis, client, assignments, refusals).build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))

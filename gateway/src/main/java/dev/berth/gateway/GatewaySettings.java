@@ -9,7 +9,7 @@ import dev.berth.temporal.codec.PayloadKeys;
  * @param port 0 takes a free one
  * @param namespace the one of Temporal's that workers reach
  * @param key shared by all gateways
- * @param payloadKeys of all users: what the gateway tells their workflows is encrypted
+ * @param payloadKeys of all users: workers have none, the gateway encrypts and decrypts for them
  * @param authority issues the tasks' certificates, and is the only one that is trusted
  * @param server the gateway's own certificate
  * @param training whether a pool worker may prepare the training of a class archive

@@ -35,13 +35,16 @@ final class TemporalCalls {
 
     private final Upstream temporal;
     private final TaskTokenSeal seal;
+    private final UserPayloads payloads;
     private final ActivityPolls polls;
     private final Refusals refusals;
     private final ServerServiceDefinition.Builder service;
 
-    private TemporalCalls(Upstream temporal, TaskTokenSeal seal, ActivityPolls polls, Refusals refusals) {
+    private TemporalCalls(
+            Upstream temporal, TaskTokenSeal seal, UserPayloads payloads, ActivityPolls polls, Refusals refusals) {
         this.temporal = temporal;
         this.seal = seal;
+        this.payloads = payloads;
         this.polls = polls;
         this.refusals = refusals;
         ServiceDescriptor.Builder descriptor = ServiceDescriptor.newBuilder(WorkflowServiceGrpc.SERVICE_NAME);
@@ -64,8 +67,8 @@ final class TemporalCalls {
     }
 
     static ServerServiceDefinition service(
-            Upstream temporal, TaskTokenSeal seal, ActivityPolls polls, Refusals refusals) {
-        return new TemporalCalls(temporal, seal, polls, refusals).build();
+            Upstream temporal, TaskTokenSeal seal, UserPayloads payloads, ActivityPolls polls, Refusals refusals) {
+        return new TemporalCalls(temporal, seal, payloads, polls, refusals).build();
     }
 
     /** Makes the request that goes to Temporal, or refuses it. */
@@ -159,7 +162,7 @@ final class TemporalCalls {
                 .setNamespace(temporal.namespace())
                 .setIdentity(caller.identity(request.getIdentity()))
                 .setTaskToken(opened(method, caller, request.getTaskToken()))
-                .setResult(request.getResult())
+                .setResult(payloads.encoded(caller.serving(), request.getResult()))
                 .build();
     }
 
@@ -174,8 +177,8 @@ final class TemporalCalls {
                 .setNamespace(temporal.namespace())
                 .setIdentity(caller.identity(request.getIdentity()))
                 .setTaskToken(opened(method, caller, request.getTaskToken()))
-                .setFailure(request.getFailure())
-                .setLastHeartbeatDetails(request.getLastHeartbeatDetails())
+                .setFailure(payloads.encoded(caller.serving(), request.getFailure()))
+                .setLastHeartbeatDetails(payloads.encoded(caller.serving(), request.getLastHeartbeatDetails()))
                 .build();
     }
 
@@ -186,7 +189,7 @@ final class TemporalCalls {
                 .setNamespace(temporal.namespace())
                 .setIdentity(caller.identity(request.getIdentity()))
                 .setTaskToken(opened(method, caller, request.getTaskToken()))
-                .setDetails(request.getDetails())
+                .setDetails(payloads.encoded(caller.serving(), request.getDetails()))
                 .build();
     }
 
@@ -197,7 +200,7 @@ final class TemporalCalls {
                 .setNamespace(temporal.namespace())
                 .setIdentity(caller.identity(request.getIdentity()))
                 .setTaskToken(opened(method, caller, request.getTaskToken()))
-                .setDetails(request.getDetails())
+                .setDetails(payloads.encoded(caller.serving(), request.getDetails()))
                 .build();
     }
 

@@ -32,12 +32,8 @@ final class WarmUpCalls {
 
     WarmUpCalls(WorkflowClient temporal, RedisCommands<String, String> redis, Refusals refusals, boolean training) {
         this.temporal = temporal;
-        // Plain: a pool worker has no key, and the warm-up holds nothing of a user.
         this.activities = ActivityClient.newInstance(
-                temporal.getWorkflowServiceStubs(),
-                TemporalClients.activities(
-                        TemporalClients.workflows(temporal.getOptions().getNamespace(), TemporalClients.DATA_CONVERTER)
-                                .build()));
+                temporal.getWorkflowServiceStubs(), TemporalClients.activities(temporal.getOptions()));
         this.redis = redis;
         this.refusals = refusals;
         this.training = training;

@@ -5,6 +5,8 @@ import io.grpc.Grpc;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.stub.StreamObserver;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueResponse;
 import io.temporal.api.workflowservice.v1.RespondActivityTaskFailedRequest;
@@ -22,9 +24,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Holds polls until the test answers them, and records what else the gateway calls. */
 final class FakeTemporal implements AutoCloseable {
     record Parked(PollActivityTaskQueueRequest request, StreamObserver<PollActivityTaskQueueResponse> answer) {
-        void answer(String token) {
+        void answer(String token, Payload... input) {
             answer.onNext(PollActivityTaskQueueResponse.newBuilder()
                     .setTaskToken(ByteString.copyFromUtf8(token))
+                    .setInput(Payloads.newBuilder().addAllPayloads(List.of(input)))
                     .build());
             answer.onCompleted();
         }

@@ -1,7 +1,7 @@
 package dev.berth.gateway;
 
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.codec.NoPayloadKeys;
+import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
@@ -36,7 +36,7 @@ final class GatewayFixture implements AutoCloseable {
                 0,
                 TemporalClients.NAMESPACE,
                 new GatewayKey(new byte[32]),
-                NoPayloadKeys.NONE,
+                TestPayloadKeys.ALL,
                 AUTHORITY,
                 AUTHORITY.newServer(List.of("localhost", "127.0.0.1")),
                 false);

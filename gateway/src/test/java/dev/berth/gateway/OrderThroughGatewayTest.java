@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.TemporalWorkers;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
@@ -18,17 +19,22 @@ import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import io.temporal.activity.ActivityOptions;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.RetryOptions;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,6 +51,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Temporal's SDK as it is, in a worker that knows the gateway only. */
 class OrderThroughGatewayTest {
     private static final String QUEUE = "workflows-of-the-test";
+    private static final String CANARY = "canary-4711";
 
     @RegisterExtension
     static final TestRedis redis = new TestRedis();
@@ -52,7 +59,7 @@ class OrderThroughGatewayTest {
     private static final TestTemporal TEMPORAL = TestTemporal.start();
     private static final WorkflowClient DIRECT = WorkflowClient.newInstance(
             TEMPORAL.stubs(),
-            TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER)
+            TemporalClients.workflows(TemporalClients.NAMESPACE, TestPayloadKeys.CONVERTER)
                     .build());
     private static final WorkerFactory WORKFLOWS = WorkerFactory.newInstance(DIRECT, TemporalWorkers.factory());
 
@@ -135,12 +142,13 @@ class OrderThroughGatewayTest {
         return factory;
     }
 
+    /** As one of the user's orders. */
     private static WorkflowStub start(UserId userId, String argument) {
         WorkflowStub workflow = DIRECT.newUntypedWorkflowStub(
                 "OneCall",
                 WorkflowOptions.newBuilder()
                         .setTaskQueue(QUEUE)
-                        .setWorkflowId(UUID.randomUUID().toString())
+                        .setWorkflowId("order:" + userId + ":" + UUID.randomUUID())
                         .build());
         workflow.start(TaskQueues.ordersOf(userId), argument);
         return workflow;
@@ -159,6 +167,42 @@ class OrderThroughGatewayTest {
         assertThat(start(ALICE, "two").getResult(20, TimeUnit.SECONDS, String.class))
                 .isEqualTo("sent two");
         assertThat(gateway.refused).isEmpty();
+    }
+
+    @Tag("X13")
+    @DisplayName("What a worker reads and says is stored encrypted with the key of its user, which it never has")
+    @Test
+    void storedPayloadsAreTheUsers() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        startWorker(gateway.userTask(ALICE, 7), ALICE, argument -> {
+            Activity.getExecutionContext().heartbeat(CANARY);
+            if (attempts.incrementAndGet() == 2) {
+                throw ApplicationFailure.newFailureWithCause(CANARY, "away", new IOException(CANARY), CANARY);
+            }
+            return argument;
+        });
+        WorkflowStub answered = start(ALICE, CANARY);
+        WorkflowStub failed = start(ALICE, CANARY);
+        List<HistoryEvent> events = new ArrayList<>();
+        for (WorkflowStub workflow : List.of(answered, failed)) {
+            try {
+                assertThat(workflow.getResult(20, TimeUnit.SECONDS, String.class))
+                        .isEqualTo(CANARY);
+            } catch (WorkflowFailedException away) {
+                assertThat(away).hasStackTraceContaining(CANARY).hasStackTraceContaining("java.io.IOException");
+            }
+            events.addAll(
+                    DIRECT.fetchHistory(workflow.getExecution().getWorkflowId()).getEvents());
+        }
+        assertThat(attempts).hasValue(2);
+        assertThat(events)
+                .anyMatch(HistoryEvent::hasActivityTaskCompletedEventAttributes)
+                .anyMatch(HistoryEvent::hasActivityTaskFailedEventAttributes)
+                .filteredOn(event -> event.getEventType().name().startsWith("EVENT_TYPE_ACTIVITY_TASK_"))
+                .noneMatch(event -> event.toString().contains(CANARY))
+                .noneMatch(event -> event.toString().contains("OrderThroughGatewayTest"))
+                .filteredOn(event -> !event.hasActivityTaskStartedEventAttributes())
+                .allMatch(event -> event.toString().contains("1f/alice"));
     }
 
     @Test

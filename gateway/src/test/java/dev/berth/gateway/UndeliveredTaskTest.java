@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.TaskQueues;
@@ -14,11 +16,13 @@ import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
+import io.temporal.api.common.v1.Payload;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueResponse;
 import io.temporal.api.workflowservice.v1.ShutdownWorkerRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
+import io.temporal.payload.context.WorkflowSerializationContext;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +30,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a Temporal that hands a task out at the very moment that the test wants. */
 class UndeliveredTaskTest {
@@ -106,9 +112,48 @@ class UndeliveredTaskTest {
     @Test
     void taskReachesItsWorkerSealed() throws Exception {
         Future<PollActivityTaskQueueResponse> answer = ClientCalls.futureUnaryCall(newCall(alice), poll("worker"));
-        parked(0).answer("task");
+        parked(0).answer("task", writtenIn("order:alice:o-1"));
         assertThat(answer.get().getTaskToken().toStringUtf8()).endsWith("task").isNotEqualTo("task");
+        assertThat(answer.get().getInput().getPayloads(0).getData().toStringUtf8())
+                .isEqualTo("\"secret\"");
         assertThat(temporal.failed).isEmpty();
+    }
+
+    private static Payload writtenIn(String workflowId) {
+        return TestPayloadKeys.CONVERTER
+                .withContext(new WorkflowSerializationContext(TemporalClients.NAMESPACE, workflowId))
+                .toPayload("secret")
+                .orElseThrow();
+    }
+
+    @Tag("X13")
+    @DisplayName("A task that was changed, or is of another user or a missing key, fails at once as undelivered")
+    @ParameterizedTest
+    @ValueSource(strings = {"changed", "missing", "another"})
+    void unreadableTaskIsNotDelivered(String how) throws Exception {
+        Payload own = writtenIn("order:alice:o-1");
+        Payload unreadable = switch (how) {
+            case "changed" ->
+                own.toBuilder()
+                        .setData(own.getData().concat(ByteString.copyFromUtf8("x")))
+                        .build();
+            case "missing" ->
+                own.toBuilder()
+                        .putMetadata("encryption-key-id", ByteString.copyFromUtf8("2e/alice"))
+                        .build();
+            default -> writtenIn("order:bob:o-1");
+        };
+        Future<PollActivityTaskQueueResponse> answer = ClientCalls.futureUnaryCall(newCall(alice), poll("worker"));
+        parked(0).answer("task", own, unreadable);
+        assertThat(answer.get()).isEqualTo(PollActivityTaskQueueResponse.getDefaultInstance());
+        await().until(() -> !temporal.failed.isEmpty());
+        assertThat(temporal.failed.getFirst().getTaskToken().toStringUtf8()).isEqualTo("task");
+        assertThat(temporal.failed
+                        .getFirst()
+                        .getFailure()
+                        .getApplicationFailureInfo()
+                        .getType())
+                .isEqualTo(FailureType.UNDELIVERED.code());
     }
 
     @Test

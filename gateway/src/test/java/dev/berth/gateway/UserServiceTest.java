@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.codec.MessageCodec;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
@@ -29,6 +31,7 @@ import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.risk.RiskView;
 import io.grpc.Status.Code;
 import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.History;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import java.time.Instant;
@@ -51,7 +54,7 @@ class UserServiceTest {
     private static final TestTemporal TEMPORAL = TestTemporal.start();
     private static final WorkflowClient DIRECT = WorkflowClient.newInstance(
             TEMPORAL.stubs(),
-            TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER)
+            TemporalClients.workflows(TemporalClients.NAMESPACE, TestPayloadKeys.CONVERTER)
                     .build());
 
     private GatewayFixture gateway;
@@ -85,14 +88,20 @@ class UserServiceTest {
     }
 
     private static List<String> signals(String workflowId) {
-        return DIRECT.fetchHistory(workflowId).getEvents().stream()
-                .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
-                .map(event -> event.getWorkflowExecutionSignaledEventAttributes()
-                                .getSignalName()
-                        + event.getWorkflowExecutionSignaledEventAttributes().getInput().getPayloadsList().stream()
-                                .map(payload -> payload.getData().toStringUtf8())
-                                .toList())
-                .toList();
+        History history = DIRECT.fetchHistory(workflowId).getHistory();
+        return new MessageCodec(TestPayloadKeys.ALL)
+                .decode(history).getEventsList().stream()
+                        .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
+                        .map(event -> event.getWorkflowExecutionSignaledEventAttributes()
+                                        .getSignalName()
+                                + event
+                                        .getWorkflowExecutionSignaledEventAttributes()
+                                        .getInput()
+                                        .getPayloadsList()
+                                        .stream()
+                                        .map(payload -> payload.getData().toStringUtf8())
+                                        .toList())
+                        .toList();
     }
 
     private static HeartbeatVerdict heartbeat(TestTask task) {

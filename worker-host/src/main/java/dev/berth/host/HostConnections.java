@@ -27,8 +27,7 @@ public record HostConnections(
         GatewayConnection gateway,
         WorkflowServiceStubs stubs,
         WorkflowClient temporal,
-        WorkerKeyPair keys,
-        HeldPayloadKeys payloadKeys) {
+        WorkerKeyPair keys) {
     /**
      * With the enrolment less than the 90 s that a lifecycle waits for its process. When many
      * processes start at once, Temporal is slow; if all of them gave up, the launch circuit breaker
@@ -56,20 +55,13 @@ public record HostConnections(
             // In the background: reading the trusted certificates takes 0.1 s, and only a session
             // needs them, later.
             Supplier<HttpClient> http = CompletableFuture.supplyAsync(HostConnections::httpClient)::join;
-            HeldPayloadKeys payloadKeys = new HeldPayloadKeys();
+            // Plain: the gateway encrypts and decrypts.
             WorkflowClientOptions options = TemporalClients.workflows(
-                            settings.temporalNamespace(), TemporalClients.encrypting(payloadKeys))
+                            settings.temporalNamespace(), TemporalClients.DATA_CONVERTER)
                     .setIdentity(task.taskId() + "@" + task.host() + ":" + task.pid())
                     .build();
             return new HostConnections(
-                    settings,
-                    task,
-                    http,
-                    gateway,
-                    temporal,
-                    WorkflowClient.newInstance(temporal, options),
-                    pair,
-                    payloadKeys);
+                    settings, task, http, gateway, temporal, WorkflowClient.newInstance(temporal, options), pair);
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.berth.host;
 
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.codec.NoPayloadKeys;
+import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.gateway.CertificateAuthority;
 import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
 import dev.berth.gateway.GatewayKey;
@@ -47,7 +47,7 @@ public final class TestGateway implements AutoCloseable {
         this.temporal = temporal;
         this.redis = redis.commands();
         this.server = GatewayServer.start(
-                new GatewaySettings(0, temporal.getNamespace(), KEY, NoPayloadKeys.NONE, AUTHORITY, SERVER, true),
+                new GatewaySettings(0, temporal.getNamespace(), KEY, TestPayloadKeys.ALL, AUTHORITY, SERVER, true),
                 redis.commands(),
                 temporal.getWorkflowServiceStubs(),
                 (_, _) -> {});

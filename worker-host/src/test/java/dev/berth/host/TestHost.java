@@ -46,8 +46,7 @@ public final class TestHost {
                         temporal,
                         TemporalClients.workflows(NAMESPACE, TemporalClients.DATA_CONVERTER)
                                 .build()),
-                new WorkerKeyPair(),
-                new HeldPayloadKeys());
+                new WorkerKeyPair());
     }
 
     public static TaskIdentity task(String taskId) {

@@ -47,11 +47,9 @@ public enum FailureType {
     /** The account has no open session. */
     NO_SESSION("no-session", true),
     /**
-     * The worker does not have the key of the call's payloads, so it did nothing. It gets keys with
-     * its credentials.
+     * The worker left before the task reached it, or the gateway could not read the task: nothing
+     * was done.
      */
-    PAYLOAD_KEY_MISSING("payload-key-missing", true),
-    /** The worker left before the task reached it: nothing was done. */
     UNDELIVERED("undelivered", true),
     /** The order belongs to another user than the worker. */
     WRONG_USER("wrong-user", false),

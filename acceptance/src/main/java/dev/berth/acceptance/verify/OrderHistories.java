@@ -3,7 +3,7 @@ package dev.berth.acceptance.verify;
 import com.google.protobuf.ByteString;
 import dev.berth.acceptance.Stack;
 import dev.berth.temporal.TemporalClients;
-import dev.berth.temporal.codec.DecodedMessage;
+import dev.berth.temporal.codec.MessageCodec;
 import dev.berth.temporal.codec.PayloadKeys;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -29,13 +29,13 @@ final class OrderHistories implements AutoCloseable {
     private static final int PAGE = 1000;
 
     private final String target;
-    private final PayloadKeys keys;
+    private final MessageCodec codec;
     private final WorkflowServiceStubs stubs;
     private final WorkflowServiceGrpc.WorkflowServiceBlockingStub temporal;
 
     private OrderHistories(String target, PayloadKeys keys) {
         this.target = target;
-        this.keys = keys;
+        this.codec = new MessageCodec(keys);
         this.stubs = WorkflowServiceStubs.newServiceStubs(
                 TemporalClients.stubs(target).build());
         this.temporal = stubs.blockingStub();
@@ -114,7 +114,7 @@ final class OrderHistories implements AutoCloseable {
                             .setExecution(run)
                             .setNextPageToken(token)
                             .build());
-            all.addAll(DecodedMessage.of(page.getHistory(), keys).getEventsList());
+            all.addAll(codec.decode(page.getHistory()).getEventsList());
             token = page.getNextPageToken();
         } while (!token.isEmpty());
         return all;

@@ -1,13 +1,11 @@
 package dev.berth.activities.broker;
 
-import dev.berth.temporal.codec.HandedKey;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
 import org.bouncycastle.crypto.InvalidCipherTextException;
 import org.bouncycastle.crypto.hpke.HPKE;
 import org.bouncycastle.crypto.hpke.HPKEContextWithEncapsulation;
@@ -19,7 +17,7 @@ final class CredentialSeal {
     private CredentialSeal() {}
 
     /** The form that a worker reads by the same names. */
-    private record Content(AccountKey account, String keyId, String secret, List<HandedKey> payloadKeys) {
+    private record Content(AccountKey account, String keyId, String secret) {
         @Override
         public String toString() {
             return "";
@@ -31,19 +29,13 @@ final class CredentialSeal {
      *
      * @param version of the stored credentials
      * @param publicKey the X25519 key of that process, Base64
-     * @param payloadKeys the user's own; the first encrypts
      */
     static SealedCredentials seal(
-            UserId userId,
-            AccountKey account,
-            long version,
-            String publicKey,
-            PlainCredentials credentials,
-            List<HandedKey> payloadKeys) {
+            UserId userId, AccountKey account, long version, String publicKey, PlainCredentials credentials) {
         HPKE suite = suite();
         byte[] recipient = Base64.getDecoder().decode(publicKey);
         Content content =
-                new Content(account, credentials.keyId(), credentials.secret().reveal(), payloadKeys);
+                new Content(account, credentials.keyId(), credentials.secret().reveal());
         byte[] text = Json.write(content).getBytes(StandardCharsets.UTF_8);
         // The user is bound in: moved to another, the seal does not open. The account is inside.
         byte[] info = userId.value().getBytes(StandardCharsets.UTF_8);

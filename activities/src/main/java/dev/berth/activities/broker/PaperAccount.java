@@ -1,11 +1,9 @@
 package dev.berth.activities.broker;
 
-import dev.berth.temporal.codec.HandedKey;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
-import java.util.List;
 
 /** The account that every user of the local stack has at the paper venue from the first use. */
 public final class PaperAccount {
@@ -16,13 +14,9 @@ public final class PaperAccount {
 
     private PaperAccount() {}
 
-    /** Sealed to a worker's public key, without payload keys. */
+    /** Sealed to a worker's public key. */
     public static SealedCredentials seal(UserId userId, String publicKey) {
-        return seal(userId, publicKey, List.of());
-    }
-
-    static SealedCredentials seal(UserId userId, String publicKey, List<HandedKey> payloadKeys) {
-        return CredentialSeal.seal(userId, KEY, VERSION, publicKey, credentialsOf(userId), payloadKeys);
+        return CredentialSeal.seal(userId, KEY, VERSION, publicKey, credentialsOf(userId));
     }
 
     /** No secret: the venue accepts the credentials that it sees first. */

@@ -1,13 +1,11 @@
 package dev.berth.activities.broker;
 
-import dev.berth.temporal.codec.HandedKey;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -24,20 +22,16 @@ public final class StoredCredentials implements AccountCredentials {
     private final AccountStore accounts;
     private final CredentialEnvelope envelope;
     private final boolean live;
-    private final WorkerPayloadKeys payloadKeys;
 
     /**
      * Credentials of both environments.
      *
      * @param live whether those of live accounts are handed on
-     * @param payloadKeys handed on with them
      */
-    public StoredCredentials(
-            AccountStore accounts, CredentialEnvelope envelope, boolean live, WorkerPayloadKeys payloadKeys) {
+    public StoredCredentials(AccountStore accounts, CredentialEnvelope envelope, boolean live) {
         this.accounts = accounts;
         this.envelope = envelope;
         this.live = live;
-        this.payloadKeys = payloadKeys;
     }
 
     /**
@@ -113,11 +107,10 @@ public final class StoredCredentials implements AccountCredentials {
         AccountStore.CredentialSource found = accounts.find(userId, account)
                 .orElseThrow(() -> FailureType.ACCOUNT_UNKNOWN.failure("There are no credentials for account " + account
                         + ". Store them: PUT /v1/accounts/" + account + "/credentials."));
-        List<HandedKey> keys = payloadKeys.of(userId);
         return switch (found) {
             case AccountStore.CredentialSource.Encrypted(var version, var ciphertext) ->
-                CredentialSeal.seal(userId, account, version, publicKey, decrypt(userId, account, ciphertext), keys);
-            case AccountStore.CredentialSource.Default _ -> PaperAccount.seal(userId, publicKey, keys);
+                CredentialSeal.seal(userId, account, version, publicKey, decrypt(userId, account, ciphertext));
+            case AccountStore.CredentialSource.Default _ -> PaperAccount.seal(userId, publicKey);
         };
     }
 

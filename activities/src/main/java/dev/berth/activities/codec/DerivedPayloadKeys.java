@@ -1,14 +1,10 @@
 package dev.berth.activities.codec;
 
-import dev.berth.temporal.codec.HandedKey;
 import dev.berth.temporal.codec.KeyOwner;
 import dev.berth.temporal.codec.PayloadKey;
 import dev.berth.temporal.codec.PayloadKeyId;
 import dev.berth.temporal.codec.PayloadKeys;
-import dev.berth.workflows.UserId;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Every owner's payload keys, derived from the master keys, each once. */
@@ -24,8 +20,8 @@ public final class DerivedPayloadKeys implements PayloadKeys {
     }
 
     @Override
-    public Optional<PayloadKey> current(KeyOwner owner) {
-        return Optional.of(find(new PayloadKeyId(masterKeys.current(), owner)));
+    public PayloadKey current(KeyOwner owner) {
+        return find(new PayloadKeyId(masterKeys.current(), owner));
     }
 
     @Override
@@ -40,22 +36,5 @@ public final class DerivedPayloadKeys implements PayloadKeys {
         }
         derived.put(id, key);
         return key;
-    }
-
-    /** All keys of a user, for that user's worker; the first encrypts. */
-    public List<HandedKey> handedTo(UserId userId) {
-        return masterKeys.ids().stream()
-                .map(master -> HandedKey.of(find(new PayloadKeyId(master, KeyOwner.of(userId)))))
-                .toList();
-    }
-
-    /** Whether there is one master key. */
-    public boolean isSingle() {
-        return masterKeys.ids().size() == 1;
-    }
-
-    /** Changes when a master key is added or removed, and when another one begins to encrypt. */
-    public String generation() {
-        return String.join("-", masterKeys.ids());
     }
 }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.crypto.KDF;
 import javax.crypto.spec.HKDFParameterSpec;
 import org.slf4j.Logger;
@@ -50,23 +49,13 @@ public final class FileMasterKeys implements MasterKeys {
     @Override
     public String current() {
         reload(RELOAD);
-        return current(loaded.keys()).id();
-    }
-
-    @Override
-    public List<String> ids() {
-        reload(RELOAD);
-        String current = current(loaded.keys()).id();
-        Stream<String> others = loaded.keys().stream().map(MasterKey::id).filter(id -> !id.equals(current));
-        return Stream.concat(Stream.of(current), others).toList();
-    }
-
-    private MasterKey current(List<MasterKey> keys) {
+        List<MasterKey> keys = loaded.keys();
         Instant now = clock.instant();
         return keys.reversed().stream()
                 .filter(key -> !now.isBefore(key.from()))
                 .findFirst()
-                .orElse(keys.getFirst());
+                .orElse(keys.getFirst())
+                .id();
     }
 
     @Override

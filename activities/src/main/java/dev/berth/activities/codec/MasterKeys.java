@@ -2,7 +2,6 @@ package dev.berth.activities.codec;
 
 import dev.berth.temporal.codec.MissingPayloadKeyException;
 import dev.berth.temporal.codec.PayloadKeyId;
-import java.util.List;
 
 /**
  * The master keys, from which every payload key is derived. A key management service stands in by
@@ -11,9 +10,6 @@ import java.util.List;
 public interface MasterKeys {
     /** The id of the master key that encrypts now. Cheap: it is asked for every payload. */
     String current();
-
-    /** The ids of all, the one that encrypts now first. */
-    List<String> ids();
 
     /**
      * Derives a payload key. Equal for equal ids, in every process.

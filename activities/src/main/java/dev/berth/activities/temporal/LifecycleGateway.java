@@ -109,16 +109,7 @@ public final class LifecycleGateway {
      * @throws StatusRuntimeException when the server did not accept the operation
      */
     public void signalAll(FleetSwitch change, String jobId) {
-        signalAll("fleetSwitched", jobId, change);
-    }
-
-    /**
-     * Signals all running lifecycles with other arguments.
-     *
-     * @see #signalAll(FleetSwitch, String)
-     */
-    public void signalAll(String signal, String jobId, Object... arguments) {
-        Failsafe.with(BATCH_RETRIES).run(() -> startBatch(signal, jobId, arguments));
+        Failsafe.with(BATCH_RETRIES).run(() -> startBatch("fleetSwitched", jobId, change));
     }
 
     private void startBatch(String signal, String jobId, Object... arguments) {

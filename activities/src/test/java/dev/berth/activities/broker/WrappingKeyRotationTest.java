@@ -51,8 +51,7 @@ class WrappingKeyRotationTest {
     }
 
     private StoredCredentials with(Path keys) {
-        return new StoredCredentials(
-                accounts, new CredentialEnvelope(new FileWrappingKey(keys)), false, WorkerPayloadKeys.NONE);
+        return new StoredCredentials(accounts, new CredentialEnvelope(new FileWrappingKey(keys)), false);
     }
 
     private String open(StoredCredentials credentials, UserId userId) throws Exception {

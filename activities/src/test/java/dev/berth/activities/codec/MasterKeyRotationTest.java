@@ -1,14 +1,12 @@
 package dev.berth.activities.codec;
 
 import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.BOB;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.temporal.TemporalClients;
-import dev.berth.temporal.codec.HandedKey;
 import dev.berth.temporal.codec.KeyOwner;
 import dev.berth.temporal.codec.MissingPayloadKeyException;
 import dev.berth.temporal.codec.PayloadKeyId;
@@ -24,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -112,33 +109,6 @@ class MasterKeyRotationTest {
         Payload late = second.write("late");
         assertThat(keyId(late)).isEqualTo(keyId(before));
         assertThat(first.read(late)).isEqualTo("late");
-    }
-
-    @Test
-    @Tag("X13")
-    @DisplayName("A worker gets its own user's keys of all master keys, the one that encrypts first")
-    void workerGetsItsUsersKeys() throws Exception {
-        write(OLD + NEW, START);
-        Replica replica = new Replica(file);
-        List<HandedKey> alices = replica.keys.handedTo(ALICE);
-        assertThat(alices).extracting(HandedKey::id).allMatch(id -> id.endsWith("/alice"));
-        assertThat(alices.getFirst().id()).isEqualTo(keyId(replica.write("x")));
-        assertThat(alices).hasSize(2).doesNotContainAnyElementsOf(replica.keys.handedTo(BOB));
-        replica.now = ACTIVATION;
-        assertThat(replica.keys.handedTo(ALICE).getFirst()).isEqualTo(alices.getLast());
-    }
-
-    @Test
-    void generationChangesWithTheKeys() throws Exception {
-        Replica replica = new Replica(file);
-        String single = replica.keys.generation();
-        assertThat(replica.keys.isSingle()).isTrue();
-        write(OLD + NEW, START.plusSeconds(1));
-        replica.now = START.plusSeconds(10);
-        assertThat(replica.keys.generation()).isNotEqualTo(single);
-        String both = replica.keys.generation();
-        replica.now = ACTIVATION;
-        assertThat(replica.keys.generation()).isNotEqualTo(both);
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.berth.activities.broker.FileWrappingKey;
 import dev.berth.activities.broker.KmsWrappingKey;
 import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.activities.broker.WrappingKey;
-import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.api.BerthSettings;
 import java.nio.file.Path;
 import org.slf4j.Logger;
@@ -28,11 +27,10 @@ class AccountConfiguration {
 
     /** An unusable key file fails the start. An unreachable KMS does not, since it may recover. */
     @Bean
-    StoredCredentials accountCredentials(
-            AccountStore accounts, BerthSettings settings, DerivedPayloadKeys payloadKeys) {
+    StoredCredentials accountCredentials(AccountStore accounts, BerthSettings settings) {
         CredentialEnvelope envelope = new CredentialEnvelope(wrappingKey(settings.accounts()));
         StoredCredentials credentials =
-                new StoredCredentials(accounts, envelope, settings.orders().live(), payloadKeys::handedTo);
+                new StoredCredentials(accounts, envelope, settings.orders().live());
         Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials));
         return credentials;
     }

@@ -4,7 +4,7 @@ import com.google.protobuf.util.JsonFormat;
 import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.activities.codec.FileMasterKeys;
 import dev.berth.temporal.TemporalClients;
-import dev.berth.temporal.codec.DecodedMessage;
+import dev.berth.temporal.codec.MessageCodec;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.history.v1.History;
@@ -69,7 +69,7 @@ final class RecordedHistory {
         }
         DerivedPayloadKeys keys = new DerivedPayloadKeys(new FileMasterKeys(Path.of(file), InstantSource.system()));
         return new WorkflowExecutionHistory(
-                DecodedMessage.of(stored.getHistory(), keys),
+                new MessageCodec(keys).decode(stored.getHistory()),
                 stored.getWorkflowExecution().getWorkflowId());
     }
 }

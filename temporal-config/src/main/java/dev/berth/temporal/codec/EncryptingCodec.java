@@ -35,35 +35,27 @@ public final class EncryptingCodec implements PayloadCodec {
     /** Absent without a context: then every owner's payloads may be read. */
     private final @Nullable KeyOwner owner;
 
-    private final boolean plain;
-
+    /** Without an owner until there is a context; what is written is the fleet's. */
     public EncryptingCodec(PayloadKeys keys) {
-        this(keys, null, false);
+        this(keys, null);
     }
 
-    private EncryptingCodec(PayloadKeys keys, @Nullable KeyOwner owner, boolean plain) {
+    EncryptingCodec(PayloadKeys keys, @Nullable KeyOwner owner) {
         this.keys = keys;
         this.owner = owner;
-        this.plain = plain;
     }
 
     @Override
     public PayloadCodec withContext(SerializationContext context) {
-        KeyOwner user = context instanceof HasWorkflowSerializationContext workflow
-                ? KeyOwner.ofWorkflow(workflow.getWorkflowId())
-                : owner;
-        return new EncryptingCodec(keys, user, PlainCalls.contains(context));
+        return context instanceof HasWorkflowSerializationContext workflow
+                ? new EncryptingCodec(keys, KeyOwner.ofWorkflow(workflow.getWorkflowId()))
+                : this;
     }
 
     @Override
     public List<Payload> encode(List<Payload> payloads) {
-        if (plain) {
-            return payloads;
-        }
-        Optional<PayloadKey> key = keys.current(owner == null ? KeyOwner.FLEET : owner);
-        return key.isEmpty()
-                ? payloads
-                : payloads.stream().map(payload -> encrypt(payload, key.get())).toList();
+        PayloadKey key = keys.current(owner == null ? KeyOwner.FLEET : owner);
+        return payloads.stream().map(payload -> encrypt(payload, key)).toList();
     }
 
     @Override
@@ -127,7 +119,7 @@ public final class EncryptingCodec implements PayloadCodec {
         }
     }
 
-    /** A worker has its user's key only, so what it wrote is nothing that another user wrote. */
+    /** What a worker says has its user's key, so it passes for nothing of another user. */
     private PayloadKeyId readable(Payload payload) {
         PayloadKeyId id;
         try {

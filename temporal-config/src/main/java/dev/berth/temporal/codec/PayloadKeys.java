@@ -1,15 +1,9 @@
 package dev.berth.temporal.codec;
 
-import java.util.Optional;
-
 /** The keys that a process has. Called for every payload: an implementation caches. */
 public interface PayloadKeys {
-    /**
-     * The key for what is written now.
-     *
-     * @return empty when this process has no key yet: its payloads stay plain
-     */
-    Optional<PayloadKey> current(KeyOwner owner);
+    /** The key for what is written now. */
+    PayloadKey current(KeyOwner owner);
 
     /**
      * The key that encrypted a payload.

@@ -5,16 +5,12 @@ import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.OpenedCredentials;
 import dev.berth.host.worker.UserWorker;
-import dev.berth.temporal.codec.HandedKey;
-import dev.berth.temporal.codec.KeyOwner;
-import dev.berth.temporal.codec.PayloadKeyId;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
-import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderType;
@@ -24,8 +20,6 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -38,7 +32,6 @@ import software.amazon.awssdk.core.exception.SdkException;
 public final class ClaimWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimWarmUp.class);
     private static final AccountKey ACCOUNT = new AccountKey("warm-up", "warm-up", Environment.PAPER, "warm-up");
-    private static final int KEY_BYTES = 32;
 
     private final HostConnections host;
     private final ClaimQueue claims;
@@ -68,25 +61,15 @@ public final class ClaimWarmUp {
                 worker.startControl();
             }
             call("attach", 0L);
-            call("openSession", 0L, sealed(credentials));
+            OpenedCredentials content = new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret());
+            call("openSession", 0L, host.keys().seal(userId, content));
             call("findOrder", new FindOrder(order(), 0, 1));
             claims.warmUp();
             host.gateway().client().warmUpBind(userId);
             warmUpOrder(worker);
         } catch (StatusRuntimeException | SdkException unavailable) {
             LOG.debug("the warm-up ended with {}", unavailable.getMessage());
-        } finally {
-            host.payloadKeys().hold(List.of());
         }
-    }
-
-    /** With a payload key, so that the calls after it are encrypted. */
-    private SealedCredentials sealed(BrokerCredentials credentials) {
-        HandedKey key = new HandedKey(
-                new PayloadKeyId("warm-up", KeyOwner.of(userId)).toString(),
-                Base64.getEncoder().encodeToString(new byte[KEY_BYTES]));
-        return host.keys()
-                .seal(userId, new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret(), List.of(key)));
     }
 
     private void call(String activity, Object... arguments) {

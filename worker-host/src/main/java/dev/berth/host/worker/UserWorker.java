@@ -1,6 +1,5 @@
 package dev.berth.host.worker;
 
-import dev.berth.host.HeldPayloadKeys;
 import dev.berth.host.HostConnections;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
@@ -42,7 +41,6 @@ public final class UserWorker implements AutoCloseable {
     private final UserId userId;
     private final long epoch;
     private final WorkerKeyPair keys;
-    private final HeldPayloadKeys payloadKeys;
     private final LifecycleSignals lifecycle;
     private final OrderActivitiesFactory activities;
     private final LeaseRenewer renewer;
@@ -60,7 +58,6 @@ public final class UserWorker implements AutoCloseable {
         this.userId = userId;
         this.epoch = epoch;
         this.keys = host.keys();
-        this.payloadKeys = host.payloadKeys();
         WorkerProcess self = host.worker(epoch);
         Lease lease = new Lease(System::nanoTime, Clock.systemUTC());
         this.lifecycle = new LifecycleSignals(host.gateway().client(), self);
@@ -145,7 +142,6 @@ public final class UserWorker implements AutoCloseable {
     /** Opens the session of an account. The first one starts the polling for orders. */
     void open(SealedCredentials sealed) throws IOException, InterruptedException {
         OpenedCredentials opened = keys.open(userId, sealed);
-        payloadKeys.hold(opened.payloadKeys());
         activities.sessions().open(opened.account(), opened.credentials(), sealed.version());
         polling.start();
         publishActivity();

@@ -5,6 +5,7 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.broker.PaperAccount;
+import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.host.HostConnections;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
@@ -13,7 +14,6 @@ import dev.berth.host.TestVenue;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.AlpacaConnector;
 import dev.berth.host.broker.AlpacaEndpoints;
-import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
@@ -57,7 +57,7 @@ final class WorkerFixture implements AutoCloseable {
         venue = TestVenue.start(folder.resolve("venue"));
         redis.load();
         redis.commands().set("worker:epoch:alice", Long.toString(EPOCH));
-        temporal = ActivitySamples.temporal(false);
+        temporal = ActivitySamples.temporal(false, TestPayloadKeys.CONVERTER);
         temporal.newWorker(Ask.QUEUE).registerWorkflowImplementationTypes(Ask.Impl.class);
         temporal.start();
         gateway = new TestGateway(redis, temporal);
@@ -94,7 +94,7 @@ final class WorkerFixture implements AutoCloseable {
         return received(workflowId)
                 .filter(received -> received.getSignalName().equals(signal))
                 .map(received ->
-                        TemporalClients.DATA_CONVERTER.fromPayloads(0, Optional.of(received.getInput()), type, type))
+                        TestPayloadKeys.CONVERTER.fromPayloads(0, Optional.of(received.getInput()), type, type))
                 .findFirst()
                 .orElseThrow();
     }

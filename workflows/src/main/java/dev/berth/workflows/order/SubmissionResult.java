@@ -28,10 +28,6 @@ sealed interface SubmissionResult {
             // A worker never answers with a cancellation (it declines), so this one was never
             // taken.
             case CanceledFailure _ -> new Withdrawn();
-            // The worker could not read the order.
-            case ApplicationFailure unread
-            when FailureType.PAYLOAD_KEY_MISSING.isOf(unread) ->
-                new AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.NO_SESSION));
             case ApplicationFailure undelivered
             when FailureType.UNDELIVERED.isOf(undelivered) ->
                 new AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED));

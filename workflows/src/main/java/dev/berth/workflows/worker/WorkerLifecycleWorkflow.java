@@ -54,13 +54,6 @@ public interface WorkerLifecycleWorkflow {
     void reloadCredentials(AccountKey account);
 
     /**
-     * A master key was added or another one encrypts: the worker gets its user's payload keys with
-     * its credentials again.
-     */
-    @SignalMethod
-    void payloadKeysChanged();
-
-    /**
      * A process reports that it has its heartbeat key and polls its control queue. The report
      * counts only from the task that was reserved or launched, with the epoch that is awaited.
      * Without a report the process is asked.

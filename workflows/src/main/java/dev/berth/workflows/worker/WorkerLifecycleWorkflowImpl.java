@@ -243,11 +243,6 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         requestStart();
     }
 
-    @Override
-    public void payloadKeysChanged() {
-        sessions.reloadAll();
-    }
-
     /**
      * Start, though the last start failed for good: this one has other credentials, or another
      * account.

@@ -147,15 +147,6 @@ final class WorkerSessions {
         lifecycle.updateSessions(sessions -> sessions.newCredentials(account, Lifecycle.now()));
     }
 
-    /** What holds an account back has nothing to do with the payload keys, and stays. */
-    void reloadAll() {
-        lifecycle.updateRequests(WorkerMemory.Requests::oneMoreSignal);
-        Instant now = Lifecycle.now();
-        for (AccountKey account : lifecycle.state().accounts()) {
-            lifecycle.updateSessions(sessions -> sessions.reloadAgainAt(account, now));
-        }
-    }
-
     boolean isReloadDue() {
         return lifecycle.sessions().dueReload(Lifecycle.now()).isPresent();
     }

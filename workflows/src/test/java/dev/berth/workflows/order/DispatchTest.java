@@ -158,10 +158,10 @@ class DispatchTest {
 
     @Test
     @Tag("X13")
-    @DisplayName("An order that its worker had no key to read was not sent, and is tried again")
-    void unreadableForTheWorker() {
+    @DisplayName("An order that did not reach its worker, or could not be read for it, was not sent and is tried again")
+    void undelivered() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            fixture.orders.answers.nextFailure(FailureType.PAYLOAD_KEY_MISSING.failure("no such key"));
+            fixture.orders.answers.nextFailure(FailureType.UNDELIVERED.failure("unreadable"));
             OrderState end = fixture.run(Samples.market(MINUTE));
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
             assertThat(end.attempts()).isEqualTo(2);

@@ -88,19 +88,6 @@ class WorkerSessionsTest {
     }
 
     @Test
-    @Tag("X13")
-    @DisplayName("A new master key reaches a running worker with the credentials of its open sessions")
-    void newPayloadKeys() {
-        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
-            lifecycle.active();
-            lifecycle.worker.payloadKeysChanged();
-            await().until(() -> lifecycle.process.accounts.size() == 2);
-            assertThat(lifecycle.process.accounts).containsOnly(Samples.PAPER);
-            assertThat(lifecycle.happened).containsExactly("run 1");
-        }
-    }
-
-    @Test
     @Tag("A8")
     @DisplayName("Credentials that were removed close their session, and no other")
     void removed() {
