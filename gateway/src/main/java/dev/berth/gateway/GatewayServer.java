@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
  * wait: any number of gateways serve the same workers.
  */
 public final class GatewayServer implements AutoCloseable {
+    private final Upstream upstream;
     private final ActivityPolls polls;
     private final Server server;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
@@ -42,7 +43,7 @@ public final class GatewayServer implements AutoCloseable {
         Refusals refusals = new Refusals(listener);
         AssignmentTokens assignments = new AssignmentTokens(settings.key());
         TaskTokenSeal seal = new TaskTokenSeal(settings.key());
-        Upstream upstream = new Upstream(temporal.getRawChannel(), settings.namespace());
+        this.upstream = new Upstream(temporal.getRawChannel(), settings.namespace());
         UserPayloads payloads = new UserPayloads(settings.payloadKeys());
         this.polls = new ActivityPolls(upstream, seal, payloads);
         WorkflowClient client = WorkflowClient.newInstance(
@@ -189,6 +190,7 @@ public final class GatewayServer implements AutoCloseable {
             server.shutdownNow();
             Thread.currentThread().interrupt();
         }
+        upstream.close();
         threads.shutdownNow();
         clock.shutdownNow();
     }

@@ -14,11 +14,19 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Temporal, as the gateway calls it on behalf of workers. */
-record Upstream(Channel channel, String namespace) {
+/**
+ * Temporal, as the gateway calls it on behalf of workers.
+ *
+ * @param detached the calls that outlive their caller, until the gateway itself ends
+ */
+record Upstream(Channel channel, String namespace, Context.CancellableContext detached) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
     /** For a caller that set no deadline: the SDK always sets one. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(10);
+
+    Upstream(Channel channel, String namespace) {
+        this(channel, namespace, Context.ROOT.withCancellation());
+    }
 
     /** The caller's deadline and cancellation count. */
     <Q, A> void call(MethodDescriptor<Q, A> method, Q request, StreamObserver<A> answer) {
@@ -30,8 +38,13 @@ record Upstream(Channel channel, String namespace) {
 
     /** Goes on when the caller leaves. */
     <Q, A> void callDetached(MethodDescriptor<Q, A> method, Q request, Deadline deadline, StreamObserver<A> answer) {
-        Context.ROOT.run(() -> ClientCalls.asyncUnaryCall(
+        detached.run(() -> ClientCalls.asyncUnaryCall(
                 channel.newCall(method, CallOptions.DEFAULT.withDeadline(deadline)), request, answer));
+    }
+
+    @Override
+    public void close() {
+        detached.close();
     }
 
     /** The answer is not awaited; a failure is logged. */

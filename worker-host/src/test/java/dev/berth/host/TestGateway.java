@@ -100,8 +100,6 @@ public final class TestGateway implements AutoCloseable {
             tasks.pop().close();
         }
         server.close();
-        // Temporal in memory answers no poll that is shut down, and would wait for it.
-        temporal.getWorkflowServiceStubs().shutdownNow();
         temporal.close();
     }
 }
