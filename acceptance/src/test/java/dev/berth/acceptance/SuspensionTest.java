@@ -124,7 +124,7 @@ class SuspensionTest {
         assertThat(operator.tell("/workers:resume", "it is up").status()).isEqualTo(202);
         Eventually.order(one, "waits", "FILLED", TIMEOUT);
         Eventually.order(later, "waits", "FILLED", TIMEOUT);
-        assertThat(two.worker().path("state").asText()).isEqualTo("SUSPENDED");
+        Eventually.worker(two, "SUSPENDED", TIMEOUT);
         operator.tell("/workers/suspend-all-2:resume", "margin paid");
         Eventually.order(two, "waits", "FILLED", TIMEOUT);
     }
