@@ -50,7 +50,7 @@ public class RequestAudit {
      * @param detail what was read, without any secret
      */
     public void read(Jwt caller, AuditAction action, @Nullable UserId userId, String detail) {
-        request(List.of(entry(caller, action, userId, detail)));
+        commands(List.of(entry(caller, action, userId, detail)));
     }
 
     /**
@@ -60,12 +60,18 @@ public class RequestAudit {
      * @param detail the reason, without any secret
      */
     public void command(Jwt caller, AuditAction action, @Nullable UserId userId, String detail) {
-        request(List.of(entry(caller, action, userId, detail)));
+        commands(List.of(entry(caller, action, userId, detail)));
     }
 
-    /** Records commands of one call: all of them or none. */
+    /** Records what one call asks for: all of it or nothing. */
     public void commands(List<AuditEntry> entries) {
-        request(entries);
+        try {
+            audit.request(entries);
+        } catch (DataAccessException | TransactionException away) {
+            LOG.warn("a call was refused, since the audit does not answer: {}", away.getMessage());
+            throw Problem.UNAVAILABLE.because("PostgreSQL does not answer, so the call cannot be recorded in the audit."
+                    + " Nothing was done. Try again in a few seconds.");
+        }
     }
 
     /**
@@ -90,15 +96,5 @@ public class RequestAudit {
         return claim instanceof Collection<?> words
                 ? words.stream().map(String::valueOf).collect(joining(" "))
                 : Objects.toString(claim, "");
-    }
-
-    private void request(List<AuditEntry> entries) {
-        try {
-            audit.request(entries);
-        } catch (DataAccessException | TransactionException away) {
-            LOG.warn("a call was refused, since the audit does not answer: {}", away.getMessage());
-            throw Problem.UNAVAILABLE.because("PostgreSQL does not answer, so the call cannot be recorded in the audit."
-                    + " Nothing was done. Try again in a few seconds.");
-        }
     }
 }
