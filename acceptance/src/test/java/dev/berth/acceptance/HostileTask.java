@@ -43,21 +43,27 @@ final class HostileTask implements AutoCloseable {
     private final String taskArn;
     private final KeyPair keys;
     private final Deque<ManagedChannel> channels = new ArrayDeque<>();
-    private @Nullable EnrolAnswer identity;
+    private @Nullable X509Certificate certificate;
+    private @Nullable String assignment;
 
-    private HostileTask(Map<String, String> environment, String taskArn) throws GeneralSecurityException {
+    private HostileTask(Map<String, String> environment, String taskArn, KeyPair keys)
+            throws GeneralSecurityException {
         this.target = environment.getOrDefault("BERTH_GATEWAY_TARGET", "");
         this.authority = certificate(Base64.getDecoder().decode(environment.getOrDefault("BERTH_GATEWAY_CA", "")));
         this.taskArn = taskArn;
+        this.keys = keys;
+    }
+
+    private static KeyPair newKeys() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
-        this.keys = generator.generateKeyPair();
+        return generator.generateKeyPair();
     }
 
     /** A task that has not enrolled yet. */
     static HostileTask unknown(Map<String, String> environment) throws GeneralSecurityException {
         String id = UUID.randomUUID().toString().replace("-", "");
-        return new HostileTask(environment, "arn:aws:ecs:us-east-1:000000000000:task/berth/" + id);
+        return new HostileTask(environment, "arn:aws:ecs:us-east-1:000000000000:task/berth/" + id, newKeys());
     }
 
     /**
@@ -70,7 +76,18 @@ final class HostileTask implements AutoCloseable {
         HostileTask task = unknown(environment);
         String secret = UUID.randomUUID().toString();
         LaunchEnrolment.of(stack).allow(secret, task.taskArn, claim);
-        task.identity = task.enrol(secret, task.taskArn);
+        EnrolAnswer enrolled = task.enrol(secret, task.taskArn);
+        task.certificate = certificate(enrolled.certificate().getBytes(StandardCharsets.US_ASCII));
+        task.assignment = enrolled.assignment();
+        return task;
+    }
+
+    /** Acts as a running worker, with what was found in its process. */
+    static HostileTask takenOver(StolenIdentity stolen) throws GeneralSecurityException {
+        KeyPair keys = new KeyPair(stolen.certificate().getPublicKey(), stolen.key());
+        HostileTask task = new HostileTask(stolen.environment(), stolen.taskArn(), keys);
+        task.certificate = stolen.certificate();
+        task.assignment = stolen.assignment();
         return task;
     }
 
@@ -93,25 +110,24 @@ final class HostileTask implements AutoCloseable {
     }
 
     /** With the own certificate and, if it has one, the own assignment. */
-    Channel channel() throws GeneralSecurityException, IOException {
-        return channel(assignment());
+    Channel channel() throws IOException {
+        return channel(assignment);
     }
 
     /** With the own certificate and this assignment. */
-    Channel channel(@Nullable String assignment) throws GeneralSecurityException, IOException {
-        byte[] certificate = Objects.requireNonNull(identity).certificate().getBytes(StandardCharsets.US_ASCII);
-        Channel channel = open(tls().keyManager(keys.getPrivate(), certificate(certificate)));
-        if (assignment == null) {
+    Channel channel(@Nullable String shown) throws IOException {
+        Channel channel = open(tls().keyManager(keys.getPrivate(), Objects.requireNonNull(certificate)));
+        if (shown == null) {
             return channel;
         }
         Metadata headers = new Metadata();
-        headers.put(GatewayMetadata.ASSIGNMENT, assignment);
+        headers.put(GatewayMetadata.ASSIGNMENT, shown);
         return ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers));
     }
 
     @Nullable
     String assignment() {
-        return identity == null ? null : identity.assignment();
+        return assignment;
     }
 
     private SslContextBuilder tls() {

@@ -149,7 +149,7 @@ class HostileWorkerTest {
     }
 
     private BindRequest bind() {
-        return new BindRequest(victimId, victimsWorker.path("epoch").asLong());
+        return new BindRequest(victimId, victimsWorker.path("epoch").asLong(), heartbeat());
     }
 
     private static HeartbeatRequest heartbeat() {

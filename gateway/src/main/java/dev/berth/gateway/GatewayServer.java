@@ -94,8 +94,8 @@ public final class GatewayServer implements AutoCloseable {
             AssignmentTokens assignments,
             Refusals refusals) {
         Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
-        PoolMembership pool = new PoolMembership(redis, assignments, refusals);
         UserHeartbeats heartbeats = new UserHeartbeats(redis);
+        PoolMembership pool = new PoolMembership(redis, assignments, heartbeats, refusals);
         UserData data = new UserData(redis, refusals);
         WorkerSignals signals = new WorkerSignals(temporal);
         WarmUpCalls warmUp = new WarmUpCalls(temporal, redis, refusals, settings.training());

@@ -2,6 +2,7 @@ package dev.berth.gateway;
 
 import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.IdleAnswer;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.RedisKeys;
@@ -49,11 +50,17 @@ final class PoolMembership {
 
     private final RedisCommands<String, String> redis;
     private final AssignmentTokens assignments;
+    private final UserHeartbeats heartbeats;
     private final Refusals refusals;
 
-    PoolMembership(RedisCommands<String, String> redis, AssignmentTokens assignments, Refusals refusals) {
+    PoolMembership(
+            RedisCommands<String, String> redis,
+            AssignmentTokens assignments,
+            UserHeartbeats heartbeats,
+            Refusals refusals) {
         this.redis = redis;
         this.assignments = assignments;
+        this.heartbeats = heartbeats;
         this.refusals = refusals;
     }
 
@@ -115,7 +122,9 @@ final class PoolMembership {
         if (bound == 0) {
             throw refusals.refuse(method, Refusal.CLAIM, "this task is not reserved for that claim");
         }
-        return new BindAnswer(assignments.token(new Assignment(task, claim.userId(), claim.epoch())));
+        Assignment assignment = new Assignment(task, claim.userId(), claim.epoch());
+        HeartbeatAnswer first = heartbeats.renew(new Caller(caller.task(), assignment), claim.heartbeat());
+        return new BindAnswer(assignments.token(assignment), first.verdict());
     }
 
     private void requireIdle(String method, Caller caller) {

@@ -14,6 +14,7 @@ import io.temporal.api.enums.v1.TaskQueueKind;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.worker.v1.WorkerHeartbeat;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueResponse;
 import io.temporal.api.workflowservice.v1.RecordActivityTaskHeartbeatRequest;
@@ -25,6 +26,7 @@ import io.temporal.api.workflowservice.v1.ShutdownWorkerRequest;
 import io.temporal.api.workflowservice.v1.ShutdownWorkerResponse;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The methods of Temporal that an activity worker needs. Each request is made anew from the fields
@@ -38,6 +40,7 @@ final class TemporalCalls {
     private final UserPayloads payloads;
     private final ActivityPolls polls;
     private final Refusals refusals;
+    private final RecentAnswer<DescribeNamespaceResponse> namespace = new RecentAnswer<>(System::nanoTime);
     private final ServerServiceDefinition.Builder service;
 
     private TemporalCalls(
@@ -79,12 +82,13 @@ final class TemporalCalls {
     private ServerServiceDefinition build() {
         pass(WorkflowServiceGrpc.getGetSystemInfoMethod(), (_, request) -> request);
         pass(WorkflowServiceGrpc.getGetClusterInfoMethod(), (_, request) -> request);
-        pass(WorkflowServiceGrpc.getDescribeNamespaceMethod(), this::describe);
         pass(WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod(), this::completed);
         pass(WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(), this::failed);
         pass(WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod(), this::canceled);
         pass(WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(), this::heartbeat);
         pass(WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod(), this::workerHeartbeat);
+        service.addMethod(
+                WorkflowServiceGrpc.getDescribeNamespaceMethod(), ServerCalls.asyncUnaryCall(this::describe));
         service.addMethod(WorkflowServiceGrpc.getPollActivityTaskQueueMethod(), ServerCalls.asyncUnaryCall(this::poll));
         service.addMethod(WorkflowServiceGrpc.getShutdownWorkerMethod(), ServerCalls.asyncUnaryCall(this::shutDown));
         return service.build();
@@ -148,11 +152,26 @@ final class TemporalCalls {
         }
     }
 
-    private DescribeNamespaceRequest describe(Caller caller, DescribeNamespaceRequest request) {
-        requireNamespace(WorkflowServiceGrpc.getDescribeNamespaceMethod(), request.getNamespace());
-        return DescribeNamespaceRequest.newBuilder()
+    /** The SDK asks at the start of each worker, which a claim waits for twice. */
+    private void describe(DescribeNamespaceRequest request, StreamObserver<DescribeNamespaceResponse> worker) {
+        MethodDescriptor<DescribeNamespaceRequest, DescribeNamespaceResponse> method =
+                WorkflowServiceGrpc.getDescribeNamespaceMethod();
+        try {
+            requireNamespace(method, request.getNamespace());
+        } catch (StatusRuntimeException refused) {
+            worker.onError(refused);
+            return;
+        }
+        Optional<DescribeNamespaceResponse> recent = namespace.get();
+        if (recent.isPresent()) {
+            worker.onNext(recent.get());
+            worker.onCompleted();
+            return;
+        }
+        DescribeNamespaceRequest own = DescribeNamespaceRequest.newBuilder()
                 .setNamespace(temporal.namespace())
                 .build();
+        temporal.call(method, own, namespace.remembering(new Relay<>(worker)));
     }
 
     private RespondActivityTaskCompletedRequest completed(Caller caller, RespondActivityTaskCompletedRequest request) {

@@ -7,6 +7,7 @@ import static dev.berth.gateway.Refusing.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestRedis;
+import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
@@ -32,6 +33,9 @@ class PoolBindingTest {
     @RegisterExtension
     static final TestRedis redis = new TestRedis();
 
+    private static final HeartbeatRequest HEARTBEAT = new HeartbeatRequest(
+            new ReportedActivity("", "", "", ""), "host", 1, "dev", Instant.EPOCH.toString());
+
     private final FakeTemporal temporal = new FakeTemporal();
     private GatewayFixture gateway;
     private TestTask pool;
@@ -53,21 +57,23 @@ class PoolBindingTest {
         redis.commands().set(RedisKeys.reserved(task.id()), RedisKeys.claim(userId, epoch));
     }
 
+    private static BindRequest claim(UserId userId, long epoch) {
+        return new BindRequest(userId, epoch, HEARTBEAT);
+    }
+
     private static void bind(TestTask task, UserId userId, long epoch) {
-        task.showing(
-                task.call(GatewayMethods.BIND, new BindRequest(userId, epoch)).assignment());
+        BindAnswer bound = task.call(GatewayMethods.BIND, claim(userId, epoch));
+        assertThat(bound.verdict()).isEqualTo(HeartbeatVerdict.MINE);
+        assertThat(redis.commands().get(RedisKeys.mark(userId))).isEqualTo(task.id());
+        task.showing(bound.assignment());
     }
 
     private static HeartbeatVerdict heartbeat(TestTask task) {
-        ReportedActivity activity = new ReportedActivity("", "", "", "");
-        return task.call(
-                        GatewayMethods.RENEW_HEARTBEAT,
-                        new HeartbeatRequest(activity, "host", 1, "dev", Instant.EPOCH.toString()))
-                .verdict();
+        return task.call(GatewayMethods.RENEW_HEARTBEAT, HEARTBEAT).verdict();
     }
 
     private void assertClaimRefused(TestTask task, UserId userId, long epoch) {
-        assertDenied(gateway, Refusal.CLAIM, () -> task.call(GatewayMethods.BIND, new BindRequest(userId, epoch)));
+        assertDenied(gateway, Refusal.CLAIM, () -> task.call(GatewayMethods.BIND, claim(userId, epoch)));
     }
 
     private void assertIdleRefused(TestTask task) {
@@ -91,7 +97,7 @@ class PoolBindingTest {
         assertThat(redis.commands().get(RedisKeys.mark(ALICE))).isEqualTo(pool.id());
 
         reserve(pool, BOB, 3);
-        assertDenied(gateway, Refusal.STATE, () -> pool.call(GatewayMethods.BIND, new BindRequest(BOB, 3)));
+        assertDenied(gateway, Refusal.STATE, () -> pool.call(GatewayMethods.BIND, claim(BOB, 3)));
         pool.showing(null);
         assertClaimRefused(pool, BOB, 3);
         assertClaimRefused(pool, ALICE, 7);
@@ -109,7 +115,7 @@ class PoolBindingTest {
     void workerOfUserIsNotBound() {
         TestTask alice = gateway.userTask(ALICE, 7);
         reserve(alice, BOB, 3);
-        assertDenied(gateway, Refusal.STATE, () -> alice.call(GatewayMethods.BIND, new BindRequest(BOB, 3)));
+        assertDenied(gateway, Refusal.STATE, () -> alice.call(GatewayMethods.BIND, claim(BOB, 3)));
     }
 
     @Tag("X16")

@@ -60,18 +60,23 @@ public final class GatewayMessages {
      */
     public record CertificateAnswer(String certificate) {}
 
-    /** The claim that a pool worker took. */
-    public record BindRequest(UserId userId, long epoch) {}
+    /**
+     * The claim that a pool worker took.
+     *
+     * @param heartbeat the first renewal of the user's heartbeat key
+     */
+    public record BindRequest(UserId userId, long epoch, HeartbeatRequest heartbeat) {}
 
     /**
      * The pool worker has its user.
      *
      * @param assignment for {@link GatewayMetadata#ASSIGNMENT}
+     * @param verdict of the first renewal
      */
-    public record BindAnswer(String assignment) {
+    public record BindAnswer(String assignment, HeartbeatVerdict verdict) {
         @Override
         public String toString() {
-            return "BindAnswer[]";
+            return "BindAnswer[verdict=" + verdict + "]";
         }
     }
 

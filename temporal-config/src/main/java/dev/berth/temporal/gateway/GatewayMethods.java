@@ -47,7 +47,10 @@ public final class GatewayMethods {
     public static final MethodDescriptor<CertificateRequest, CertificateAnswer> RENEW_CERTIFICATE =
             unary("RenewCertificate", CertificateRequest.class, CertificateAnswer.class);
 
-    /** Once in the life of a pool worker, by the reservation that its claim names. */
+    /**
+     * Once in the life of a pool worker, by the reservation that its claim names; then renews as
+     * {@link #RENEW_HEARTBEAT} does.
+     */
     public static final MethodDescriptor<BindRequest, BindAnswer> BIND =
             unary("Bind", BindRequest.class, BindAnswer.class);
 

@@ -51,15 +51,19 @@ public final class GatewayClient {
         this.assignment = assignment;
     }
 
-    /** Makes this pool worker the user's; possible once in its life. */
-    public void bind(UserId userId, long epoch) {
-        assignment.set(call(GatewayMethods.BIND, new BindRequest(userId, epoch)).assignment());
+    /** Makes this pool worker the user's, once in its life, and sets the user's heartbeat key. */
+    public HeartbeatVerdict bind(UserId userId, long epoch, HeartbeatRequest heartbeat) {
+        BindAnswer answer = call(GatewayMethods.BIND, new BindRequest(userId, epoch, heartbeat));
+        assignment.set(answer.assignment());
+        return answer.verdict();
     }
 
     /** Loads what {@link #bind} needs, without a call: the gateway would refuse it. */
     public void warmUpBind(UserId userId) {
-        GatewayMethods.BIND.streamRequest(new BindRequest(userId, 0));
-        GatewayMethods.BIND.parseResponse(GatewayMethods.BIND.streamResponse(new BindAnswer("")));
+        ReportedActivity idle = new ReportedActivity("", "", "", "");
+        GatewayMethods.BIND.streamRequest(new BindRequest(userId, 0, new HeartbeatRequest(idle, "", 0, "", "")));
+        GatewayMethods.BIND.parseResponse(
+                GatewayMethods.BIND.streamResponse(new BindAnswer("", HeartbeatVerdict.MINE)));
     }
 
     /** Sets or extends the user's heartbeat key. */

@@ -1,9 +1,12 @@
 package dev.berth.host.pool;
 
 import dev.berth.host.gateway.GatewayClient;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.workflows.pool.ClaimMessage;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The heartbeat key of an idle pool worker, and its place on the idle list. */
 final class IdleWorkerKey {
@@ -37,19 +40,20 @@ final class IdleWorkerKey {
     }
 
     /**
-     * Makes this task the worker of the claim's user.
+     * Makes this task the worker of a claim's user.
      *
-     * @return false when the claim is void: it is not the one that this task was reserved for
+     * @param claim as {@link dev.berth.host.worker.UserWorker#bind}
+     * @return empty when the claim is void: it is not the one that this task was reserved for
      * @throws StatusRuntimeException when the outcome is unknown
      */
-    synchronized boolean bind(ClaimMessage claim) {
+    synchronized Optional<HeartbeatVerdict> bind(Supplier<HeartbeatVerdict> claim) {
         try {
-            gateway.bind(claim.userId(), claim.epoch());
+            HeartbeatVerdict verdict = claim.get();
             isTaken = true;
-            return true;
+            return Optional.of(verdict);
         } catch (StatusRuntimeException failed) {
             if (failed.getStatus().getCode() == Status.Code.PERMISSION_DENIED) {
-                return false;
+                return Optional.empty();
             }
             throw failed;
         }

@@ -3,6 +3,7 @@ package dev.berth.host.pool;
 import dev.berth.host.HostConnections;
 import dev.berth.host.pool.ClaimQueue.Received;
 import dev.berth.host.worker.UserWorker;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.ClaimMessage;
 import io.grpc.StatusRuntimeException;
@@ -67,7 +68,7 @@ public final class PoolWorker implements AutoCloseable {
             } else if (received.isPresent()) {
                 ClaimMessage claim = received.get().claim();
                 UserWorker worker = newWorker.apply(claim);
-                if (claim.isValid(Instant.now()) && tryStart(claim, worker)) {
+                if (claim.isValid(Instant.now()) && tryStart(worker)) {
                     renewing.cancel(false);
                     var _ = scheduler.schedule(
                             () -> delete(received.get()), DELETE_DELAY.toMillis(), TimeUnit.MILLISECONDS);
@@ -123,12 +124,16 @@ public final class PoolWorker implements AutoCloseable {
      * Without an answer no user is served: the claim is void after 2 s and the user gets another
      * worker. A process that was given to a user cannot serve another one.
      */
-    private boolean tryStart(ClaimMessage claim, UserWorker worker) {
+    private boolean tryStart(UserWorker worker) {
         try {
-            if (!key.bind(claim)) {
+            Optional<HeartbeatVerdict> verdict = key.bind(worker::bind);
+            if (verdict.isEmpty()) {
                 return false;
             }
-            mustEnd = !worker.start();
+            mustEnd = verdict.get() != HeartbeatVerdict.MINE;
+            if (!mustEnd) {
+                worker.serve();
+            }
             return !mustEnd;
         } catch (StatusRuntimeException unavailable) {
             LOG.warn("the gateway did not answer a claim, so this process ends: {}", unavailable.getMessage());

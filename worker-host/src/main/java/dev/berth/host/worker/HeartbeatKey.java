@@ -5,6 +5,7 @@ import dev.berth.host.gateway.GatewayClient;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import dev.berth.workflows.UserId;
 import java.time.Instant;
 
 /**
@@ -27,8 +28,22 @@ final class HeartbeatKey {
      * @throws io.grpc.StatusRuntimeException when gateway or Redis does not answer
      */
     HeartbeatVerdict renew(ReportedActivity activity) {
-        return gateway.renewHeartbeat(new HeartbeatRequest(
-                activity, host.task().host(), host.task().pid(), host.settings().version(), launchedAt));
+        return gateway.renewHeartbeat(request(activity));
+    }
+
+    /**
+     * Makes this pool worker the user's and sets the key.
+     *
+     * @throws io.grpc.StatusRuntimeException {@code PERMISSION_DENIED} when the claim is not this
+     *     task's; else when gateway or Redis does not answer
+     */
+    HeartbeatVerdict bind(UserId userId, long epoch, ReportedActivity activity) {
+        return gateway.bind(userId, epoch, request(activity));
+    }
+
+    private HeartbeatRequest request(ReportedActivity activity) {
+        return new HeartbeatRequest(
+                activity, host.task().host(), host.task().pid(), host.settings().version(), launchedAt);
     }
 
     /** Updates the metadata. No effect when the key is gone or another task holds it. */

@@ -3,6 +3,7 @@ package dev.berth.host.worker;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -10,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,14 +64,31 @@ final class LeaseRenewer implements AutoCloseable {
      *     removed, or expires
      */
     boolean claim() {
+        return firstRenewal(heartbeat::renew) == HeartbeatVerdict.MINE;
+    }
+
+    /**
+     * Makes this pool worker the user's, with the first renewal; only {@link HeartbeatVerdict#MINE}
+     * lets it serve.
+     *
+     * @throws StatusRuntimeException {@code PERMISSION_DENIED} when the claim is not this task's;
+     *     else as {@link #claim}
+     */
+    HeartbeatVerdict bind(UserId userId, long epoch) {
+        return firstRenewal(activity -> heartbeat.bind(userId, epoch, activity));
+    }
+
+    private HeartbeatVerdict firstRenewal(Function<ReportedActivity, HeartbeatVerdict> call) {
+        HeartbeatVerdict first;
         try {
-            last = renew();
+            first = renew(call);
         } catch (StatusRuntimeException unavailable) {
             // Otherwise the user's next worker would find the key taken while this process lives.
             release();
             throw unavailable;
         }
-        return last == HeartbeatVerdict.MINE;
+        last = first;
+        return first;
     }
 
     /** Renews from now on. */
@@ -153,11 +172,12 @@ final class LeaseRenewer implements AutoCloseable {
 
     /** Null when the key was released. */
     private synchronized @Nullable HeartbeatVerdict renew() {
-        if (released) {
-            return null;
-        }
+        return released ? null : renew(heartbeat::renew);
+    }
+
+    private synchronized HeartbeatVerdict renew(Function<ReportedActivity, HeartbeatVerdict> call) {
         Runnable extendLease = lease.sending();
-        HeartbeatVerdict verdict = heartbeat.renew(listener.currentActivity());
+        HeartbeatVerdict verdict = call.apply(listener.currentActivity());
         switch (verdict) {
             case MINE -> extendLease.run();
             case TAKEN, SUPERSEDED, EPOCH_OLDER -> lease.end();

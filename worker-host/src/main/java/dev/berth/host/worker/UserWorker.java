@@ -9,6 +9,7 @@ import dev.berth.host.order.ControlActivity;
 import dev.berth.host.order.HangDetector;
 import dev.berth.host.order.OrderActivitiesFactory;
 import dev.berth.temporal.TemporalWorkers;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
@@ -119,19 +120,36 @@ public final class UserWorker implements AutoCloseable {
         if (!renewer.claim()) {
             return false;
         }
-        startControl();
-        renewer.start();
-        hangDetector.start();
-        checks.start();
+        serve();
         return true;
     }
 
     /**
-     * Polls the control queue and tells the lifecycle, which relies on this worker from then on.
+     * Makes this pool worker the user's. After {@link HeartbeatVerdict#MINE} it may {@link #serve};
+     * after another verdict it has a user that it cannot serve.
+     *
+     * @throws io.grpc.StatusRuntimeException {@code PERMISSION_DENIED} when the claim is void, and
+     *     this process still in the pool; else the outcome is unknown
+     */
+    public HeartbeatVerdict bind() {
+        return renewer.bind(userId, epoch);
+    }
+
+    /** Polls the control queue and renews the heartbeat key. */
+    public void serve() {
+        startControl();
+        renewer.start();
+        hangDetector.start();
+        checks.start();
+    }
+
+    /**
+     * Polls the control queue and, at the same time, tells the lifecycle: what it asks waits in the
+     * queue.
      */
     public void startControl() {
-        control.start();
         lifecycle.attached();
+        control.start();
     }
 
     /** Loads what an order needs, if its account's session is open. */
