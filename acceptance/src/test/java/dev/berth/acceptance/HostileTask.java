@@ -46,8 +46,7 @@ final class HostileTask implements AutoCloseable {
     private @Nullable X509Certificate certificate;
     private @Nullable String assignment;
 
-    private HostileTask(Map<String, String> environment, String taskArn, KeyPair keys)
-            throws GeneralSecurityException {
+    private HostileTask(Map<String, String> environment, String taskArn, KeyPair keys) throws GeneralSecurityException {
         this.target = environment.getOrDefault("BERTH_GATEWAY_TARGET", "");
         this.authority = certificate(Base64.getDecoder().decode(environment.getOrDefault("BERTH_GATEWAY_CA", "")));
         this.taskArn = taskArn;

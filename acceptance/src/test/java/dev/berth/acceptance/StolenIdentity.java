@@ -103,8 +103,8 @@ record StolenIdentity(
             if (end <= region.length() && region.substring(begin.start(), end).contains(taskArn)) {
                 byte[] der = region.substring(begin.start(), end).getBytes(StandardCharsets.ISO_8859_1);
                 try {
-                    found.add((X509Certificate) CertificateFactory.getInstance("X.509")
-                            .generateCertificate(new ByteArrayInputStream(der)));
+                    found.add((X509Certificate)
+                            CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der)));
                 } catch (GeneralSecurityException other) {
                     // Bytes that begin like a certificate.
                 }

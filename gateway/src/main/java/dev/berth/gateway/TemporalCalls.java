@@ -87,8 +87,7 @@ final class TemporalCalls {
         pass(WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod(), this::canceled);
         pass(WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(), this::heartbeat);
         pass(WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod(), this::workerHeartbeat);
-        service.addMethod(
-                WorkflowServiceGrpc.getDescribeNamespaceMethod(), ServerCalls.asyncUnaryCall(this::describe));
+        service.addMethod(WorkflowServiceGrpc.getDescribeNamespaceMethod(), ServerCalls.asyncUnaryCall(this::describe));
         service.addMethod(WorkflowServiceGrpc.getPollActivityTaskQueueMethod(), ServerCalls.asyncUnaryCall(this::poll));
         service.addMethod(WorkflowServiceGrpc.getShutdownWorkerMethod(), ServerCalls.asyncUnaryCall(this::shutDown));
         return service.build();

@@ -33,8 +33,8 @@ class PoolBindingTest {
     @RegisterExtension
     static final TestRedis redis = new TestRedis();
 
-    private static final HeartbeatRequest HEARTBEAT = new HeartbeatRequest(
-            new ReportedActivity("", "", "", ""), "host", 1, "dev", Instant.EPOCH.toString());
+    private static final HeartbeatRequest HEARTBEAT =
+            new HeartbeatRequest(new ReportedActivity("", "", "", ""), "host", 1, "dev", Instant.EPOCH.toString());
 
     private final FakeTemporal temporal = new FakeTemporal();
     private GatewayFixture gateway;

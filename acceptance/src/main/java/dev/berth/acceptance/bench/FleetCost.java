@@ -20,6 +20,7 @@ final class FleetCost {
     private final Stack stack;
     private final Measurements pss = new Measurements();
     private final Measurements cpu = new Measurements();
+    private final Measurements gatewayCpu = new Measurements();
 
     FleetCost(Stack stack) {
         this.stack = stack;
@@ -48,12 +49,16 @@ final class FleetCost {
     private void measureIdle(List<Long> pids, Duration idle) throws IOException, InterruptedException {
         Map<Long, Duration> before = new HashMap<>();
         pids.forEach(pid -> before.put(pid, cpuTime(pid)));
+        long gateway = stack.process("gateway").pid();
+        Duration gatewayBefore = cpuTime(gateway);
         long begin = System.nanoTime();
         Thread.sleep(idle);
         for (Map.Entry<Long, Duration> one : before.entrySet()) {
             Duration busy = cpuTime(one.getKey()).minus(one.getValue());
             cpu.add(100.0 * busy.toNanos() / (System.nanoTime() - begin));
         }
+        Duration gatewayBusy = cpuTime(gateway).minus(gatewayBefore);
+        gatewayCpu.add(100.0 * gatewayBusy.toNanos() / (System.nanoTime() - begin) / pids.size());
         for (long pid : pids) {
             pss.add(Memory.of(pid).pssMebibytes());
         }
@@ -69,6 +74,7 @@ final class FleetCost {
     void print() {
         ResultTable.row("PSS of a worker, all at once, MiB", pss, MEBIBYTES);
         ResultTable.row("CPU of an idle worker, % of a core", cpu, PERCENT_OF_A_CORE);
+        ResultTable.row("CPU of the gateway an idle worker, % of a core", gatewayCpu, Goal.NONE);
         ResultTable.note(
                 "%d workers hold %.0f MiB PSS in all; CPU on average %.2f %% of a core each",
                 pss.count(), pss.total(), cpu.mean());

@@ -27,6 +27,7 @@ final class OrderLatency {
     private final Measurements accepted = new Measurements();
     private final Measurements sent = new Measurements();
     private final Measurements answered = new Measurements();
+    private final Measurements gatewayCpu = new Measurements();
 
     OrderLatency(Stack stack, int rounds) {
         this.stack = stack;
@@ -71,7 +72,12 @@ final class OrderLatency {
     private void measureInTurn(WorkflowClient client, Trader trader) throws IOException, InterruptedException {
         Map<String, Instant> posted = new HashMap<>();
         Map<String, Instant> submitted = new HashMap<>();
+        long gateway = stack.process("gateway").pid();
+        Duration before = Duration.ZERO;
         for (int round = -WARM_UP; round < rounds; round++) {
+            if (round == 0) {
+                before = FleetCost.cpuTime(gateway);
+            }
             double bareMillis = bareRound(client);
             String id = "bench-" + UUID.randomUUID();
             Instant begin = Instant.now();
@@ -84,6 +90,7 @@ final class OrderLatency {
                 submitted.put(id, Instant.parse(order.path("submittedAt").asText()));
             }
         }
+        gatewayCpu.add(FleetCost.cpuTime(gateway).minus(before).toNanos() / 1e6 / rounds);
         for (JsonNode arrival :
                 stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
             String id = arrival.path("client_order_id").asText();
@@ -116,6 +123,7 @@ final class OrderLatency {
         ResultTable.row("order, accepted to at the venue", accepted, Goal.NONE);
         ResultTable.row("order, POST sent to at the venue", sent, Goal.NONE);
         ResultTable.row("order, POST sent to answer received", answered, Goal.NONE);
+        ResultTable.row("CPU of the gateway an order", gatewayCpu, Goal.NONE);
         ResultTable.note(
                 "median, in bare workflows: accepted to at the venue %.2f, POST sent to at the venue %.2f",
                 accepted.median() / bare.median(), sent.median() / bare.median());

@@ -1,0 +1,185 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.HostileCalls.Attempt;
+import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.Empty;
+import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.UserId;
+import io.grpc.Channel;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A running worker is taken over with all that its process holds, and tries to harm another user.
+ */
+@ExtendWith(StackExtension.class)
+class TakenOverWorkerTest {
+    private static final String VOID_CLAIMS = "berth_claims_void_total";
+
+    private final Stack stack;
+    private final RedisKeyspace redis;
+    private HostileVictim victim;
+
+    TakenOverWorkerTest(Stack stack) {
+        this.stack = stack;
+        this.redis = RedisKeyspace.of(stack);
+    }
+
+    @BeforeEach
+    void startVictim(TestInfo test) throws Exception {
+        String name = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
+        victim = HostileVictim.start(stack, "victim-" + name);
+    }
+
+    @Test
+    @Tag("A1")
+    @Tag("X16")
+    @DisplayName("What root finds in a running worker gives nothing of another user; its SQS identity costs a claim")
+    void takenOverWorkerIsRefused() throws Exception {
+        Trader thief = Eventually.trading(stack, "thief");
+        JsonNode worker = Eventually.activeWorker(thief, 1, Duration.ofSeconds(20));
+        StolenIdentity stolen = StolenIdentity.of(
+                worker.path("pid").asLong(), worker.path("taskArn").asText());
+        assertThat(stolen.assignment()).contains(".thief.");
+        try (HostileTask hostile = HostileTask.takenOver(stolen)) {
+            assertIdentityWorks(hostile);
+            List<Attempt> attempts = new ArrayList<>(victim.temporalCalls(hostile.channel()));
+            attempts.addAll(ownCalls(hostile));
+            attempts.add(HostileVictim.own(
+                    "list itself as idle", hostile.channel(), GatewayMethods.RENEW_IDLE, new Empty()));
+            String assignment = String.valueOf(stolen.assignment());
+            Channel altered = hostile.channel(
+                    assignment.replace(".thief.", "." + victim.trader().user() + "."));
+            attempts.add(HostileVictim.own(
+                    "alter its assignment", altered, GatewayMethods.RENEW_HEARTBEAT, HostileVictim.heartbeat()));
+            attempts.addAll(enrolments(hostile, stolen));
+            victim.assertRefused(attempts);
+            costsOneClaim(hostile, "theft-by-worker");
+        }
+        victim.assertUnharmed();
+    }
+
+    @Test
+    @Tag("A1")
+    @Tag("X16")
+    @DisplayName("What root finds in an idle pool worker gives nothing of any user; its SQS identity costs a claim")
+    void takenOverPoolWorkerIsRefused() throws Exception {
+        String task = Eventually.fullPool(redis).getFirst();
+        String arn = victim.taskArn().replace(EcsApi.idOf(victim.worker()), task);
+        StolenIdentity stolen = StolenIdentity.of(Processes.ofTask(task), arn);
+        assertThat(stolen.assignment()).isNull();
+        try (HostileTask hostile = HostileTask.takenOver(stolen)) {
+            assertIdentityWorks(hostile);
+            List<Attempt> attempts = new ArrayList<>(victim.temporalCalls(hostile.channel()));
+            attempts.addAll(ownCalls(hostile));
+            attempts.add(
+                    HostileVictim.own("say that it was found", hostile.channel(), GatewayMethods.FOUND, new Empty()));
+            attempts.add(HostileVictim.own("say that it is idle", hostile.channel(), GatewayMethods.IDLE, new Empty()));
+            attempts.addAll(enrolments(hostile, stolen));
+            victim.assertRefused(attempts);
+            costsOneClaim(hostile, "theft-by-pool");
+        }
+        victim.assertUnharmed();
+    }
+
+    /** Else every refusal would prove nothing but a wrong key. */
+    private static void assertIdentityWorks(HostileTask hostile) throws Exception {
+        DescribeNamespaceResponse answer = WorkflowServiceGrpc.newBlockingStub(hostile.channel())
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
+                .describeNamespace(DescribeNamespaceRequest.newBuilder()
+                        .setNamespace("berth")
+                        .build());
+        assertThat(answer.getNamespaceInfo().getName()).isEqualTo("berth");
+    }
+
+    private List<Attempt> ownCalls(HostileTask hostile) throws Exception {
+        Channel own = hostile.channel();
+        Channel forged = hostile.channel("v1." + victim.trader().user() + ".forged");
+        return List.of(
+                HostileVictim.own("bind to another user", own, GatewayMethods.BIND, victim.bind()),
+                HostileVictim.own("publish another's order", own, GatewayMethods.PUBLISH_ORDER, victim.publish()),
+                HostileVictim.own("prepare a training", own, GatewayMethods.PREPARE_TRAINING, new Empty()),
+                HostileVictim.own(
+                        "renew by a forged assignment",
+                        forged,
+                        GatewayMethods.RENEW_HEARTBEAT,
+                        HostileVictim.heartbeat()));
+    }
+
+    /** The secret of its own launch, as itself and as the victim's task. */
+    private List<Attempt> enrolments(HostileTask hostile, StolenIdentity stolen) {
+        String secret = stolen.environment().getOrDefault("BERTH_ENROLMENT_SECRET", "");
+        return Stream.of(stolen.taskArn(), victim.taskArn())
+                .map(arn -> new Attempt("enrol again as " + arn, () -> {
+                    try {
+                        hostile.enrol(secret, arn);
+                    } catch (GeneralSecurityException | IOException unexpected) {
+                        throw new AssertionError(unexpected);
+                    }
+                }))
+                .toList();
+    }
+
+    /** Takes another user's claim from SQS: it opens nothing, and the user starts cold. */
+    private void costsOneClaim(HostileTask hostile, String user) throws Exception {
+        List<Long> pool = new ArrayList<>();
+        for (String task : Eventually.fullPool(redis)) {
+            pool.add(Processes.ofTask(task));
+        }
+        double voidBefore = PrometheusMetrics.sum(stack.api(), VOID_CLAIMS);
+        Trader third = stack.trader(user);
+        // The thief is faster than every pool worker: a restart of SQS ends their polls.
+        signal(pool, "STOP");
+        try {
+            stack.process("sqs").kill();
+            stack.berth("up");
+            assertThat(third.post("/v1/worker").status()).isEqualTo(202);
+            SqsQueue claims = SqsQueue.of(stack, "pool-claim");
+            List<String> bodies = new ArrayList<>();
+            await().atMost(Duration.ofSeconds(20))
+                    .ignoreExceptionsInstanceOf(IOException.class)
+                    .until(() -> bodies.addAll(claims.receive(60)));
+            JsonNode claim = new ObjectMapper().readTree(bodies.getFirst());
+            assertThat(claim.path("userId").asText()).isEqualTo(user);
+            BindRequest bind =
+                    new BindRequest(new UserId(user), claim.path("epoch").asLong(), HostileVictim.heartbeat());
+            victim.assertRefused(
+                    List.of(HostileVictim.own("bind by a stolen claim", hostile.channel(), GatewayMethods.BIND, bind)));
+            JsonNode worker = Eventually.activeWorker(third, 1, Duration.ofSeconds(30));
+            assertThat(worker.path("origin").asText()).isEqualTo("COLD");
+        } finally {
+            signal(pool, "CONT");
+        }
+        Eventually.filled(third, "one");
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> PrometheusMetrics.sum(stack.api(), VOID_CLAIMS) == voidBefore + 1);
+    }
+
+    private static void signal(List<Long> pool, String name) throws InterruptedException {
+        for (long pid : pool) {
+            if (Processes.lives(pid)) {
+                Processes.signal(pid, name);
+            }
+        }
+    }
+}
