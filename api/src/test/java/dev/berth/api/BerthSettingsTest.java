@@ -105,6 +105,7 @@ public class BerthSettingsTest {
                         Map.entry("berth.rates.reads-per-second", "200.0"),
                         Map.entry("berth.streams.max", "1000"),
                         Map.entry("berth.gateway.port", "17233"),
+                        Map.entry("berth.gateway.reuse-port", "false"),
                         Map.entry("berth.gateway.key-file", "null"),
                         Map.entry("berth.gateway.ca-certificate-file", "null"),
                         Map.entry("berth.gateway.ca-key-file", "null"),

@@ -8,6 +8,7 @@ import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.unix.UnixChannelOption;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -51,7 +52,7 @@ public final class GatewayServer implements AutoCloseable {
                 TemporalClients.workflows(settings.namespace(), TemporalClients.encrypting(settings.payloadKeys()))
                         .setIdentity("gateway")
                         .build());
-        this.server = NettyServerBuilder.forPort(settings.port(), credentials(settings))
+        this.server = builder(settings)
                 // Nothing blocks: Temporal is called asynchronously, Redis on other threads.
                 .directExecutor()
                 .maxInboundMessageSize(GatewayLimits.TEMPORAL_MESSAGE_BYTES)
@@ -150,6 +151,15 @@ public final class GatewayServer implements AutoCloseable {
                     warmUp.prepareTraining(caller);
                     return new Empty();
                 });
+    }
+
+    private static NettyServerBuilder builder(GatewaySettings settings) throws IOException {
+        NettyServerBuilder builder = NettyServerBuilder.forPort(settings.port(), credentials(settings));
+        if (settings.reusePort()) {
+            // The kernel spreads connections, and those of a killed gateway come to the others.
+            builder.withOption(UnixChannelOption.SO_REUSEPORT, true);
+        }
+        return builder;
     }
 
     /** Without a certificate a client may connect, since it enrols before it has one. */

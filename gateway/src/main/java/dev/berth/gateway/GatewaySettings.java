@@ -7,6 +7,7 @@ import dev.berth.temporal.codec.PayloadKeys;
  * How a gateway serves.
  *
  * @param port 0 takes a free one
+ * @param reusePort whether other gateways of this host may serve the same port; Linux only
  * @param namespace the one of Temporal's that workers reach
  * @param key shared by all gateways
  * @param payloadKeys of all users: workers have none, the gateway encrypts and decrypts for them
@@ -16,6 +17,7 @@ import dev.berth.temporal.codec.PayloadKeys;
  */
 public record GatewaySettings(
         int port,
+        boolean reusePort,
         String namespace,
         GatewayKey key,
         PayloadKeys payloadKeys,

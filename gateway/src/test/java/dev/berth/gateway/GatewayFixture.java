@@ -34,6 +34,7 @@ final class GatewayFixture implements AutoCloseable {
         this.redis = redis;
         GatewaySettings settings = new GatewaySettings(
                 0,
+                false,
                 TemporalClients.NAMESPACE,
                 new GatewayKey(new byte[32]),
                 TestPayloadKeys.ALL,

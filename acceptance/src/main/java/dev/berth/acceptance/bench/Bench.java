@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet,
- * orchestrator, switch, flood} or {@code sweep}. {@code --full} measures the full counts, and
+ * orchestrator, switch, flood, gateways} or {@code sweep}. {@code --full} measures the full counts, and
  * {@code --seed=N} repeats the random choices. Ends with 1 when an order was lost or doubled.
  */
 public final class Bench {
@@ -76,6 +76,12 @@ public final class Bench {
                 SweepTime time = new SweepTime(stack);
                 time.measure(counts.sweep());
                 return time.isGood();
+            }
+            case "gateways" -> {
+                GatewayReplicas replicas = new GatewayReplicas(stack, seed);
+                replicas.measure(counts.gatewayKills());
+                replicas.print();
+                return replicas.isGood();
             }
             case "cost" -> {
                 OrderCost cost = new OrderCost(stack);

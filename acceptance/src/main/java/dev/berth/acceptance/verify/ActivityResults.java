@@ -10,9 +10,11 @@ import io.temporal.api.history.v1.HistoryEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the activity results that prove an order absent at the venue. */
@@ -37,6 +39,24 @@ final class ActivityResults {
             }
         }
         return results;
+    }
+
+    /** The tasks that took activities of the user's own queues: the gateway names each itself. */
+    static Set<String> tasks(List<HistoryEvent> events, String user) {
+        Set<Long> own = new HashSet<>();
+        Set<String> tasks = new HashSet<>();
+        for (HistoryEvent event : events) {
+            String queue = event.getActivityTaskScheduledEventAttributes()
+                    .getTaskQueue()
+                    .getName();
+            var started = event.getActivityTaskStartedEventAttributes();
+            if (queue.equals("user-" + user) || queue.equals("user-" + user + "-control")) {
+                own.add(event.getEventId());
+            } else if (own.contains(started.getScheduledEventId())) {
+                tasks.add(started.getIdentity().split("@", 2)[0]);
+            }
+        }
+        return tasks;
     }
 
     private static String activity(HistoryEvent scheduled) {

@@ -22,6 +22,7 @@ record Evidence(
         Map<OrderReference, OrderHistory> workflows,
         VenueRecord venue,
         SecretSearch.Searched secrets,
+        AccessRecord access,
         List<Freeze> freezes) {
 
     Evidence {
@@ -56,7 +57,7 @@ record Evidence(
         Map<OrderReference, OrderHistory> their = workflows.entrySet().stream()
                 .filter(workflow -> users.contains(workflow.getKey().user()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        return new Evidence(at, theirs, their, venue.of(accounts), secrets, freezes);
+        return new Evidence(at, theirs, their, venue.of(accounts), secrets, access, freezes);
     }
 
     /** The number of unanswered orders before their deadline. */

@@ -7,6 +7,7 @@ import dev.berth.temporal.codec.MessageCodec;
 import dev.berth.temporal.codec.PayloadKeys;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.history.v1.History;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
@@ -20,8 +21,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Reads order workflows from Temporal. */
@@ -54,7 +57,7 @@ final class OrderHistories implements AutoCloseable {
     Map<OrderReference, OrderHistory> orders(Predicate<OrderReference> wanted) throws IOException {
         try {
             Map<OrderReference, List<WorkflowExecutionInfo>> runs = new HashMap<>();
-            for (WorkflowExecutionInfo run : runs()) {
+            for (WorkflowExecutionInfo run : runs("WorkflowType = 'Order'")) {
                 String[] id = run.getExecution().getWorkflowId().split(":", 3);
                 if (id.length == 3) {
                     runs.computeIfAbsent(new OrderReference(id[1], id[2]), _ -> new ArrayList<>())
@@ -65,18 +68,44 @@ final class OrderHistories implements AutoCloseable {
             runs.forEach((id, all) -> orders.put(id, order(id, all, wanted.test(id))));
             return orders;
         } catch (StatusRuntimeException unavailable) {
-            throw new IOException("Temporal at " + target + ": " + unavailable.getMessage(), unavailable);
+            throw away(unavailable);
         }
     }
 
-    private List<WorkflowExecutionInfo> runs() {
+    /**
+     * The users whose activities a task took, by the lifecycles of these users.
+     *
+     * @throws IOException when Temporal does not answer
+     */
+    Map<String, Set<String>> usersByTask(Set<String> users) throws IOException {
+        try {
+            Map<String, Set<String>> byTask = new HashMap<>();
+            for (WorkflowExecutionInfo run : runs("WorkflowType = 'WorkerLifecycle'")) {
+                String user = run.getExecution().getWorkflowId().substring("worker:".length());
+                if (users.contains(user)) {
+                    ActivityResults.tasks(rawEvents(run.getExecution()), user)
+                            .forEach(task -> byTask.computeIfAbsent(task, _ -> new HashSet<>())
+                                    .add(user));
+                }
+            }
+            return byTask;
+        } catch (StatusRuntimeException unavailable) {
+            throw away(unavailable);
+        }
+    }
+
+    private IOException away(StatusRuntimeException unavailable) {
+        return new IOException("Temporal at " + target + ": " + unavailable.getMessage(), unavailable);
+    }
+
+    private List<WorkflowExecutionInfo> runs(String query) {
         List<WorkflowExecutionInfo> all = new ArrayList<>();
         ByteString token = ByteString.EMPTY;
         do {
             ListWorkflowExecutionsResponse page =
                     temporal.listWorkflowExecutions(ListWorkflowExecutionsRequest.newBuilder()
                             .setNamespace(TemporalClients.NAMESPACE)
-                            .setQuery("WorkflowType = 'Order'")
+                            .setQuery(query)
                             .setPageSize(PAGE)
                             .setNextPageToken(token)
                             .build());
@@ -105,6 +134,11 @@ final class OrderHistories implements AutoCloseable {
     }
 
     private List<HistoryEvent> events(WorkflowExecution run) {
+        History encoded = History.newBuilder().addAllEvents(rawEvents(run)).build();
+        return codec.decode(encoded).getEventsList();
+    }
+
+    private List<HistoryEvent> rawEvents(WorkflowExecution run) {
         List<HistoryEvent> all = new ArrayList<>();
         ByteString token = ByteString.EMPTY;
         do {
@@ -114,7 +148,7 @@ final class OrderHistories implements AutoCloseable {
                             .setExecution(run)
                             .setNextPageToken(token)
                             .build());
-            all.addAll(codec.decode(page.getHistory()).getEventsList());
+            all.addAll(page.getHistory().getEventsList());
             token = page.getNextPageToken();
         } while (!token.isEmpty());
         return all;

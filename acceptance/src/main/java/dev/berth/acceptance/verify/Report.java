@@ -19,6 +19,7 @@ public record Report(List<Finding> findings, long underWay) {
             new TwoEffectiveWorkers(),
             new SecretLeak(),
             new ForeignAccount(),
+            new ForeignAccess(),
             new LedgerGap());
     /** The text counts further evidence of a promise. */
     private static final int MOST_LINES = 20;

@@ -17,6 +17,7 @@ public final class Verify {
     private final Stack stack;
     private final VerifyOptions options;
     private SecretSearch.@Nullable Searched secrets;
+    private @Nullable AccessRecord access;
 
     private Verify(Stack stack, VerifyOptions options) {
         this.stack = stack;
@@ -85,8 +86,19 @@ public final class Verify {
         Set<String> users = options.users().isEmpty()
                 ? orders.stream().map(order -> order.id().user()).collect(Collectors.toSet())
                 : options.users();
-        Evidence all = new Evidence(at, orders, workflows, venue, secrets(users), options.freezes());
+        Evidence all =
+                new Evidence(at, orders, workflows, venue, secrets(users), access(temporal, users), options.freezes());
         return options.users().isEmpty() ? all : all.about(users);
+    }
+
+    /** Reads once: histories are long, and a foreign access does not disappear from them. */
+    private AccessRecord access(OrderHistories temporal, Set<String> users) throws IOException, InterruptedException {
+        AccessRecord known = access;
+        if (known == null) {
+            known = new AccessReader(stack, temporal).about(users);
+            access = known;
+        }
+        return known;
     }
 
     /** Searches once: logs are long, and a secret does not disappear from them. */

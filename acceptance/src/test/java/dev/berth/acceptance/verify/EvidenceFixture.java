@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,11 @@ final class EvidenceFixture {
     final List<RecordedArrival> arrivals = new ArrayList<>();
     final List<String> secrets = new ArrayList<>();
     final List<Freeze> freezes = new ArrayList<>();
+    final Map<String, Set<String>> served = new HashMap<>(Map.of("task-a", Set.of("alice")));
+    final Map<String, String> holders = new HashMap<>(Map.of("alice", "task-a"));
+    final Map<String, String> assigned = new HashMap<>(Map.of("task-a", "alice"));
+    final List<String> foreignChanges = new ArrayList<>();
+    final Map<String, Long> refused = new HashMap<>();
 
     /** Adds an order of alice, sent by her first worker. */
     EvidenceFixture order(String id, String status, String venueStatus, String filled) {
@@ -87,6 +93,7 @@ final class EvidenceFixture {
                 byId,
                 new VenueRecord(book, arrivals),
                 new SecretSearch.Searched(3, secrets),
+                new AccessRecord(served, holders, assigned, Map.of("alice", 2L), foreignChanges, refused),
                 freezes);
     }
 

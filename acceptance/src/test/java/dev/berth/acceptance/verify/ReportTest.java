@@ -47,6 +47,7 @@ class ReportTest {
                         "two-workers",
                         "secret-leak",
                         "foreign-account",
+                        "foreign-access",
                         "ledger-gap");
         assertThat(json.path("promises").path(5).path("broken")).hasSize(22);
         assertThat(json.path("promises").path(5).path("lookedAt").asInt()).isEqualTo(3);

@@ -40,6 +40,7 @@ final class GatewayFiles {
                         "berth.gateway.certificate-key-file");
         return new GatewaySettings(
                 options.port(),
+                options.reusePort(),
                 namespace,
                 new GatewayKey(
                         KeyFile.read(required(options.keyFile(), "berth.gateway.key-file"), "berth.gateway.key-file")),

@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The worker gateway. Files with keys are readable by their owner alone.
  *
  * @param port that workers call
+ * @param reusePort whether other gateways of this host may serve the same port
  * @param keyFile 32 random bytes, the same for all gateways
  * @param caCertificateFile certificate of the workers' authority, in PEM
  * @param caKeyFile its key, PKCS #8 in PEM
@@ -22,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record GatewayOptions(
         @DefaultValue("17233") @Min(0) @Max(65_535) int port,
+        @DefaultValue("false") boolean reusePort,
         @Nullable Path keyFile,
         @Nullable Path caCertificateFile,
         @Nullable Path caKeyFile,

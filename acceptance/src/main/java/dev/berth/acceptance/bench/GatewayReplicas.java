@@ -1,0 +1,84 @@
+package dev.berth.acceptance.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.Stack;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Kills one of three gateways every 10 s while ten users trade, and audits the orders. */
+final class GatewayReplicas {
+    private static final List<String> GATEWAYS = List.of("gateway", "gateway-2", "gateway-3");
+    private static final Duration EVERY = Duration.ofSeconds(10);
+    /** As long as ECS takes to start another task, or less. */
+    private static final Duration DOWN = Duration.ofSeconds(3);
+
+    private final Stack stack;
+    private final long seed;
+    private final OrderAudit audit;
+    private final Measurements toVenue = new Measurements();
+    private int kills;
+
+    GatewayReplicas(Stack stack, long seed) {
+        this.stack = stack.with(Map.of("BERTH_GATEWAYS", Integer.toString(GATEWAYS.size())));
+        this.seed = seed;
+        this.audit = new OrderAudit(stack);
+    }
+
+    void measure(int times) throws IOException, InterruptedException {
+        stack.berth("up");
+        Random random = new Random(seed);
+        int turn = random.nextInt(GATEWAYS.size());
+        TradingUsers crew = new TradingUsers(stack, random, false);
+        try (crew) {
+            for (kills = 0; kills < times; kills++) {
+                Thread.sleep(EVERY.minus(DOWN));
+                stack.process(GATEWAYS.get((turn + kills) % GATEWAYS.size())).kill();
+                Thread.sleep(DOWN);
+                stack.berth("up");
+            }
+            Thread.sleep(EVERY);
+        }
+        audit.check(crew.all(), List.of());
+        measureArrivals(crew.all());
+        BenchUser.stop(crew.all().stream().map(OrderFlow::user).toList());
+    }
+
+    /** The first arrival of each order, by this machine's clock. */
+    private void measureArrivals(List<OrderFlow> flows) throws IOException, InterruptedException {
+        Map<String, Instant> arrived = new HashMap<>();
+        for (JsonNode arrival :
+                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
+            arrived.merge(
+                    arrival.path("client_order_id").asText(),
+                    Instant.parse(arrival.path("time").asText()),
+                    (one, other) -> one.isBefore(other) ? one : other);
+        }
+        for (OrderFlow flow : flows) {
+            for (String id : flow.accepted()) {
+                Instant at = arrived.get(id);
+                if (at != null) {
+                    JsonNode order = flow.user().trader().order(id);
+                    toVenue.add(OrderLatency.millis(
+                            Instant.parse(order.path("submittedAt").asText()), at));
+                }
+            }
+        }
+    }
+
+    boolean isGood() {
+        return audit.isGood();
+    }
+
+    void print() {
+        ResultTable.row("order, accepted to at the venue, gateways killed", toVenue, Goal.NONE);
+        ResultTable.note(
+                "seed %d; %d kills, one of %d gateways every %d s, back after %d s and its start",
+                seed, kills, GATEWAYS.size(), EVERY.toSeconds(), DOWN.toSeconds());
+        audit.print();
+    }
+}
