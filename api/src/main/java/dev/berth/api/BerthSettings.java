@@ -50,8 +50,12 @@ public record BerthSettings(
      * Connections to other machines.
      *
      * @param required whether every server except on a loopback address must be reached by TLS
+     * @param redisCaFile certificates in PEM of the authorities that Redis's certificate may be of;
+     *     absent: those that the JDK trusts
      */
-    public record Tls(@DefaultValue("true") boolean required) {}
+    public record Tls(
+            @DefaultValue("true") boolean required,
+            @Nullable Path redisCaFile) {}
 
     /**
      * How callers prove who they are.

@@ -23,7 +23,8 @@ class RedisConfiguration {
     @Bean(destroyMethod = "shutdown")
     @Primary
     RedisClient redisClient(ClientResources resources, BerthSettings settings) {
-        return RedisConnections.client(resources, settings.redisUri(), COMMAND_TIMEOUT);
+        return RedisConnections.client(
+                resources, settings.redisUri(), settings.tls().redisCaFile(), COMMAND_TIMEOUT);
     }
 
     @Bean(destroyMethod = "close")

@@ -5,11 +5,14 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Redis clients that fail soon and reconnect soon. */
 public final class RedisConnections {
@@ -31,16 +34,24 @@ public final class RedisConnections {
     /**
      * A client whose commands fail at once while there is no connection.
      *
+     * @param authorities certificates in PEM of those that sign the server's; null: the JDK's
      * @param commandTimeout of each command
      */
-    public static RedisClient client(ClientResources resources, URI server, Duration commandTimeout) {
+    public static RedisClient client(
+            ClientResources resources, URI server, @Nullable Path authorities, Duration commandTimeout) {
         RedisClient client = RedisClient.create(resources, server.toString());
         client.setOptions(ClientOptions.builder()
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
                 .socketOptions(deadPeerDetection())
+                .sslOptions(tls(authorities))
                 .build());
         return client;
+    }
+
+    private static SslOptions tls(@Nullable Path authorities) {
+        SslOptions.Builder options = SslOptions.builder().jdkSslProvider();
+        return (authorities == null ? options : options.trustManager(authorities.toFile())).build();
     }
 
     /**

@@ -24,7 +24,7 @@ class TemporalOptions {
 
     @Bean
     TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> stubs() {
-        return TemporalClients::stubs;
+        return options -> TemporalProfile.applied(TemporalClients.stubs(options), System.getenv());
     }
 
     @Bean

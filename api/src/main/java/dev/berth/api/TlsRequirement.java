@@ -26,17 +26,18 @@ public class TlsRequirement {
     /** Runs before any client connects. */
     @Bean
     static BeanFactoryPostProcessor requireTls(Environment environment) {
-        return _ -> check(environment);
+        return _ -> check(environment, TemporalProfile.of(System.getenv()));
     }
 
     /**
      * Servers on a loopback address are exempt.
      *
+     * @param profile Temporal's, which counts before Spring's settings
      * @throws IllegalArgumentException naming the setting and what to write there
      */
-    static void check(Environment environment) {
+    static void check(Environment environment, Optional<TemporalProfile> profile) {
         if (environment.getProperty(REQUIRED, Boolean.class, true)) {
-            Stream.of(redis(environment), temporal(environment), postgres(environment), aws(environment))
+            Stream.of(redis(environment), temporal(environment, profile), postgres(environment), aws(environment))
                     .flatMap(Optional::stream)
                     .findFirst()
                     .ifPresent(remedy -> {
@@ -53,7 +54,13 @@ public class TlsRequirement {
                 .map(server -> "Write berth.redis-uri with rediss: instead of " + server.getScheme() + ":");
     }
 
-    private static Optional<String> temporal(Environment environment) {
+    private static Optional<String> temporal(Environment environment, Optional<TemporalProfile> profile) {
+        if (profile.flatMap(TemporalProfile::address).isPresent()) {
+            return profile.filter(server -> !server.isEncrypted())
+                    .flatMap(TemporalProfile::address)
+                    .filter(target -> isRemote(withoutPort(target)))
+                    .map(_ -> "Set TEMPORAL_TLS=true, TEMPORAL_API_KEY or TEMPORAL_TLS_CLIENT_CERT_PATH");
+        }
         boolean encrypted = environment.getProperty(TEMPORAL + "enable-https", Boolean.class, false)
                 || Stream.of("api-key", "mtls.key-file", "mtls.key")
                         .anyMatch(name -> setting(environment, TEMPORAL + name).isPresent());

@@ -70,6 +70,7 @@ public class BerthSettingsTest {
                         Map.entry("berth.redis-uri", "redis://127.0.0.1:16379"),
                         Map.entry("berth.roles", "[API, ORCHESTRATOR]"),
                         Map.entry("berth.tls.required", "true"),
+                        Map.entry("berth.tls.redis-ca-file", "null"),
                         Map.entry("berth.auth.key-file", "token.key"),
                         Map.entry("berth.auth.issuer", "berth-local"),
                         Map.entry("berth.auth.jwks-uri", "null"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,10 +38,10 @@ class TlsRequirementTest {
         "AWS_ENDPOINT_URL_SQS=http://sqs.example, AWS_ENDPOINT_URL_SQS with https:"
     })
     void plaintextToAnotherMachineFails(String setting, String remedy) {
-        assertThatThrownBy(() -> TlsRequirement.check(with(setting)))
+        assertThatThrownBy(() -> TlsRequirement.check(with(setting), Optional.empty()))
                 .hasMessageContaining(remedy)
                 .hasMessageContaining("berth.tls.required=false");
-        TlsRequirement.check(with(setting, "berth.tls.required=false"));
+        TlsRequirement.check(with(setting, "berth.tls.required=false"), Optional.empty());
     }
 
     @ParameterizedTest
@@ -56,14 +57,26 @@ class TlsRequirementTest {
                 "AWS_ENDPOINT_URL_SQS=http://localhost:19324"
             })
     void tlsAndLoopbackAreAccepted(String setting) {
-        assertThatNoException().isThrownBy(() -> TlsRequirement.check(with(setting)));
+        assertThatNoException().isThrownBy(() -> TlsRequirement.check(with(setting), Optional.empty()));
     }
 
     @Test
     void apiKeyOfTemporalMeansTls() {
         assertThatNoException()
-                .isThrownBy(() -> TlsRequirement.check(with(
-                        "spring.temporal.connection.target=cloud.example:7233",
-                        "spring.temporal.connection.api-key=secret")));
+                .isThrownBy(() -> TlsRequirement.check(
+                        with(
+                                "spring.temporal.connection.target=cloud.example:7233",
+                                "spring.temporal.connection.api-key=secret"),
+                        Optional.empty()));
+    }
+
+    @Test
+    void profileOfTemporalNeedsTls() {
+        String springs = "spring.temporal.connection.target=127.0.0.1:7233";
+        Map<String, String> plain = Map.of("TEMPORAL_ADDRESS", "temporal.example:7233");
+        assertThatThrownBy(() -> TlsRequirement.check(with(springs), TemporalProfile.of(plain)))
+                .hasMessageContaining("TEMPORAL_TLS=true");
+        Map<String, String> tls = Map.of("TEMPORAL_ADDRESS", "temporal.example:7233", "TEMPORAL_TLS", "true");
+        TlsRequirement.check(with(springs), TemporalProfile.of(tls));
     }
 }

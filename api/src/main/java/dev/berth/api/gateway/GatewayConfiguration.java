@@ -17,6 +17,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -39,8 +40,10 @@ public class GatewayConfiguration {
 
     @Bean(destroyMethod = "shutdown")
     RedisClient gatewayRedis(
-            @Qualifier("gatewayRedisResources") ClientResources resources, @Value("${berth.redis-uri}") URI redis) {
-        return RedisConnections.client(resources, redis, REDIS_TIMEOUT);
+            @Qualifier("gatewayRedisResources") ClientResources resources,
+            @Value("${berth.redis-uri}") URI redis,
+            @Value("${berth.tls.redis-ca-file:#{null}}") @Nullable Path authorities) {
+        return RedisConnections.client(resources, redis, authorities, REDIS_TIMEOUT);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.berth.api.gateway;
 
 import dev.berth.api.Roles;
+import dev.berth.api.TemporalProfile;
 import dev.berth.api.TlsRequirement;
 import dev.berth.temporal.TemporalClients;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -35,6 +36,6 @@ import org.springframework.context.annotation.Import;
 public class GatewayProcess {
     @Bean
     TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> stubs() {
-        return TemporalClients::stubs;
+        return options -> TemporalProfile.applied(TemporalClients.stubs(options), System.getenv());
     }
 }

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import redis.embedded.core.ExecutableProvider;
 
@@ -32,30 +34,55 @@ public final class LocalRedis implements AutoCloseable {
      * @param directory for data and binary; created if absent
      */
     public static LocalRedis start(int port, Path directory) throws IOException, InterruptedException {
+        int own = port == 0 ? freePort() : port;
+        LocalRedis redis = new LocalRedis(run(directory, List.of("--port", Integer.toString(own))), own);
+        redis.awaitReady(directory);
+        return redis;
+    }
+
+    /**
+     * Starts a Redis whose {@link #port} accepts TLS alone, for tests; another tells that it is up.
+     *
+     * @param certificate in PEM, with its key
+     */
+    public static LocalRedis startWithTls(Path directory, Path certificate, Path key)
+            throws IOException, InterruptedException {
+        int plain = freePort();
+        int own = freePort();
+        LocalRedis redis = new LocalRedis(
+                run(
+                        directory,
+                        List.of(
+                                "--port",
+                                Integer.toString(plain),
+                                "--tls-port",
+                                Integer.toString(own),
+                                "--tls-cert-file",
+                                certificate.toString(),
+                                "--tls-key-file",
+                                key.toString(),
+                                "--tls-ca-cert-file",
+                                certificate.toString(),
+                                "--tls-auth-clients",
+                                "no")),
+                own);
+        new LocalRedis(redis.process, plain).awaitReady(directory);
+        return redis;
+    }
+
+    private static Process run(Path directory, List<String> ports) throws IOException {
         Path binaries = Files.createDirectories(directory.resolve("bin"));
         Path data = Files.createDirectories(directory.resolve("data"));
         Path executable = ExecutableProvider.newJarResourceProvider(binaries.toFile())
                 .get()
                 .toPath();
-        int own = port == 0 ? freePort() : port;
-        Process process = new ProcessBuilder(
-                        executable.toString(),
-                        "--port",
-                        Integer.toString(own),
-                        "--bind",
-                        "127.0.0.1",
-                        "--dir",
-                        data.toString(),
-                        "--appendonly",
-                        "yes",
-                        "--save",
-                        "")
+        List<String> command = new ArrayList<>(List.of(executable.toString()));
+        command.addAll(ports);
+        command.addAll(List.of("--bind", "127.0.0.1", "--dir", data.toString(), "--appendonly", "yes", "--save", ""));
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("redis.log").toFile())
                 .start();
-        LocalRedis redis = new LocalRedis(process, own);
-        redis.awaitReady(directory);
-        return redis;
     }
 
     private void awaitReady(Path directory) throws IOException, InterruptedException {
