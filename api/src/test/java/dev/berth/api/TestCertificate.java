@@ -2,6 +2,7 @@ package dev.berth.api;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -45,7 +46,7 @@ record TestCertificate(KeyStore store, Path certificate, Path key) {
                         new String(PASSWORD))
                 .redirectErrorStream(true)
                 .start();
-        String output = new String(keytool.getInputStream().readAllBytes());
+        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (keytool.waitFor() != 0) {
             throw new IOException(output);
         }
