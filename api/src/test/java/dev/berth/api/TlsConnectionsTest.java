@@ -80,7 +80,7 @@ class TlsConnectionsTest {
         try (RedisClient redis = RedisConnections.client(resources, URI.create(uri), authorities, TIMEOUT)) {
             return redis.connect().sync().ping();
         } finally {
-            resources.shutdown();
+            var _ = resources.shutdown();
         }
     }
 
