@@ -45,6 +45,10 @@ class FleetMetrics {
                     List<Reading> readings = new ArrayList<>();
                     Map<WorkerPhase, Long> counts = lifecycles.countByPhase();
                     for (WorkerPhase phase : WorkerPhase.values()) {
+                        // No lifecycle is ever in these two.
+                        if (phase == WorkerPhase.POOL_IDLE || phase == WorkerPhase.PROCESSING) {
+                            continue;
+                        }
                         readings.add(Reading.count(
                                 "berth.workers", Tags.of("state", phase.name()), counts.getOrDefault(phase, 0L)));
                     }
@@ -101,15 +105,17 @@ class FleetMetrics {
                 clock);
     }
 
-    /** The oldest order that waits for the venue's first answer: a stuck one is seen by its age. */
+    /** Orders without the venue's first answer: a stuck one is seen by its age. */
     @Bean
-    GaugeSampler unansweredSample(ActiveOrders active) {
+    GaugeSampler activeOrderSample(ActiveOrders active) {
         return new GaugeSampler(
-                "unanswered",
+                "active-orders",
                 () -> {
                     Instant now = clock.instant();
                     Duration age = Duration.between(active.oldest().orElse(now), now);
-                    return List.of(Reading.time("berth.orders.unanswered.oldest.seconds", Tags.empty(), age));
+                    return List.of(
+                            Reading.count("berth.orders.active", Tags.empty(), active.count()),
+                            Reading.time("berth.orders.active.oldest.seconds", Tags.empty(), age));
                 },
                 meters,
                 clock);
