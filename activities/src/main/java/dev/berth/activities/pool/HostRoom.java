@@ -30,13 +30,11 @@ public final class HostRoom {
                 .containerDefinitions();
         int cpu = containers.stream().mapToInt(HostRoom::cpu).sum();
         int memory = containers.stream().mapToInt(HostRoom::memory).sum();
-        List<String> hosts =
-                ecs
-                        .listContainerInstancesPaginator(
-                                list -> list.cluster(cluster).status(ContainerInstanceStatus.ACTIVE))
-                        .containerInstanceArns()
-                        .stream()
-                        .toList();
+        List<String> hosts = ecs
+                .listContainerInstancesPaginator(list -> list.cluster(cluster).status(ContainerInstanceStatus.ACTIVE))
+                .containerInstanceArns()
+                .stream()
+                .toList();
         long room = 0;
         for (List<String> some : SurplusWorkers.hundreds(hosts)) {
             room += ecs

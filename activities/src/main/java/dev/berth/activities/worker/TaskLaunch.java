@@ -41,10 +41,7 @@ public final class TaskLaunch {
     }
 
     public TaskLaunch(
-            EcsClient ecs,
-            LaunchCircuitBreaker circuit,
-            @Nullable TaskEnrolments enrolments,
-            LaunchListener listener) {
+            EcsClient ecs, LaunchCircuitBreaker circuit, @Nullable TaskEnrolments enrolments, LaunchListener listener) {
         this.ecs = ecs;
         this.circuit = circuit;
         this.enrolments = enrolments;

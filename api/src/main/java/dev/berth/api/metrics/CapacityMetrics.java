@@ -37,10 +37,20 @@ class CapacityMetrics {
                 () -> {
                     PoolState state = pool.state();
                     return List.of(
-                            Reading.count(POOL, Tags.of("state", "idle"), redis.sync().zcard(RedisKeys.POOL_IDLE)),
-                            Reading.count(POOL, Tags.of("state", "starting"), state.starting().size()),
-                            Reading.count(POOL, Tags.of("state", "target"), state.size().target()),
-                            Reading.count(POOL, Tags.of("state", "minimum"), state.size().minimum()));
+                            Reading.count(
+                                    POOL, Tags.of("state", "idle"), redis.sync().zcard(RedisKeys.POOL_IDLE)),
+                            Reading.count(
+                                    POOL,
+                                    Tags.of("state", "starting"),
+                                    state.starting().size()),
+                            Reading.count(
+                                    POOL,
+                                    Tags.of("state", "target"),
+                                    state.size().target()),
+                            Reading.count(
+                                    POOL,
+                                    Tags.of("state", "minimum"),
+                                    state.size().minimum()));
                 },
                 meters,
                 clock);

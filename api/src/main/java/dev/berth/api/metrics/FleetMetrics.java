@@ -80,7 +80,10 @@ class FleetMetrics {
     @Bean
     GaugeSampler attentionSample(OrdersInAttention orders) {
         return new GaugeSampler(
-                "attention", () -> List.of(Reading.count(ATTENTION, Tags.of("kind", "order"), orders.count())), meters, clock);
+                "attention",
+                () -> List.of(Reading.count(ATTENTION, Tags.of("kind", "order"), orders.count())),
+                meters,
+                clock);
     }
 
     @Bean

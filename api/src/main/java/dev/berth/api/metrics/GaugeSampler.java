@@ -74,9 +74,7 @@ final class GaugeSampler extends PeriodicTask {
     }
 
     private void register(Series series) {
-        Gauge.builder(series.gauge(), () -> valueOf(series))
-                .tags(series.tags())
-                .register(meters);
+        Gauge.builder(series.gauge(), () -> valueOf(series)).tags(series.tags()).register(meters);
     }
 
     private double valueOf(Series series) {

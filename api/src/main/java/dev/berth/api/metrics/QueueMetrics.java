@@ -61,7 +61,8 @@ class QueueMetrics {
                         readings.add(Reading.time(
                                 "berth.taskqueue.backlog.age.seconds",
                                 tags,
-                                Duration.ofMillis(Durations.toMillis(answer.getStats().getApproximateBacklogAge()))));
+                                Duration.ofMillis(
+                                        Durations.toMillis(answer.getStats().getApproximateBacklogAge()))));
                         readings.add(Reading.count("berth.taskqueue.pollers", tags, answer.getPollersCount()));
                     }
                     return readings;
@@ -88,24 +89,22 @@ class QueueMetrics {
      */
     @Bean
     GaugeSampler sqsSample(SqsClient sqs, BerthSettings settings, MeterRegistry meters, InstantSource clock) {
-        List<String> queues =
-                List.of(settings.sqs().poolClaim(), settings.sqs().taskEvents());
+        List<String> queues = List.of(settings.sqs().poolClaim(), settings.sqs().taskEvents());
         Map<String, Instant> lastEmpty = new HashMap<>();
         return new GaugeSampler(
                 "sqs",
                 () -> {
                     List<Reading> readings = new ArrayList<>();
                     for (String queue : queues) {
-                        String url =
-                                sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl();
-                        Map<QueueAttributeName, String> attributes = sqs.getQueueAttributes(request -> request.queueUrl(
-                                                url)
-                                        .attributeNames(
-                                                QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
-                                                QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE))
+                        String url = sqs.getQueueUrl(request -> request.queueName(queue))
+                                .queueUrl();
+                        Map<QueueAttributeName, String> attributes = sqs.getQueueAttributes(
+                                        request -> request.queueUrl(url)
+                                                .attributeNames(
+                                                        QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
+                                                        QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE))
                                 .attributes();
-                        long visible =
-                                number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES);
+                        long visible = number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES);
                         Instant now = clock.instant();
                         if (visible == 0 || !lastEmpty.containsKey(queue)) {
                             lastEmpty.put(queue, now);
@@ -117,8 +116,7 @@ class QueueMetrics {
                                 "berth.sqs.messages",
                                 tags.and("state", "in-flight"),
                                 number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE)));
-                        readings.add(Reading.time(
-                                "berth.sqs.waiting.seconds", tags, Duration.between(since, now)));
+                        readings.add(Reading.time("berth.sqs.waiting.seconds", tags, Duration.between(since, now)));
                     }
                     return readings;
                 },

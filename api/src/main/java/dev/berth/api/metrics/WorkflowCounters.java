@@ -21,8 +21,7 @@ import org.springframework.context.annotation.Configuration;
 class WorkflowCounters {
     @Bean
     MeterBinder countersAtZero(WorkflowClient temporal) {
-        Map<String, String> tags =
-                MetricsTag.defaultTags(temporal.getOptions().getNamespace());
+        Map<String, String> tags = MetricsTag.defaultTags(temporal.getOptions().getNamespace());
         return meters -> {
             zero(meters, "berth_claims_void", tags);
             for (String result : new String[] {"opened", "refused", "failed"}) {

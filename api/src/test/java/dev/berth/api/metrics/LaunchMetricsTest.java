@@ -33,7 +33,10 @@ class LaunchMetricsTest {
         metrics.launched(LaunchResult.NO_ROOM, 1);
         now = now.plus(Duration.ofMinutes(2));
         assertThat(noRoom()).isZero();
-        assertThat(meters.get("berth.launches").tag("result", "no-room").counter().count())
+        assertThat(meters.get("berth.launches")
+                        .tag("result", "no-room")
+                        .counter()
+                        .count())
                 .isEqualTo(3);
     }
 }

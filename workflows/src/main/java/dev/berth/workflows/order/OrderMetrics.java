@@ -31,7 +31,8 @@ final class OrderMetrics {
         if (from != null && to != null) {
             // The clocks of API, worker and venue differ.
             long millis = Math.max(0, java.time.Duration.between(from, to).toMillis());
-            Workflow.getMetricsScope().tagged(Map.of("step", step)).timer(STEP).record(Duration.ofMillis((double) millis));
+            Workflow.getMetricsScope().tagged(Map.of("step", step)).timer(STEP).record(Duration.ofMillis((double)
+                    millis));
         }
     }
 }
