@@ -100,8 +100,8 @@ class AdmissionTest {
         assertThat(submit(alice, "o-0")).isEqualTo(200);
         assertThat(alice.get("/v1/orders?limit=5").status()).isEqualTo(200);
         assertThat(alice.get("/v1/orders/o-1").status()).isEqualTo(200);
-        assertThat(replica.api().call("GET", "/actuator/prometheus", null).raw().body())
-                .contains("berth_orders_active 6.0");
+        await().atMost(Duration.ofSeconds(40))
+                .until(() -> PrometheusMetrics.sum(replica.api(), "berth_orders_active ") == 6);
         assertThat(PrometheusMetrics.sum(replica.api(), REFUSED) - refusedBefore)
                 .isEqualTo(2);
 

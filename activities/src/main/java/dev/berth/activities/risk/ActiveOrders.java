@@ -11,6 +11,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Accepted orders without a first answer from the venue, which the admission ceilings count: for
@@ -111,6 +112,13 @@ public final class ActiveOrders {
 
     public long count() {
         return redis.zcard(RedisKeys.ACTIVE_ORDERS);
+    }
+
+    /** Since when the oldest waits; empty when none does. */
+    public Optional<Instant> oldest() {
+        return redis.zrangeWithScores(RedisKeys.ACTIVE_ORDERS, 0, 0).stream()
+                .findFirst()
+                .map(order -> Instant.ofEpochMilli((long) order.getScore()));
     }
 
     /** A page of the orders above this age, oldest first. */

@@ -52,6 +52,16 @@ public final class OrderIndex {
         return visibility.count(OPEN);
     }
 
+    /**
+     * Counts the running orders in one status.
+     *
+     * @param status not a final one
+     */
+    public long countOpen(OrderStatus status) {
+        return visibility.count(
+                RUNNING + " AND " + BerthSearchAttributes.ORDER_STATUS.getName() + " = '" + status + "'");
+    }
+
     public long countOpen(UserId userId) {
         return visibility.count(OPEN + Visibility.ofUser(userId));
     }

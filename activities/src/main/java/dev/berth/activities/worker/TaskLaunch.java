@@ -33,16 +33,19 @@ public final class TaskLaunch {
     private final EcsClient ecs;
     private final LaunchCircuitBreaker circuit;
     private final @Nullable TaskEnrolments enrolments;
+    private final LaunchListener listener;
 
     /** Launches tasks that cannot enrol at a worker gateway. */
     public TaskLaunch(EcsClient ecs, LaunchCircuitBreaker circuit) {
-        this(ecs, circuit, null);
+        this(ecs, circuit, null, LaunchListener.NONE);
     }
 
-    public TaskLaunch(EcsClient ecs, LaunchCircuitBreaker circuit, @Nullable TaskEnrolments enrolments) {
+    public TaskLaunch(
+            EcsClient ecs, LaunchCircuitBreaker circuit, @Nullable TaskEnrolments enrolments, LaunchListener listener) {
         this.ecs = ecs;
         this.circuit = circuit;
         this.enrolments = enrolments;
+        this.listener = listener;
     }
 
     /**
@@ -80,6 +83,7 @@ public final class TaskLaunch {
             record(version, answer);
             return answer;
         } catch (SdkException failed) {
+            listener.launched(LaunchResult.FAILED, request.count());
             if (isCausedByRequest(failed)) {
                 circuit.refused(resolved(version));
             } else {
@@ -99,6 +103,7 @@ public final class TaskLaunch {
         if (!circuit.tryAcquire(version)) {
             Duration again = circuit.remainingDelay(version)
                     .plusMillis(ThreadLocalRandom.current().nextLong(JITTER_MILLIS));
+            listener.launched(LaunchResult.HELD, request.count());
             throw FailureType.LAUNCH_CIRCUIT_OPEN.failure(
                     "The launch circuit of " + version + " is open: most of the last launches failed", again);
         }
@@ -131,6 +136,11 @@ public final class TaskLaunch {
     }
 
     private void record(String version, RunTaskResponse answer) {
+        long withoutRoom =
+                answer.failures().stream().filter(TaskLaunch::isNoRoom).count();
+        report(LaunchResult.STARTED, answer.tasks().size());
+        report(LaunchResult.NO_ROOM, withoutRoom);
+        report(LaunchResult.REFUSED, answer.failures().size() - withoutRoom);
         if (!answer.tasks().isEmpty()) {
             List<String> tasks = answer.tasks().stream().map(Task::taskArn).toList();
             circuit.launched(answer.tasks().getFirst().taskDefinitionArn(), tasks);
@@ -142,6 +152,12 @@ public final class TaskLaunch {
             circuit.refused(resolved(version));
             throw FailureType.LAUNCH_REFUSED.failure("ECS does not launch a worker: "
                     + answer.failures().getFirst().reason());
+        }
+    }
+
+    private void report(LaunchResult result, long tasks) {
+        if (tasks > 0) {
+            listener.launched(result, tasks);
         }
     }
 

@@ -33,7 +33,8 @@ class TaskEnrolmentsTest {
     private final TaskLaunch launch = new TaskLaunch(
             ecs.client(),
             new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(2), InstantSource.system()),
-            enrolments);
+            enrolments,
+            LaunchListener.NONE);
     private final String token = UUID.randomUUID().toString();
 
     private static String secretOf(Task task) {

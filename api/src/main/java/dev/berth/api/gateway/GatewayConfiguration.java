@@ -6,9 +6,11 @@ import dev.berth.api.RedisConnections;
 import dev.berth.api.Roles;
 import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
+import dev.berth.gateway.Refusal;
 import dev.berth.gateway.RefusalListener;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -48,8 +50,15 @@ public class GatewayConfiguration {
 
     @Bean
     RefusalListener refusals(MeterRegistry metrics) {
-        return (method, reason) -> metrics.counter("berth.gateway.refused", "method", method, "reason", reason.name())
-                .increment();
+        // At zero from the start on, so that an alarm on the increase sees the first refusal.
+        for (Refusal reason : Refusal.values()) {
+            refused(metrics, "none", reason);
+        }
+        return (method, reason) -> refused(metrics, method, reason).increment();
+    }
+
+    private static Counter refused(MeterRegistry metrics, String method, Refusal reason) {
+        return metrics.counter("berth.gateway.refused", "method", method, "reason", reason.name());
     }
 
     @Bean(destroyMethod = "close")

@@ -26,7 +26,6 @@ class AdmissionLoad {
     private final MeterRegistry meters;
     private final int max;
     private final InstantSource clock;
-    private final AtomicLong active = new AtomicLong();
     private final AtomicLong warnedAtMillis = new AtomicLong();
 
     @Autowired
@@ -38,9 +37,6 @@ class AdmissionLoad {
         this.meters = meters;
         this.max = max;
         this.clock = clock;
-        Gauge.builder("berth.orders.active", active, AtomicLong::get)
-                .description("Accepted orders without the venue's first answer")
-                .register(meters);
         Gauge.builder("berth.orders.active.ceiling", () -> max)
                 .description("Limit of active orders; others are refused")
                 .register(meters);
@@ -49,9 +45,8 @@ class AdmissionLoad {
         }
     }
 
-    /** Records the number of active orders. */
+    /** Warns above a percentage of the limit. */
     void update(long now) {
-        active.set(now);
         if (now * 100 > (long) max * WARNING_PERCENT && isTimeToWarn()) {
             LOG.warn("{} of {} orders are active; at the limit others are refused. Check venue and workers", now, max);
         }

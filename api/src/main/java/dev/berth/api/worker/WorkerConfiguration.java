@@ -14,6 +14,7 @@ import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
+import dev.berth.api.metrics.LaunchMetrics;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.temporal.client.WorkflowClient;
 import java.nio.file.Path;
@@ -62,14 +63,13 @@ class WorkerConfiguration {
             EcsClient ecs,
             LaunchCircuitBreaker health,
             StatefulRedisConnection<String, String> redis,
-            BerthSettings settings) {
+            BerthSettings settings,
+            LaunchMetrics metrics) {
         Path keyFile = settings.gateway().enrolmentKeyFile();
-        return keyFile == null
-                ? new TaskLaunch(ecs, health)
-                : new TaskLaunch(
-                        ecs,
-                        health,
-                        new TaskEnrolments(redis.sync(), KeyFile.read(keyFile, "berth.gateway.enrolment-key-file")));
+        TaskEnrolments enrolments = keyFile == null
+                ? null
+                : new TaskEnrolments(redis.sync(), KeyFile.read(keyFile, "berth.gateway.enrolment-key-file"));
+        return new TaskLaunch(ecs, health, enrolments, metrics);
     }
 
     @Bean

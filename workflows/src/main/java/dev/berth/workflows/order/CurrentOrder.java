@@ -258,6 +258,7 @@ final class CurrentOrder {
 
     /** A step on the hot path: it is written with the next one. */
     void note(OrderState next) {
+        OrderMetrics.record(state, next);
         state = next;
         recorder.add(state.with(PendingWork.NONE));
     }

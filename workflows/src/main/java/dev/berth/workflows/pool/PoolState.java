@@ -66,7 +66,8 @@ public record PoolState(
         return new PoolState(newSize, recent, null, null, belowMinimumSince);
     }
 
-    List<String> starting() {
+    /** ARNs of the tasks that are not idle yet. */
+    public List<String> starting() {
         return recent.stream()
                 .filter(task -> task.idleAt() == null)
                 .map(StartingTask::taskArn)

@@ -1,5 +1,6 @@
 package dev.berth.workflows.pool;
 
+import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
@@ -31,4 +32,8 @@ public interface PoolWorkflow {
     /** The size changed, for example by a restart with another setting. */
     @SignalMethod
     void resize(PoolSize size);
+
+    /** What the pool knows, for metrics. */
+    @QueryMethod
+    PoolState state();
 }

@@ -78,6 +78,11 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
         checkNow = true;
     }
 
+    @Override
+    public PoolState state() {
+        return pool;
+    }
+
     /** Otherwise a claim waits for a stopped process until the heartbeat expires. */
     private void forgetStopped() {
         if (!stopped.isEmpty()) {

@@ -97,6 +97,7 @@ final class Lifecycle {
         if (state.status() instanceof WorkerStatus.Active active) {
             updateSessions(sessions -> sessions.withActiveReason(active.reason()));
         }
+        WorkerMetrics.record(state, next, now());
         state = state.in(next);
         if (state.phase() != before) {
             Workflow.upsertTypedSearchAttributes(

@@ -230,10 +230,13 @@ final class WorkerSessions {
                     return true;
                 });
                 lifecycle.updateSessions(sessions -> sessions.opened(account));
+                WorkerMetrics.session(account.broker(), "opened");
                 return new OpenResult.Opened();
             } catch (ActivityFailure failure) {
                 if (misdirected == WorkerPolicies.MISDIRECTED || !FailureType.WRONG_EPOCH.isOf(failure.getCause())) {
-                    return refused(account, failure.getCause());
+                    OpenResult.Refused refused = refused(account, failure.getCause());
+                    WorkerMetrics.session(account.broker(), refused.isFinal() ? "refused" : "failed");
+                    return refused;
                 }
             }
             waits.pause(WorkerPolicies.misdirectedPause(misdirected + 1), "then ask the right process");

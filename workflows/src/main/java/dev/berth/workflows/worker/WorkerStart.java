@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * launched.
  */
 final class WorkerStart {
-    /** Not counted again in a replay. */
-    private static final String VOID_CLAIMS = "berth_claims_void";
-
     private final FleetSwitches fleet = Workflow.newLocalActivityStub(FleetSwitches.class, WorkerPolicies.quick());
     private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
     private final Lifecycle lifecycle;
@@ -95,7 +92,7 @@ final class WorkerStart {
             arrived(answer, Origin.CLAIM);
             return;
         }
-        Workflow.getMetricsScope().counter(VOID_CLAIMS).inc(1);
+        WorkerMetrics.claimVoid();
         refillPool();
         epoch.revoke();
         lifecycle.update(state -> state.requested(Objects.requireNonNullElseGet(state.requestedAt(), Lifecycle::now)));

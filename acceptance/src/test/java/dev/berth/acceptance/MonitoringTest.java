@@ -1,0 +1,109 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rules and dashboards on a running stack, read by a real Prometheus. */
+@ExtendWith(StackExtension.class)
+class MonitoringTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
+    private static final int HOSTS = 2;
+    private static final String POOL = "{\"minimum\":0,\"target\":2,\"maximumLifetime\":\"PT12H\"}";
+
+    private final Stack stack;
+    private final RestClient gateway;
+
+    MonitoringTest(Stack stack) {
+        this.stack = stack;
+        this.gateway = new RestClient(URI.create("http://127.0.0.1:" + stack.port("METRICS", 17234)));
+    }
+
+    @AfterEach
+    void restoreHosts() throws Exception {
+        EcsApi.of(stack).hosts(HOSTS);
+        new TemporalCli(stack).workflow("signal", "--workflow-id", "pool", "--name", "resize", "--input", POOL);
+    }
+
+    private static boolean hasPrometheus() throws InterruptedException {
+        try {
+            return FinishedCommand.run(new ProcessBuilder("prometheus", "--version"))
+                            .status()
+                    == 0;
+        } catch (IOException missing) {
+            return false;
+        }
+    }
+
+    @Test
+    @Tag("B9")
+    @DisplayName(
+            "Every metric that a rule or panel names exists in the scrape, and the page explains every one of Berth's")
+    void namedMetricsExist() throws Exception {
+        Trader trader = Eventually.trading(stack, "monitored");
+        trader.submit(OrderBody.market("seen", "AAPL", "buy", "1").json());
+        Eventually.filled(trader, "seen");
+        Set<String> missing = new TreeSet<>(Monitoring.named());
+        // The SDK reports its own every ten seconds.
+        await().atMost(TIMEOUT).untilAsserted(() -> {
+            missing.removeAll(Monitoring.scraped(stack.api()));
+            missing.removeAll(Monitoring.scraped(gateway));
+            assertThat(missing).isEmpty();
+        });
+        String page = Files.readString(Monitoring.ROOT.resolve("docs/monitoring.md"));
+        Set<String> scraped = Monitoring.scraped(stack.api());
+        scraped.addAll(Monitoring.scraped(gateway));
+        assertThat(scraped)
+                .filteredOn(metric -> metric.startsWith("berth_"))
+                .allSatisfy(
+                        metric -> assertThat(page).contains("`" + metric.replaceAll("_(bucket|sum|count|max)$", "")));
+    }
+
+    @Test
+    @Tag("B9")
+    @Tag("E13")
+    @DisplayName("No host has room: an alarm fires while the first order still waits, and clears when a host has room;"
+            + " every panel can be drawn")
+    void noRoomIsAlarmed(@TempDir Path folder) throws Exception {
+        assumeTrue(hasPrometheus(), "prometheus is not installed: apt-get install prometheus");
+        Trader trader = stack.trader("roomless");
+        try (Prometheus prometheus = Prometheus.start(stack, folder, "1s")) {
+            List<String> failed = new ArrayList<>();
+            for (Monitoring.Query query : Monitoring.queries()) {
+                if (!prometheus.query(query.expression()).isArray()) {
+                    failed.add(query.panel());
+                }
+            }
+            assertThat(failed).isEmpty();
+            assertThat(prometheus.isFiring("BerthNoRoom")).isFalse();
+
+            Eventually.emptyPool(stack);
+            trader.submit(OrderBody.market("waits", "AAPL", "buy", "1").json());
+            await().atMost(TIMEOUT).until(() -> prometheus.isFiring("BerthNoRoom"));
+            assertThat(trader.order("waits").path("status").asText()).isEqualTo("PENDING");
+            assertThat(Files.readString(stack.home().resolve("log/api.log"))).contains("no host has room");
+
+            EcsApi.of(stack).hosts(HOSTS);
+            JsonNode filled = Eventually.order(trader, "waits", "FILLED", TIMEOUT);
+            assertThat(filled.path("attempts").asInt()).isPositive();
+            await().atMost(TIMEOUT).until(() -> !prometheus.isFiring("BerthNoRoom"));
+        }
+    }
+}
