@@ -1,7 +1,9 @@
 package dev.berth.workflows;
 
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Every Redis key, named in one place. */
@@ -66,6 +68,15 @@ public final class RedisKeys {
     public static final String STOPS = "maintenance:stops";
     /** Written now and then, to see whether Redis takes writes. */
     public static final String WATCH = "redis:watch";
+
+    /** With a replica's id after it: its own mark, which says what it holds. */
+    public static final String REPLICA = "ws:replica:";
+    /** A sorted set: replicas, scored by when their marks end (milliseconds since the epoch). */
+    public static final String REPLICAS = "ws:replicas";
+    /** Channel on which the end of a replica's mark is announced: its id. */
+    public static final String REPLICA_GONE = "ws:replica-gone";
+    /** With a replica's id after it: a list of the requests to it. */
+    public static final String REQUESTS = "ws:rpc:";
 
     /** With the user id after it: {@link #mark}. */
     public static final String MARK = "worker:active:";
@@ -202,6 +213,31 @@ public final class RedisKeys {
     /** Channel on which a user's order news are published, as JSON of the order's state. */
     public static String orderEvents(UserId userId) {
         return "order-events:" + userId;
+    }
+
+    /** Which API replica holds the user's remote connection: the replica's id. */
+    public static String route(UserId userId, Environment environment) {
+        return "ws:routing:" + userId + ":" + environment.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The highest epoch of a user's remote connections. */
+    public static String connectionEpoch(UserId userId, Environment environment) {
+        return "ws:epoch:" + userId + ":" + environment.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whom a routed call was sent to, so that it is sent once. */
+    public static String routedCall(String callId) {
+        return "ws:call:" + callId;
+    }
+
+    /** A list: the answer to a routed call. */
+    public static String routedAnswer(String callId) {
+        return "ws:answer:" + callId;
+    }
+
+    /** Channel on which a caller hears that an answer is there: the call's id. */
+    public static String answersFor(String callerId) {
+        return "ws:answers:" + callerId;
     }
 
     /** The last part of a task's ARN. */
