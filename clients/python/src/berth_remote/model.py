@@ -10,6 +10,8 @@ from typing import Any, Dict, Mapping, Optional, Tuple
 
 Json = Dict[str, Any]
 
+_FRACTION_DIGITS = 9
+
 
 class Status(str, Enum):
     """FIX OrdStatus, of the order at its venue."""
@@ -146,9 +148,11 @@ def _decimal(text: Optional[str]) -> Optional[Decimal]:
 
 
 def _text(value: Optional[Decimal]) -> Optional[str]:
-    """Plain, without an exponent and without trailing zeros."""
+    """Plain, with 9 digits after the point at most, without trailing zeros."""
     if value is None:
         return None
+    if value.as_tuple().exponent < -_FRACTION_DIGITS:  # type: ignore[operator]
+        value = round(value, _FRACTION_DIGITS)
     plain = format(value, "f")
     return (plain.rstrip("0").rstrip(".") or "0") if "." in plain else plain
 
