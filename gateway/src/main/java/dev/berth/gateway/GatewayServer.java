@@ -1,5 +1,6 @@
 package dev.berth.gateway;
 
+import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
@@ -39,6 +40,7 @@ public final class GatewayServer implements AutoCloseable {
             GatewaySettings settings,
             RedisCommands<String, String> redis,
             WorkflowServiceStubs temporal,
+            RoutedCalls routed,
             RefusalListener listener)
             throws IOException {
         Refusals refusals = new Refusals(listener);
@@ -64,7 +66,8 @@ public final class GatewayServer implements AutoCloseable {
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
                 .addService(TemporalCalls.service(upstream, seal, payloads, polls, refusals))
                 .addService(HealthCalls.service(upstream))
-                .addService(own(settings, redis, client, assignments, refusals).build())
+                .addService(own(settings, redis, client, routed, assignments, refusals)
+                        .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
                 .intercept(new CallerAuthentication(assignments, refusals))
                 .build()
@@ -77,21 +80,24 @@ public final class GatewayServer implements AutoCloseable {
      * @param redis with a time-out well below the interval of heartbeats, so that a worker hears of
      *     an outage in time
      * @param temporal open until after {@link #close}
+     * @param routed calls customers' machines; open until after {@link #close}
      * @throws IOException when the port is in use
      */
     public static GatewayServer start(
             GatewaySettings settings,
             RedisCommands<String, String> redis,
             WorkflowServiceStubs temporal,
+            RoutedCalls routed,
             RefusalListener listener)
             throws IOException {
-        return new GatewayServer(settings, redis, temporal, listener);
+        return new GatewayServer(settings, redis, temporal, routed, listener);
     }
 
     private OwnCalls own(
             GatewaySettings settings,
             RedisCommands<String, String> redis,
             WorkflowClient temporal,
+            RoutedCalls routed,
             AssignmentTokens assignments,
             Refusals refusals) {
         Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
@@ -100,6 +106,7 @@ public final class GatewayServer implements AutoCloseable {
         UserData data = new UserData(redis, refusals);
         WorkerSignals signals = new WorkerSignals(temporal);
         WarmUpCalls warmUp = new WarmUpCalls(temporal, redis, refusals, settings.training());
+        RemoteBroker remote = new RemoteBroker(routed, refusals, InstantSource.system());
         ServingGuard guard = new ServingGuard(refusals);
         return new OwnCalls(refusals, threads, clock)
                 .method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
@@ -147,6 +154,7 @@ public final class GatewayServer implements AutoCloseable {
                     warmUp.run(caller, request);
                     return new Empty();
                 })
+                .method(GatewayMethods.CALL_REMOTE, guard.serving(GatewayMethods.CALL_REMOTE, remote::call))
                 .method(GatewayMethods.PREPARE_TRAINING, (caller, _) -> {
                     warmUp.prepareTraining(caller);
                     return new Empty();

@@ -2,6 +2,7 @@ package dev.berth.gateway;
 
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.codec.TestPayloadKeys;
+import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
@@ -27,11 +28,13 @@ final class GatewayFixture implements AutoCloseable {
 
     final List<Refused> refused = new CopyOnWriteArrayList<>();
     private final TestRedis redis;
+    private final RoutedCalls routed;
     private final GatewayServer server;
     private final List<TestTask> tasks = new ArrayList<>();
 
     GatewayFixture(TestRedis redis, WorkflowServiceStubs temporal) {
         this.redis = redis;
+        this.routed = new RoutedCalls(redis.client(), (_, _, _) -> {});
         GatewaySettings settings = new GatewaySettings(
                 0,
                 false,
@@ -43,7 +46,11 @@ final class GatewayFixture implements AutoCloseable {
                 false);
         try {
             this.server = GatewayServer.start(
-                    settings, redis.commands(), temporal, (method, reason) -> refused.add(new Refused(method, reason)));
+                    settings,
+                    redis.commands(),
+                    temporal,
+                    routed,
+                    (method, reason) -> refused.add(new Refused(method, reason)));
         } catch (IOException portTaken) {
             throw new UncheckedIOException(portTaken);
         }
@@ -99,5 +106,6 @@ final class GatewayFixture implements AutoCloseable {
     public void close() {
         tasks.forEach(TestTask::close);
         server.close();
+        routed.close();
     }
 }

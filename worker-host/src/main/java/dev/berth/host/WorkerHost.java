@@ -3,14 +3,18 @@ package dev.berth.host;
 import dev.berth.host.broker.AlpacaConnector;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
+import dev.berth.host.broker.ConnectorsByBroker;
+import dev.berth.host.broker.remote.RemoteConnector;
 import dev.berth.host.pool.ClaimQueue;
 import dev.berth.host.pool.ClaimWarmUp;
 import dev.berth.host.pool.PoolWorker;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.remote.RemoteCall;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,10 +134,11 @@ public final class WorkerHost {
     }
 
     private BrokerConnector newConnector(long epoch) {
-        return new AlpacaConnector(
-                host.http(),
-                host.settings().alpaca(),
-                epoch,
-                host.settings().limits().call());
+        Duration limit = host.settings().limits().call();
+        return new ConnectorsByBroker(Map.of(
+                "alpaca",
+                new AlpacaConnector(host.http(), host.settings().alpaca(), epoch, limit),
+                RemoteCall.BROKER,
+                new RemoteConnector(host.gateway().client(), epoch, limit)));
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.host;
 
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.codec.TestPayloadKeys;
+import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.gateway.CertificateAuthority;
 import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
 import dev.berth.gateway.GatewayKey;
@@ -34,6 +35,7 @@ public final class TestGateway implements AutoCloseable {
 
     private final TestWorkflowEnvironment temporal;
     private final RedisCommands<String, String> redis;
+    private final RoutedCalls routed;
     private final GatewayServer server;
     private final Deque<GatewayConnection> tasks = new ArrayDeque<>();
 
@@ -46,10 +48,12 @@ public final class TestGateway implements AutoCloseable {
     public TestGateway(TestRedis redis, TestWorkflowEnvironment temporal) throws IOException {
         this.temporal = temporal;
         this.redis = redis.commands();
+        this.routed = new RoutedCalls(redis.client(), (_, _, _) -> {});
         this.server = GatewayServer.start(
                 new GatewaySettings(0, false, temporal.getNamespace(), KEY, TestPayloadKeys.ALL, AUTHORITY, SERVER, true),
                 redis.commands(),
                 temporal.getWorkflowServiceStubs(),
+                routed,
                 (_, _) -> {});
     }
 
@@ -100,6 +104,7 @@ public final class TestGateway implements AutoCloseable {
             tasks.pop().close();
         }
         server.close();
+        routed.close();
         temporal.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.api.gateway;
 
 import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.activities.codec.FileMasterKeys;
+import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.api.RedisConnections;
 import dev.berth.api.Roles;
 import dev.berth.gateway.GatewayServer;
@@ -61,12 +62,22 @@ public class GatewayConfiguration {
         return metrics.counter("berth.gateway.refused", "method", method, "reason", reason.name());
     }
 
+    /** Of workers to their users' machines. */
+    @Bean(destroyMethod = "close")
+    RoutedCalls gatewayRoutedCalls(@Qualifier("gatewayRedis") RedisClient redis, MeterRegistry metrics) {
+        return new RoutedCalls(
+                redis,
+                (kind, result, time) -> metrics.timer("berth.remote.calls", "result", result.code())
+                        .record(time));
+    }
+
     @Bean(destroyMethod = "close")
     GatewayServer gatewayServer(
             Environment environment,
             @Value("${spring.temporal.namespace}") String namespace,
             @Value("${berth.codec.key-file}") Path payloadKeys,
             @Qualifier("gatewayRedis") RedisClient redis,
+            @Qualifier("gatewayRoutedCalls") RoutedCalls routed,
             WorkflowServiceStubs temporal,
             RefusalListener refusals,
             MeterRegistry metrics)
@@ -74,7 +85,7 @@ public class GatewayConfiguration {
         GatewayOptions options = Binder.get(environment).bindOrCreate("berth.gateway", GatewayOptions.class);
         GatewaySettings settings = GatewayFiles.read(
                 options, namespace, new DerivedPayloadKeys(new FileMasterKeys(payloadKeys, InstantSource.system())));
-        GatewayServer server = GatewayServer.start(settings, redis.connect().sync(), temporal, refusals);
+        GatewayServer server = GatewayServer.start(settings, redis.connect().sync(), temporal, routed, refusals);
         Gauge.builder("berth.gateway.parked.polls", server, GatewayServer::parkedPolls)
                 .description("polls of workers that wait at Temporal")
                 .register(metrics);

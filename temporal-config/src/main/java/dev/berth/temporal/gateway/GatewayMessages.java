@@ -6,6 +6,8 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.remote.RemoteMethod;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -177,4 +179,24 @@ public final class GatewayMessages {
             arguments = List.copyOf(arguments);
         }
     }
+
+    /**
+     * A call to the user's own machine.
+     *
+     * @param callId chosen by the worker, unique
+     * @param orderId absent when the call is of no order
+     * @param executeWithinMillis nothing is executed later than this after the gateway has it
+     * @param notAfter nor after this, by the server's clock; absent when only the other one counts
+     * @param answerWithinMillis the gateway waits so long for the answer, 29,000 at most
+     * @param body by method
+     */
+    public record RemoteCallRequest(
+            String callId,
+            RemoteMethod method,
+            AccountKey account,
+            @Nullable String orderId,
+            long executeWithinMillis,
+            @Nullable Instant notAfter,
+            long answerWithinMillis,
+            JsonNode body) {}
 }

@@ -12,6 +12,7 @@ import dev.berth.temporal.gateway.GatewayMessages.HeartbeatAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.IdleAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RemoteCallRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
@@ -19,6 +20,7 @@ import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
+import dev.berth.workflows.remote.RemoteAnswer;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import java.util.Set;
@@ -97,6 +99,13 @@ public final class GatewayMethods {
     /** Signals the order's workflow or, when that has ended, the one for late reports. */
     public static final MethodDescriptor<ReportRequest, Empty> REPORT =
             unary("Report", ReportRequest.class, Empty.class);
+
+    /**
+     * Calls the machine that serves one of the user's accounts with the broker {@code remote}. Every
+     * end that the call itself can have is an answer.
+     */
+    public static final MethodDescriptor<RemoteCallRequest, RemoteAnswer> CALL_REMOTE =
+            unary("CallRemote", RemoteCallRequest.class, RemoteAnswer.class);
 
     /** Returns when the activity has ended, or after 5 s; only before {@link #BIND}. */
     public static final MethodDescriptor<WarmUpRequest, Empty> WARM_UP =

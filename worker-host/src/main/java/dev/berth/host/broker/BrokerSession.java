@@ -3,12 +3,14 @@ package dev.berth.host.broker;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An open session with one account at one broker. */
 public interface BrokerSession extends AutoCloseable {
@@ -52,9 +54,21 @@ public interface BrokerSession extends AutoCloseable {
     /** Nothing was written, or the broker answered that it did not accept anything. */
     final class NotSentException extends IOException {
         private static final long serialVersionUID = 1L;
+        private final transient @Nullable Reason reason;
 
         public NotSentException(String message, Throwable cause) {
             super(message, cause);
+            this.reason = null;
+        }
+
+        /** @param reason why the order fails if no later attempt is sent either */
+        public NotSentException(String message, Reason reason) {
+            super(message);
+            this.reason = reason;
+        }
+
+        public @Nullable Reason reason() {
+            return reason;
         }
     }
 

@@ -8,6 +8,7 @@ import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RemoteCallRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
@@ -20,6 +21,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.remote.RemoteAnswer;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
@@ -124,6 +126,17 @@ public final class GatewayClient {
     /** Signals the order's workflow or, when that has ended, the one for late reports. */
     public void report(ClientOrderId id, ExecutionReport report) {
         signal(GatewayMethods.REPORT, new ReportRequest(id, report));
+    }
+
+    /**
+     * Calls the user's own machine.
+     *
+     * @throws StatusRuntimeException also when the gateway was lost while it waited: the call may
+     *     have had an effect
+     */
+    public RemoteAnswer callRemote(RemoteCallRequest request) {
+        Duration timeout = Duration.ofMillis(request.answerWithinMillis()).plus(TIMEOUT);
+        return ClientCalls.blockingUnaryCall(channel, GatewayMethods.CALL_REMOTE, options(timeout), request);
     }
 
     /** Runs an activity on the warm-up queue of this pool worker. */

@@ -79,7 +79,7 @@ public final class SubmitActivity implements VenueOrders {
             return outcome;
         } catch (NotSentException notSent) {
             LOG.warn("not sent: {}", notSent.getMessage());
-            return new SubmitOutcome.Declined(Cause.NOT_SENT);
+            return new SubmitOutcome.Declined(Cause.NOT_SENT, notSent.reason());
         } catch (IOException unknown) {
             LOG.warn("sent, no answer: {}", unknown.toString());
             throw Activity.wrap(unknown);

@@ -16,7 +16,9 @@ public final class OrderFailures {
         String never = " within " + request.dispatchWithin() + "; it was never sent to the venue.";
         return switch (last.cause()) {
             case NOT_SENT ->
-                FailureCode.BROKER_AWAY.because("The broker could not be reached, or took nothing," + never);
+                last.reason() == null
+                        ? FailureCode.BROKER_AWAY.because("The broker could not be reached, or took nothing," + never)
+                        : last.reason();
             case NO_SESSION ->
                 FailureCode.NO_SESSION.because(
                         "Account " + request.account() + " had no session at its broker" + never);

@@ -20,7 +20,7 @@ public sealed interface SubmitOutcome {
 
     /**
      * The worker sent nothing, which is proven. {@code reason} is why it is refused or, at times,
-     * held.
+     * held or not sent.
      */
     @JsonTypeName("declined")
     record Declined(Cause cause, @Nullable Reason reason) implements SubmitOutcome {

@@ -1,0 +1,69 @@
+package dev.berth.activities.temporal;
+
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.LateReportWorkflow;
+import dev.berth.workflows.order.OrderStatus;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.common.SearchAttributes;
+
+/** Hands execution reports to workflows. */
+public final class OrderReports {
+    private static final String REPORT = "report";
+
+    private final WorkflowClient temporal;
+
+    public OrderReports(WorkflowClient temporal) {
+        this.temporal = temporal;
+    }
+
+    /** To the order's workflow or, when that has ended, to the one for late reports. */
+    public void report(UserId userId, ClientOrderId id, ExecutionReport report) {
+        try {
+            temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id)).signal(REPORT, report);
+        } catch (WorkflowNotFoundException ended) {
+            if (!report.executions().isEmpty() || endedUnfilled(userId, id, report)) {
+                signalLate(userId, id, report);
+            }
+        }
+    }
+
+    /**
+     * The order works at the venue although its workflow ended as unfilled; else the report is old.
+     */
+    private boolean endedUnfilled(UserId userId, ClientOrderId id, ExecutionReport report) {
+        if (report.status().isFinal()) {
+            return false;
+        }
+        try {
+            String status = temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id))
+                    .describe()
+                    .getTypedSearchAttributes()
+                    .get(BerthSearchAttributes.ORDER_STATUS);
+            return OrderStatus.CANCELED.name().equals(status)
+                    || OrderStatus.FAILED.name().equals(status);
+        } catch (WorkflowNotFoundException unknownOrder) {
+            return false;
+        }
+    }
+
+    /** The workflow for late reports finds out whether the report is new. */
+    private void signalLate(UserId userId, ClientOrderId id, ExecutionReport report) {
+        WorkflowOptions options = WorkflowOptions.newBuilder()
+                .setWorkflowId(WorkflowIds.lateReport(userId, id))
+                .setTaskQueue(TaskQueues.ORDERS)
+                .setTypedSearchAttributes(SearchAttributes.newBuilder()
+                        .set(BerthSearchAttributes.USER_ID, userId.value())
+                        .build())
+                .setStaticSummary("report after the end of order " + id + ", for " + userId)
+                .build();
+        temporal.newUntypedWorkflowStub(LateReportWorkflow.TYPE, options)
+                .signalWithStart(REPORT, new Object[] {report}, new Object[] {userId, id});
+    }
+}
