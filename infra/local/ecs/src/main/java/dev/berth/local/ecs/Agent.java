@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts and stops processes like the ECS agent of a host, and records their ends in the ledger.
+ * Starts and stops tasks like the ECS agent of a host, and records their ends in the ledger.
  */
 final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -25,21 +25,18 @@ final class Agent implements AutoCloseable {
     private static final String SHUTDOWN = "Local ECS is shutting down";
 
     private final TaskLedger ledger;
-    private final Programs programs;
-    private final MemoryLimits limits;
+    private final TaskRuntime runtime;
     private final Supplier<EcsFaults> faults;
     private final IntSupplier metadataPort;
     private final HostProcesses processes;
 
     Agent(
             TaskLedger ledger,
-            Programs programs,
-            MemoryLimits limits,
+            TaskRuntime runtime,
             Supplier<EcsFaults> faults,
             IntSupplier metadataPort) {
         this.ledger = ledger;
-        this.programs = programs;
-        this.limits = limits;
+        this.runtime = runtime;
         this.faults = faults;
         this.metadataPort = metadataPort;
         this.processes = new HostProcesses(taskId -> ledger.plan(taskId).hostId());
@@ -122,7 +119,7 @@ final class Agent implements AutoCloseable {
         if (processes.isLost(plan.hostId())) {
             return;
         }
-        MemoryLimit limit = limits.forTask(plan);
+        MemoryLimit limit = runtime.limit(plan);
         String folder = limit.folder().map(Path::toString).orElse(null);
         Task task = ledger.change(
                 taskId,
@@ -132,19 +129,19 @@ final class Agent implements AutoCloseable {
             return;
         }
         try {
-            run(taskId, programs.start(plan, limit, metadataPort.getAsInt()), limit);
+            run(taskId, runtime.start(plan, limit, metadataPort.getAsInt()), limit);
         } catch (IOException | IllegalArgumentException e) {
             limit.close();
             ledger.change(taskId, it -> it.neverStarted(ledger.now(), String.valueOf(e.getMessage())));
         }
     }
 
-    private void run(String taskId, Process started, MemoryLimit limit) {
-        TaskProcess process = new TaskProcess(started.toHandle(), limit);
+    private void run(String taskId, TaskRuntime.Started started, MemoryLimit limit) {
+        TaskProcess process = new TaskProcess(started.handle(), limit);
         processes.add(taskId, process);
         Task launched = ledger.change(taskId, it -> it.launched(launchOf(process.handle())));
         Thread.startVirtualThread(
-                () -> ended(taskId, process, started.onExit().join().exitValue()));
+                () -> ended(taskId, process, started.exitCode().join()));
         if (launched.stop() != null && !faults.get().ignoreStop()) {
             stop(taskId);
         }
@@ -152,7 +149,7 @@ final class Agent implements AutoCloseable {
 
     private void ended(String taskId, TaskProcess process, @Nullable Integer exitCode) {
         boolean exceeded = process.release();
-        programs.forgetPid(taskId);
+        runtime.remove(taskId);
         if (processes.remove(taskId, process)) {
             End end = exceeded ? End.outOfMemory(ledger.now()) : end(exitCode);
             ledger.change(taskId, task -> task.exited(end));

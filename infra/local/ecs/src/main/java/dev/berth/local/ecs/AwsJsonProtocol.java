@@ -29,22 +29,17 @@ final class AwsJsonProtocol {
     }
 
     private final Map<String, Operation> operations;
-    private final Metadata metadata;
     private final Supplier<EcsFaults> faults;
     private final Map<String, LongAdder> calls = new ConcurrentSkipListMap<>();
 
-    AwsJsonProtocol(Map<String, Operation> operations, Metadata metadata, Supplier<EcsFaults> faults) {
+    AwsJsonProtocol(Map<String, Operation> operations, Supplier<EcsFaults> faults) {
         this.operations = operations;
-        this.metadata = metadata;
         this.faults = faults;
     }
 
     void addTo(RoutesConfig routes) {
         routes.post("/", this::api);
         routes.get("/_control/calls", context -> answer(context, Optional.of(EcsJson.MAPPER.valueToTree(calls))));
-        routes.get("/v4/{id}", context -> answer(context, metadata.container(context.pathParam("id"))));
-        routes.get("/v4/{id}/task", context -> answer(context, metadata.taskOf(context.pathParam("id"))));
-        routes.get("/v4/{id}/stats", context -> answer(context, metadata.stats(context.pathParam("id"))));
     }
 
     private void api(Context context) {

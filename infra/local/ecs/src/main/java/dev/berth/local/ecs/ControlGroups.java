@@ -26,6 +26,18 @@ record ControlGroups(Path parent) {
                 .findFirst();
     }
 
+    /** The group that a container of this task has. */
+    ControlGroup of(String taskId) {
+        return new ControlGroup(parent.resolve("local-ecs-" + taskId));
+    }
+
+    /** The same below the mount of each controller, as runc wants it. */
+    String below(String taskId) {
+        Path versionOne = MOUNT.resolve("memory");
+        Path mount = parent.startsWith(versionOne) ? versionOne : MOUNT;
+        return "/" + mount.relativize(of(taskId).path());
+    }
+
     /** Empty if the kernel refuses; logs the reason. */
     Optional<ControlGroup> make(String taskId, int mebibytes) {
         ControlGroup group = new ControlGroup(

@@ -1,13 +1,17 @@
 package dev.berth.local.ecs;
 
 import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Amazon ECS on this machine, for tests and local development: the AWS SDK and boto3 work against
- * it, and every task is a process. Tasks survive a kill of local ECS; the next start on the same
+ * it, and every task is a process or a container. Tasks survive a kill of local ECS; the next start on the same
  * state directory adopts them.
  */
 public final class LocalEcs implements AutoCloseable {
@@ -16,38 +20,46 @@ public final class LocalEcs implements AutoCloseable {
     private final EcsControl control;
     private final Agent agent;
     private final HostRemoval removal;
+    private final TaskRuntime runtime;
+    private final Javalin metadataServer;
     private final Javalin server;
 
-    private LocalEcs(LocalEcsOptions options) {
+    private LocalEcs(LocalEcsOptions options) throws IOException {
         sender = options.events().map(EventSender::new);
         limits = new MemoryLimits(options.memoryEnforcement());
-        Programs programs = new Programs(options);
         Hosts hosts = new Hosts(options);
         StateChanges changes = new StateChanges(event -> sender.ifPresent(it -> it.send(event)), () -> faults());
         TaskLedger ledger = new TaskLedger(
                 new JsonFiles(options.stateDirectory().resolve("tasks")), InstantSource.system(), changes);
-        agent = new Agent(ledger, programs, limits, this::faults, this::port);
+        Metadata metadata =
+                new Metadata(ledger, new PidFiles(options.stateDirectory().resolve("pids")));
+        metadataServer = serverOf(metadata::addTo);
+        runtime = runtime(options);
+        agent = new Agent(ledger, runtime, this::faults, this::port);
         removal = new HostRemoval(hosts, ledger, agent);
         control = new EcsControl(options.cluster(), hosts, ledger, removal);
-        AwsJsonProtocol wire =
-                new AwsJsonProtocol(operations(options, hosts, ledger), new Metadata(ledger), this::faults);
-        server = Javalin.create(config -> {
-            config.startup.showJavalinBanner = false;
-            config.startup.showOldJavalinVersionWarning = false;
-            wire.addTo(config.routes);
-            control.addTo(config.routes);
+        AwsJsonProtocol wire = new AwsJsonProtocol(operations(options, hosts, ledger), this::faults);
+        server = serverOf(routes -> {
+            wire.addTo(routes);
+            metadata.addTo(routes);
+            control.addTo(routes);
         });
         bind(options.port());
-        new TaskAdoption(ledger, agent, programs, limits).run();
+        new TaskAdoption(ledger, agent, runtime, limits).run();
     }
 
     /**
      * Starts and returns when the port accepts calls and the tasks of an earlier run are adopted.
      *
-     * @throws RuntimeException if the port is in use; no task was touched
+     * @throws RuntimeException if the port is in use, or containers are not possible here; no task
+     *     was touched
      */
     public static LocalEcs start(LocalEcsOptions options) {
-        return new LocalEcs(options);
+        try {
+            return new LocalEcs(options);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** On 127.0.0.1. */
@@ -65,6 +77,8 @@ public final class LocalEcs implements AutoCloseable {
         control.clearFaults();
         removal.noticeAll();
         agent.close();
+        runtime.close();
+        metadataServer.stop();
         limits.close();
         sender.ifPresent(EventSender::close);
     }
@@ -74,10 +88,28 @@ public final class LocalEcs implements AutoCloseable {
         try {
             server.start("127.0.0.1", port);
         } catch (RuntimeException e) {
+            metadataServer.stop();
             limits.close();
             sender.ifPresent(EventSender::close);
             throw e;
         }
+    }
+
+    /** Containers reach the metadata alone, at a port of its own. */
+    private TaskRuntime runtime(LocalEcsOptions options) throws IOException {
+        if (options.containers().isEmpty()) {
+            return new Programs(options, limits);
+        }
+        metadataServer.start("127.0.0.1", 0);
+        return new Containers(options, options.containers().get(), metadataServer.port());
+    }
+
+    private static Javalin serverOf(Consumer<RoutesConfig> routes) {
+        return Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
+            routes.accept(config.routes);
+        });
     }
 
     private EcsFaults faults() {
@@ -86,8 +118,9 @@ public final class LocalEcs implements AutoCloseable {
 
     private Map<String, AwsJsonProtocol.Operation> operations(LocalEcsOptions options, Hosts hosts, TaskLedger ledger) {
         Clusters clusters = new Clusters(options.cluster(), ledger, hosts);
-        TaskDefinitions definitions =
-                new TaskDefinitions(new JsonFiles(options.stateDirectory().resolve("task-definitions")));
+        TaskDefinitions definitions = new TaskDefinitions(
+                new JsonFiles(options.stateDirectory().resolve("task-definitions")),
+                options.containers().isPresent());
         RunTask run = new RunTask(clusters, definitions, hosts, ledger, agent);
         StopTask stop = new StopTask(clusters, ledger, agent, control::faults, control::phantoms);
         ReadTasks read = new ReadTasks(clusters, ledger, control::faults, control::phantoms);

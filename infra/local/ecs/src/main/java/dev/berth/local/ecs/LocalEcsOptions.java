@@ -3,6 +3,7 @@ package dev.berth.local.ecs;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Options of a local ECS.
@@ -17,7 +18,8 @@ import java.util.Optional;
  * @param hostCpuUnits of one container instance; 1,024 are a virtual CPU
  * @param hostMemoryMebibytes of one container instance
  * @param events the queue for task state changes; empty: none
- * @param memoryEnforcement how hard memory limits are enforced
+ * @param memoryEnforcement how hard memory limits of processes are enforced
+ * @param containers runs tasks as containers; empty: as processes
  */
 public record LocalEcsOptions(
         int port,
@@ -28,7 +30,16 @@ public record LocalEcsOptions(
         int hostCpuUnits,
         int hostMemoryMebibytes,
         Optional<EventQueue> events,
-        MemoryEnforcement memoryEnforcement) {
+        MemoryEnforcement memoryEnforcement,
+        Optional<ContainerOptions> containers) {
+
+    /**
+     * Containers by runc, as root.
+     *
+     * @param images a folder for each image, with {@code rootfs} and {@code image.json}
+     * @param egress the ports of 127.0.0.1 that tasks reach, besides their metadata
+     */
+    public record ContainerOptions(Path images, Set<Integer> egress) {}
 
     /** An SQS queue. It may start after local ECS; events are buffered until then. */
     public record EventQueue(URI endpoint, String queueName) {
@@ -71,7 +82,8 @@ public record LocalEcsOptions(
                 2_048,
                 16_384,
                 Optional.empty(),
-                MemoryEnforcement.CONTROL_GROUP_IF_POSSIBLE);
+                MemoryEnforcement.CONTROL_GROUP_IF_POSSIBLE,
+                Optional.empty());
     }
 
     public LocalEcsOptions withPort(int newPort) {
@@ -84,7 +96,8 @@ public record LocalEcsOptions(
                 hostCpuUnits,
                 hostMemoryMebibytes,
                 events,
-                memoryEnforcement);
+                memoryEnforcement,
+                containers);
     }
 
     public LocalEcsOptions withCluster(String newCluster) {
@@ -97,7 +110,8 @@ public record LocalEcsOptions(
                 hostCpuUnits,
                 hostMemoryMebibytes,
                 events,
-                memoryEnforcement);
+                memoryEnforcement,
+                containers);
     }
 
     public LocalEcsOptions withHosts(int count, int cpuUnits, int memoryMebibytes) {
@@ -110,7 +124,8 @@ public record LocalEcsOptions(
                 cpuUnits,
                 memoryMebibytes,
                 events,
-                memoryEnforcement);
+                memoryEnforcement,
+                containers);
     }
 
     public LocalEcsOptions withEvents(EventQueue queue) {
@@ -123,7 +138,8 @@ public record LocalEcsOptions(
                 hostCpuUnits,
                 hostMemoryMebibytes,
                 Optional.of(queue),
-                memoryEnforcement);
+                memoryEnforcement,
+                containers);
     }
 
     public LocalEcsOptions withMemoryEnforcement(MemoryEnforcement enforcement) {
@@ -136,6 +152,21 @@ public record LocalEcsOptions(
                 hostCpuUnits,
                 hostMemoryMebibytes,
                 events,
-                enforcement);
+                enforcement,
+                containers);
+    }
+
+    public LocalEcsOptions withContainers(ContainerOptions options) {
+        return new LocalEcsOptions(
+                port,
+                cluster,
+                stateDirectory,
+                logDirectory,
+                hosts,
+                hostCpuUnits,
+                hostMemoryMebibytes,
+                events,
+                memoryEnforcement,
+                Optional.of(options));
     }
 }

@@ -1,21 +1,38 @@
 package dev.berth.local.ecs;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.util.Optional;
 
 /** The task metadata endpoint, version 4. */
-record Metadata(TaskLedger ledger) {
+record Metadata(TaskLedger ledger, PidFiles pids) {
+    /** Not of ECS: the process of a container sees another id. */
+    private static final String PID_LABEL = "dev.berth.pid";
 
-    Optional<ObjectNode> container(String containerId) {
-        return task(containerId).map(Metadata::container);
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/v4/{id}", context -> answer(context, task(id(context)).map(this::container)));
+        routes.get("/v4/{id}/task", context -> answer(context, taskOf(id(context))));
+        routes.get("/v4/{id}/stats", context -> answer(context, stats(id(context))));
     }
 
-    Optional<ObjectNode> taskOf(String containerId) {
-        return task(containerId).map(Metadata::render);
+    private static String id(Context context) {
+        return context.pathParam("id");
+    }
+
+    private static void answer(Context context, Optional<ObjectNode> found) {
+        context.contentType("application/json")
+                .status(found.isPresent() ? 200 : 404)
+                .result(found.map(ObjectNode::toString).orElse("{}"));
+    }
+
+    private Optional<ObjectNode> taskOf(String containerId) {
+        return task(containerId).map(this::render);
     }
 
     /** Memory only. */
-    Optional<ObjectNode> stats(String containerId) {
+    private Optional<ObjectNode> stats(String containerId) {
         return task(containerId).map(task -> {
             long pid = task.launch() == null ? 0 : task.launch().pid();
             ObjectNode stats = EcsJson.object()
@@ -34,7 +51,7 @@ record Metadata(TaskLedger ledger) {
                 .filter(task -> task.plan().containerId().equals(containerId));
     }
 
-    private static ObjectNode render(Task task) {
+    private ObjectNode render(Task task) {
         TaskPlan plan = task.plan();
         ObjectNode json = EcsJson.object()
                 .put("Cluster", plan.cluster())
@@ -52,7 +69,7 @@ record Metadata(TaskLedger ledger) {
         return json;
     }
 
-    private static ObjectNode container(Task task) {
+    private ObjectNode container(Task task) {
         TaskPlan plan = task.plan();
         ObjectNode json = EcsJson.object()
                 .put("DockerId", plan.containerId())
@@ -65,12 +82,13 @@ record Metadata(TaskLedger ledger) {
                 .put("Type", "NORMAL")
                 .put("ContainerARN", plan.containerArn());
         putTimes(json, task, "StartedAt");
-        json.putObject("Labels")
+        ObjectNode labels = json.putObject("Labels")
                 .put("com.amazonaws.ecs.cluster", plan.cluster())
                 .put("com.amazonaws.ecs.container-name", plan.containerName())
                 .put("com.amazonaws.ecs.task-arn", plan.arn())
                 .put("com.amazonaws.ecs.task-definition-family", plan.family())
                 .put("com.amazonaws.ecs.task-definition-version", Integer.toString(plan.revision()));
+        pids.read(task.id()).ifPresent(pid -> labels.put(PID_LABEL, Long.toString(pid)));
         json.set("Limits", limits(plan.size(), plan.size().hardMebibytes()));
         return json;
     }

@@ -47,6 +47,7 @@ record NewTask(
                 definition.revision(),
                 definition.containerName(),
                 container.path("image").asText(""),
+                ContainerSettings.of(definition),
                 size(),
                 definition.argv(containerOverride),
                 definition.environment(containerOverride),

@@ -89,6 +89,7 @@ final class PhantomTasks {
                 1,
                 family,
                 "",
+                ContainerSettings.NONE,
                 new TaskSize(0, 0, 0),
                 List.of(),
                 Map.of(),

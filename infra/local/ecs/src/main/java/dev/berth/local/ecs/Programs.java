@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Starts the process of a task. */
-final class Programs {
+/** Runs each task as a process of this machine, as this user. */
+final class Programs implements TaskRuntime {
     /**
      * The shell writes its own process id to two files, the second being the entrance of the memory
      * limit, and then executes the program. So the id is on disk before the program runs, even if
@@ -25,25 +25,28 @@ final class Programs {
 
     private static final Path DEV_NULL = Path.of("/dev/null");
 
-    private final Path pids;
+    private final PidFiles pids;
     private final Path logs;
+    private final MemoryLimits limits;
 
-    Programs(LocalEcsOptions options) {
-        pids = options.stateDirectory().resolve("pids");
+    Programs(LocalEcsOptions options, MemoryLimits limits) {
+        this.limits = limits;
+        pids = new PidFiles(options.stateDirectory().resolve("pids"));
         logs = options.logDirectory();
         try {
-            Files.createDirectories(pids);
             Files.createDirectories(logs);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /**
-     * @param metadataPort of local ECS on 127.0.0.1
-     * @throws IOException with ECS's message if the program does not exist
-     */
-    Process start(TaskPlan plan, MemoryLimit limit, int metadataPort) throws IOException {
+    @Override
+    public MemoryLimit limit(TaskPlan plan) {
+        return limits.forTask(plan);
+    }
+
+    @Override
+    public Started start(TaskPlan plan, MemoryLimit limit, int metadataPort) throws IOException {
         Map<String, String> environment = environment(plan, metadataPort);
         String program = plan.argv().getFirst();
         Path directory = Path.of(plan.workingDirectory()).toAbsolutePath();
@@ -53,43 +56,33 @@ final class Programs {
         }
         String script = plan.dumpsCore() ? EXEC_PROGRAM : NO_CORE_DUMPS + EXEC_PROGRAM;
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script, "sh");
-        builder.command().add(pidFile(plan.id()).toString());
+        builder.command().add(pids.of(plan.id()).toString());
         builder.command().add(limit.entrance().orElse(DEV_NULL).toString());
         builder.command().addAll(plan.argv());
         builder.environment().clear();
         builder.environment().putAll(environment);
-        return builder.directory(directory.toFile())
+        Process process = builder.directory(directory.toFile())
                 .redirectInput(DEV_NULL.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(logs.resolve("task-" + plan.id() + ".log").toFile())
                 .start();
+        return new Started(process.toHandle(), process.onExit().thenApply(Process::exitValue));
     }
 
-    /** The id that the process wrote; empty if it ended before. */
-    OptionalLong pidOf(String taskId) {
-        try {
-            return OptionalLong.of(
-                    Long.parseLong(Files.readString(pidFile(taskId)).strip()));
-        } catch (IOException | NumberFormatException e) {
-            return OptionalLong.empty();
-        }
+    @Override
+    public OptionalLong pidOf(String taskId) {
+        return pids.read(taskId);
     }
 
-    /** Idempotent. */
-    void forgetPid(String taskId) {
-        try {
-            Files.deleteIfExists(pidFile(taskId));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    @Override
+    public void remove(String taskId) {
+        pids.delete(taskId);
     }
 
-    private Path pidFile(String taskId) {
-        return pids.resolve(taskId + ".pid");
-    }
+    @Override
+    public void close() {}
 
     private static Map<String, String> environment(TaskPlan plan, int metadataPort) {
-        String metadata = "http://127.0.0.1:" + metadataPort + "/v4/" + plan.containerId();
         Map<String, String> environment = new TreeMap<>();
         List.of("PATH", "HOME").forEach(name -> {
             String value = System.getenv(name);
@@ -97,11 +90,18 @@ final class Programs {
                 environment.put(name, value);
             }
         });
-        environment.put("ECS_ENABLE_CONTAINER_METADATA", "true");
-        environment.put("ECS_CONTAINER_METADATA_URI_V4", metadata);
-        environment.put("AWS_EXECUTION_ENV", "AWS_ECS_EC2");
-        environment.putAll(plan.environment());
+        environment.putAll(ecsVariables(plan, "http://127.0.0.1:" + metadataPort));
         return environment;
+    }
+
+    /** The variables that ECS sets, and those of the task. */
+    static Map<String, String> ecsVariables(TaskPlan plan, String metadata) {
+        Map<String, String> variables = new TreeMap<>();
+        variables.put("ECS_ENABLE_CONTAINER_METADATA", "true");
+        variables.put("ECS_CONTAINER_METADATA_URI_V4", metadata + "/v4/" + plan.containerId());
+        variables.put("AWS_EXECUTION_ENV", "AWS_ECS_EC2");
+        variables.putAll(plan.environment());
+        return variables;
     }
 
     private static boolean isExecutable(String program, Path directory, Map<String, String> environment) {

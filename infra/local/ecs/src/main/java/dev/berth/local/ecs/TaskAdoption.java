@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** After a restart: adopts tasks with live processes and ends the others. */
-record TaskAdoption(TaskLedger ledger, Agent agent, Programs programs, MemoryLimits limits) {
+record TaskAdoption(TaskLedger ledger, Agent agent, TaskRuntime runtime, MemoryLimits limits) {
     private static final Logger LOG = LoggerFactory.getLogger(TaskAdoption.class);
     /** An overloaded machine starts processes late. */
     private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
@@ -27,7 +27,7 @@ record TaskAdoption(TaskLedger ledger, Agent agent, Programs programs, MemoryLim
         }
         boolean exceeded = limit.wasExceeded();
         limit.close();
-        programs.forgetPid(task.id());
+        runtime.remove(task.id());
         ledger.change(task.id(), it -> exceeded ? it.exited(End.outOfMemory(ledger.now())) : lost(it));
     }
 
@@ -39,7 +39,7 @@ record TaskAdoption(TaskLedger ledger, Agent agent, Programs programs, MemoryLim
         if (task.launch() != null) {
             return TaskProcess.living(task.launch().pid(), task.launch().processStartedAt(), TaskProcess.SAME_START);
         }
-        OptionalLong pid = programs.pidOf(task.id());
+        OptionalLong pid = runtime.pidOf(task.id());
         return task.pull() == null || pid.isEmpty()
                 ? Optional.empty()
                 : TaskProcess.living(pid.getAsLong(), task.pull().startedAt(), START_TIMEOUT);

@@ -17,11 +17,14 @@ final class TaskDefinitions {
     private static final Pattern REFERENCE = Pattern.compile("([A-Za-z0-9_-]{1,255})(?::([0-9]{1,9}))?");
 
     private final JsonFiles files;
+    private final boolean imagesRun;
     /** By family, then by revision. */
     private final Map<String, NavigableMap<Integer, TaskDefinition>> definitions = new TreeMap<>();
 
-    TaskDefinitions(JsonFiles files) {
+    /** @param imagesRun a task may run the program of its image */
+    TaskDefinitions(JsonFiles files, boolean imagesRun) {
         this.files = files;
+        this.imagesRun = imagesRun;
         files.readAll(TaskDefinition.class).forEach(this::remember);
     }
 
@@ -40,8 +43,8 @@ final class TaskDefinitions {
                 .put("status", "ACTIVE")
                 .put("registeredAt", Instant.now().toEpochMilli() / 1000.0);
         TaskDefinition definition = new TaskDefinition(family, revision, registered, request.array("tags"));
-        if (definition.argv(EcsJson.object()).isEmpty()) {
-            throw ApiError.client("Local ECS ignores images: the container needs an entryPoint or a command.");
+        if (!imagesRun && definition.argv(EcsJson.object()).isEmpty()) {
+            throw ApiError.client("Local ECS without containers ignores images: the container needs an entryPoint or a command.");
         }
         files.write(family + "-" + revision, definition);
         remember(definition);

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id 32 hexadecimal digits
  * @param containerName the only container of the definition
- * @param argv the program and its arguments
+ * @param container what a container has, and a process has not
+ * @param argv the program and its arguments; of a container those that its definition names
  * @param environment from the definition and the overrides, without the variables of local ECS
  * @param workingDirectory empty: the one of local ECS
  * @param stopTimeoutSeconds between SIGTERM and SIGKILL
@@ -28,6 +29,7 @@ record TaskPlan(
         int revision,
         String containerName,
         String image,
+        ContainerSettings container,
         TaskSize size,
         List<String> argv,
         Map<String, String> environment,

@@ -60,6 +60,7 @@ class TaskLedgerTest {
                 1,
                 "main",
                 "image",
+                new ContainerSettings("bridge", true, List.of(new ContainerSettings.Mount("/a", "/b", true))),
                 new TaskSize(64, 384, 1_024),
                 List.of("true"),
                 Map.of("A", "b"),

@@ -2,6 +2,7 @@ package dev.berth.local.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,10 +28,11 @@ final class ClassArchiveTraining {
     /**
      * Returns after the worker has exited with 0.
      *
+     * @param archives a container sees it as {@code /archive}
      * @throws IOException if the worker failed or did not end in time; its log has the reason
      */
-    void run(WorkerTaskDefinition worker) throws IOException, InterruptedException {
-        worker.register(ecs, FAMILY);
+    void run(WorkerTaskDefinition worker, Path archives) throws IOException, InterruptedException {
+        worker.registerTraining(ecs, FAMILY, archives);
         JsonNode started = ecs.call("RunTask", Map.of("cluster", "berth", "taskDefinition", FAMILY));
         String task = started.path("tasks").path(0).path("taskArn").asText();
         enrolment.record(task);

@@ -2,6 +2,7 @@ package dev.berth.local.stack;
 
 import dev.berth.local.ecs.LocalEcs;
 import dev.berth.local.ecs.LocalEcsOptions;
+import dev.berth.local.ecs.LocalEcsOptions.ContainerOptions;
 import dev.berth.local.ecs.LocalEcsOptions.EventQueue;
 import dev.berth.local.venue.PaperVenue;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -32,10 +34,12 @@ public final class LocalServer {
 
     private final Map<String, String> environment;
     private final Path home;
+    private final TaskIsolation isolation;
 
     private LocalServer(Map<String, String> environment) {
         this.environment = environment;
         this.home = Path.of(required("BERTH_HOME"));
+        this.isolation = TaskIsolation.of(environment);
     }
 
     static void main(String[] arguments) throws Exception {
@@ -68,14 +72,23 @@ public final class LocalServer {
     }
 
     private void ecs() throws IOException, InterruptedException {
-        LocalEcs ecs = LocalEcs.start(LocalEcsOptions.in(data("ecs"), home.resolve("log"))
+        LocalEcsOptions options = LocalEcsOptions.in(data("ecs"), home.resolve("log"))
                 .withPort(port("ECS"))
                 .withCluster("berth")
-                .withEvents(EventQueue.taskEventsAt(URI.create("http://127.0.0.1:" + port("SQS")))));
+                .withEvents(EventQueue.taskEventsAt(URI.create("http://127.0.0.1:" + port("SQS"))));
+        LocalEcs ecs = LocalEcs.start(
+                isolation.isContainer()
+                        ? options.withContainers(new ContainerOptions(isolation.images(), egress()))
+                        : options);
         closeAtEnd(ecs);
         try (EcsCalls calls = new EcsCalls(ecs.port())) {
-            workerTask("BERTH_WORKER_COMMAND", workerEnvironment()).register(calls, "berth-worker");
+            new WorkerTaskDefinition(isolation.workerEntryPoint(), workerEnvironment()).register(calls, "berth-worker");
         }
+    }
+
+    /** All that a worker may reach, besides its metadata. */
+    private Set<Integer> egress() {
+        return Set.of(port("GATEWAY"), port("SQS"), port("VENUE"));
     }
 
     private void train() throws IOException, InterruptedException {
@@ -86,12 +99,9 @@ public final class LocalServer {
         TrainingEnrolment enrolment = new TrainingEnrolment(port("REDIS"));
         variables.put("BERTH_ENROLMENT_SECRET", enrolment.secret());
         try (EcsCalls calls = new EcsCalls(port("ECS"))) {
-            new ClassArchiveTraining(calls, enrolment).run(workerTask("BERTH_TRAINING_COMMAND", variables));
+            new ClassArchiveTraining(calls, enrolment)
+                    .run(new WorkerTaskDefinition(isolation.trainingEntryPoint(), variables), isolation.archives());
         }
-    }
-
-    private WorkerTaskDefinition workerTask(String commandFile, Map<String, String> variables) throws IOException {
-        return new WorkerTaskDefinition(Files.readAllLines(Path.of(required(commandFile))), variables);
     }
 
     private Map<String, String> workerEnvironment() throws IOException {

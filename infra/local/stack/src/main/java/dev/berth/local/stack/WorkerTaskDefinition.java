@@ -1,17 +1,18 @@
 package dev.berth.local.stack;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The ECS task definition of a worker on this machine: the sizes of the cloud, a JVM instead of an
- * image.
+ * The ECS task definition of a worker on this machine, with the sizes of the cloud.
  *
- * @param command the JVM with its flags and the main class
+ * @param entryPoint the JVM with its flags and the main class; empty: that of the image
  * @param environment the variables of every worker
  */
-record WorkerTaskDefinition(List<String> command, Map<String, String> environment) {
+record WorkerTaskDefinition(List<String> entryPoint, Map<String, String> environment) {
     private static final int CPU_UNITS = 64;
     private static final int SOFT_MEBIBYTES = 384;
     private static final int HARD_MEBIBYTES = 1024;
@@ -22,7 +23,34 @@ record WorkerTaskDefinition(List<String> command, Map<String, String> environmen
 
     /** Registers a new revision of the family. */
     void register(EcsCalls ecs, String family) throws IOException, InterruptedException {
-        Map<String, Object> container = Map.of(
+        ecs.call(
+                "RegisterTaskDefinition",
+                Map.of("family", family, "networkMode", "bridge", "containerDefinitions", List.of(container())));
+    }
+
+    /**
+     * Registers a revision that writes its class archive: with this machine's network, whose
+     * servers know the training, and the folder as {@code /archive} if it is a container.
+     */
+    void registerTraining(EcsCalls ecs, String family, Path archives) throws IOException, InterruptedException {
+        Map<String, Object> container = new HashMap<>(container());
+        container.put("mountPoints", List.of(Map.of("sourceVolume", "archive", "containerPath", "/archive")));
+        Object volume = Map.of("name", "archive", "host", Map.of("sourcePath", archives.toString()));
+        ecs.call(
+                "RegisterTaskDefinition",
+                Map.of(
+                        "family",
+                        family,
+                        "networkMode",
+                        "host",
+                        "volumes",
+                        List.of(volume),
+                        "containerDefinitions",
+                        List.of(container)));
+    }
+
+    private Map<String, Object> container() {
+        Map<String, Object> container = new HashMap<>(Map.of(
                 "name",
                 "worker",
                 "image",
@@ -39,14 +67,13 @@ record WorkerTaskDefinition(List<String> command, Map<String, String> environmen
                 STOP_SECONDS,
                 "ulimits",
                 List.of(NO_CORE_DUMPS),
-                "command",
-                command,
                 "environment",
                 environment.entrySet().stream()
                         .map(variable -> Map.of("name", variable.getKey(), "value", variable.getValue()))
-                        .toList());
-        ecs.call(
-                "RegisterTaskDefinition",
-                Map.of("family", family, "networkMode", "bridge", "containerDefinitions", List.of(container)));
+                        .toList()));
+        if (!entryPoint.isEmpty()) {
+            container.put("entryPoint", entryPoint);
+        }
+        return container;
     }
 }

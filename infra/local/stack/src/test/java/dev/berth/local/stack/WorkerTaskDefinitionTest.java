@@ -31,7 +31,7 @@ class WorkerTaskDefinitionTest {
         assertThat(worker.path("memory").asInt()).isEqualTo(1024);
         assertThat(worker.path("stopTimeout").asInt()).isEqualTo(2);
         assertThat(worker.path("ulimits").path(0).toString()).contains("core", "\"softLimit\":0", "\"hardLimit\":0");
-        assertThat(worker.path("command").path(1).asText()).isEqualTo("Worker");
+        assertThat(worker.path("entryPoint").path(1).asText()).isEqualTo("Worker");
         assertThat(worker.path("environment").path(0).path("name").asText()).isEqualTo("BERTH_REDIS_URI");
         calls.close();
         ecs.close();
