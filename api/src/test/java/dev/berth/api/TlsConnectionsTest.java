@@ -32,7 +32,6 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
@@ -60,7 +59,6 @@ class TlsConnectionsTest {
     }
 
     @Test
-    @Tag("X13")
     @DisplayName("Redis is reached by TLS with the authority of the setting, by no plain connection and with no other")
     void redis() throws Exception {
         try (LocalRedis redis = LocalRedis.startWithTls(folder.resolve("redis"), server.certificate(), server.key())) {
@@ -85,7 +83,6 @@ class TlsConnectionsTest {
     }
 
     @Test
-    @Tag("X13")
     @DisplayName(
             "PostgreSQL is reached with sslmode=verify-full and its authority, by no plain connection and with no other")
     void postgres() throws Exception {
@@ -121,7 +118,6 @@ class TlsConnectionsTest {
     }
 
     @Test
-    @Tag("X13")
     @DisplayName(
             "Temporal is reached by the TEMPORAL_ variables with mTLS, and refuses a client without its certificate")
     void temporal() throws Exception {
@@ -171,7 +167,6 @@ class TlsConnectionsTest {
     }
 
     @Test
-    @Tag("X13")
     @DisplayName(
             "SQS is reached by https with an authority that the JDK trusts, by no plain connection and with no other")
     void sqs() throws Exception {

@@ -48,7 +48,7 @@ public final class TestGateway implements AutoCloseable {
         this.redis = redis.commands();
         this.server = GatewayServer.start(
                 new GatewaySettings(0, false, temporal.getNamespace(), KEY, TestPayloadKeys.ALL, AUTHORITY, SERVER, true),
-                redis.commands(),
+                redis.connection(),
                 temporal.getWorkflowServiceStubs(),
                 (_, _) -> {});
     }
