@@ -33,9 +33,8 @@ record ApiReplica(Process process, RestClient api) implements AutoCloseable {
         RestClient health = new RestClient(URI.create("http://127.0.0.1:" + management));
         await().atMost(Duration.ofMinutes(2))
                 .ignoreExceptionsInstanceOf(IOException.class)
-                .until(() -> health.call("GET", "/actuator/health/readiness", null)
-                                .status()
-                        == 200);
+                .until(() ->
+                        health.call("GET", "/actuator/health/readiness", null).status() == 200);
         return replica;
     }
 

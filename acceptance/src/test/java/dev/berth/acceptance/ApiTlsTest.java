@@ -45,11 +45,16 @@ class ApiTlsTest {
         try (ApiReplica replica = ApiReplica.start(
                 stack,
                 Map.of(
-                        "SERVER_SSL_KEY_STORE", store.toUri().toString(),
-                        "SERVER_SSL_KEY_STORE_PASSWORD", PASSWORD,
-                        "MANAGEMENT_SERVER_PORT", Integer.toString(management),
-                        "MANAGEMENT_SERVER_SSL_ENABLED", "false",
-                        "SPRINGDOC_USE_MANAGEMENT_PORT", "true"))) {
+                        "SERVER_SSL_KEY_STORE",
+                        store.toUri().toString(),
+                        "SERVER_SSL_KEY_STORE_PASSWORD",
+                        PASSWORD,
+                        "MANAGEMENT_SERVER_PORT",
+                        Integer.toString(management),
+                        "MANAGEMENT_SERVER_SSL_ENABLED",
+                        "false",
+                        "SPRINGDOC_USE_MANAGEMENT_PORT",
+                        "true"))) {
             URI plain = replica.api().base();
             URI https = URI.create(plain.toString().replace("http:", "https:"));
             Trader trader = Eventually.trading(stack, "by-tls");
@@ -70,10 +75,12 @@ class ApiTlsTest {
             }
             assertThat(replica.api().call("GET", "/v1/orders", null).status()).isEqualTo(400);
             RestClient operations = new RestClient(URI.create("http://127.0.0.1:" + management));
-            for (String page : List.of("/actuator/prometheus", "/actuator/openapi", "/actuator/swagger-ui/index.html")) {
+            for (String page :
+                    List.of("/actuator/prometheus", "/actuator/openapi", "/actuator/swagger-ui/index.html")) {
                 assertThat(operations.call("GET", page, null).status()).as(page).isEqualTo(200);
             }
-            for (String page : List.of("/actuator/prometheus", "/actuator/health", "/v3/api-docs", "/swagger-ui.html")) {
+            for (String page :
+                    List.of("/actuator/prometheus", "/actuator/health", "/v3/api-docs", "/swagger-ui.html")) {
                 assertThat(status(trusting, https.resolve(page))).as(page).isEqualTo(404);
             }
         }

@@ -54,8 +54,8 @@ class GatewayOutageTest {
 
     @Test
     @Tag("X16")
-    @DisplayName("One of three gateways is killed, each in turn: orders go on, none is lost or sent twice")
-    void oneOfThreeGatewaysIsKilled() throws Exception {
+    @DisplayName("One of three gateways is killed, then another: orders go on, none is lost or sent twice")
+    void remainingGatewaysServe() throws Exception {
         Stack three = stack.with(Map.of("BERTH_GATEWAYS", "3"));
         three.berth("up");
         List<Trader> traders = new ArrayList<>();
@@ -63,7 +63,7 @@ class GatewayOutageTest {
             traders.add(Eventually.trading(stack, "gateway-of-three-" + number));
         }
         try {
-            for (String gateway : List.of("gateway", "gateway-2", "gateway-3")) {
+            for (String gateway : List.of("gateway", "gateway-2")) {
                 three.process(gateway).kill();
                 for (Trader trader : traders) {
                     trader.submit(OrderBody.market(gateway, "AAPL", "buy", "1").json());
@@ -72,10 +72,9 @@ class GatewayOutageTest {
                     Eventually.order(trader, gateway, "FILLED", TIMEOUT);
                     assertThat(Venue.of(stack).accepted(trader, gateway)).hasSize(1);
                 }
-                three.berth("up");
             }
         } finally {
-            three.process("gateway-2").end();
+            stack.berth("up");
             three.process("gateway-3").end();
         }
     }

@@ -148,9 +148,13 @@ final class TemporalCalls {
                     caller,
                     own,
                     (ServerCallStreamObserver<PollActivityTaskQueueResponse>) worker,
-                    epochs.isSuperseded(caller.serving()).thenApply(isSuperseded -> isSuperseded
-                            ? refusals.refuse(method.getFullMethodName(), Refusal.SUPERSEDED, "the user has a newer worker")
-                            : null));
+                    epochs.isSuperseded(caller.serving())
+                            .thenApply(isSuperseded -> isSuperseded
+                                    ? refusals.refuse(
+                                            method.getFullMethodName(),
+                                            Refusal.SUPERSEDED,
+                                            "the user has a newer worker")
+                                    : null));
         } catch (StatusRuntimeException refused) {
             worker.onError(refused);
         }

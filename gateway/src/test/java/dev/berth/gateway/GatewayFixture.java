@@ -43,7 +43,10 @@ final class GatewayFixture implements AutoCloseable {
                 false);
         try {
             this.server = GatewayServer.start(
-                    settings, redis.connection(), temporal, (method, reason) -> refused.add(new Refused(method, reason)));
+                    settings,
+                    redis.connection(),
+                    temporal,
+                    (method, reason) -> refused.add(new Refused(method, reason)));
         } catch (IOException portTaken) {
             throw new UncheckedIOException(portTaken);
         }

@@ -47,7 +47,8 @@ public final class TestGateway implements AutoCloseable {
         this.temporal = temporal;
         this.redis = redis.commands();
         this.server = GatewayServer.start(
-                new GatewaySettings(0, false, temporal.getNamespace(), KEY, TestPayloadKeys.ALL, AUTHORITY, SERVER, true),
+                new GatewaySettings(
+                        0, false, temporal.getNamespace(), KEY, TestPayloadKeys.ALL, AUTHORITY, SERVER, true),
                 redis.connection(),
                 temporal.getWorkflowServiceStubs(),
                 (_, _) -> {});

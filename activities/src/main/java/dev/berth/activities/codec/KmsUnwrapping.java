@@ -30,8 +30,8 @@ final class KmsUnwrapping implements UnaryOperator<byte[]> {
     @Override
     public byte[] apply(byte[] wrapped) {
         try (KmsClient kms = clients.get()) {
-            return kms.decrypt(request ->
-                            request.ciphertextBlob(SdkBytes.fromByteArray(wrapped)).encryptionContext(CONTEXT))
+            return kms.decrypt(request -> request.ciphertextBlob(SdkBytes.fromByteArray(wrapped))
+                            .encryptionContext(CONTEXT))
                     .plaintext()
                     .asByteArray();
         } catch (SdkException refused) {
