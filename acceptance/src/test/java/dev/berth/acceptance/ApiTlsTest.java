@@ -69,8 +69,8 @@ class ApiTlsTest {
             HttpResponse<String> answer = trusting.send(order.build(), BodyHandlers.ofString());
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
             assertThat(answer.body()).contains("FILLED");
-            try (HttpClient stranger = HttpClient.newHttpClient()) {
-                assertThatThrownBy(() -> stranger.send(order.build(), BodyHandlers.ofString()))
+            try (HttpClient untrusting = HttpClient.newHttpClient()) {
+                assertThatThrownBy(() -> untrusting.send(order.build(), BodyHandlers.ofString()))
                         .isInstanceOf(SSLHandshakeException.class);
             }
             assertThat(replica.api().call("GET", "/v1/orders", null).status()).isEqualTo(400);

@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Master keys in a file that its owner alone can read, one a line: the time from which it encrypts,
- * a space, and 32 bytes as Base64, or {@code kms:} and what AWS KMS made of them. The latest that has begun encrypts, all decrypt. A changed file
- * is read within seconds, and at once when a payload names an unknown key.
+ * a space, and 32 bytes as Base64, or {@code kms:} and what AWS KMS made of them. The latest that
+ * has begun encrypts, all decrypt. A changed file is read within seconds, and at once when a
+ * payload names an unknown key.
  */
 public final class FileMasterKeys implements MasterKeys {
     private static final Logger LOG = LoggerFactory.getLogger(FileMasterKeys.class);
