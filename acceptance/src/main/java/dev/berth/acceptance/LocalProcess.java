@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * A server of the local stack.
  *
  * @param name its name in {@code ./berth up}: {@code api}, {@code ecs}, {@code gateway},
- *     {@code gateway-2} and so on, {@code postgres}, {@code redis}, {@code sqs}, {@code temporal} or {@code venue}
+ *     {@code gateway-2} and so on, {@code postgres}, {@code redis}, {@code sqs}, {@code temporal}
+ *     or {@code venue}
  */
 public record LocalProcess(Stack stack, String name) {
     private static final long KILL_SECONDS = 10;

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sends requests generated from the OpenAPI document and checks that it announces every answer. */
 @Order(1)
@@ -79,6 +82,24 @@ class ApiDocumentTest {
     @DisplayName("Every answer to an operator has a documented status, type and fields")
     void operatorAnswersMatchDocument() throws Exception {
         requests.check(replica.api(), FleetOperator.of(stack).bearer(), "");
+    }
+
+    /** Some 20,000 requests, for a quarter of an hour: {@code ./berth test -Dberth.long=true}. */
+    @ParameterizedTest
+    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
+    @ValueSource(
+            strings = {
+                "orders:read",
+                "orders:trade",
+                "accounts:write",
+                "fleet:read",
+                "fleet:operate",
+                "risk:write",
+                "codec:read"
+            })
+    void answersToEachScopeMatchDocument(String scope) throws Exception {
+        String token = new Tokens(stack).sign("generated-scope", scope);
+        requests.check(replica.api(), "Bearer " + token, "", "--max-examples=60");
     }
 
     @Test

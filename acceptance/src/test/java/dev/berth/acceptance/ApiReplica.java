@@ -29,16 +29,16 @@ record ApiReplica(Process process, RestClient api) implements AutoCloseable {
         builder.environment().put("SERVER_PORT", Integer.toString(port));
         builder.environment().putAll(settings);
         ApiReplica replica = new ApiReplica(builder.start(), new RestClient(URI.create("http://127.0.0.1:" + port)));
+        String management = settings.getOrDefault("MANAGEMENT_SERVER_PORT", Integer.toString(port));
+        RestClient health = new RestClient(URI.create("http://127.0.0.1:" + management));
         await().atMost(Duration.ofMinutes(2))
                 .ignoreExceptionsInstanceOf(IOException.class)
-                .until(() -> replica.api()
-                                .call("GET", "/actuator/health/readiness", null)
-                                .status()
-                        == 200);
+                .until(() ->
+                        health.call("GET", "/actuator/health/readiness", null).status() == 200);
         return replica;
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +50,33 @@ class GatewayOutageTest {
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactly("warm", "waits");
         Eventually.filled(stack.trader("gateway-back"), "first");
+    }
+
+    @Test
+    @Tag("X16")
+    @DisplayName("One of three gateways is killed, then another: orders go on, none is lost or sent twice")
+    void remainingGatewaysServe() throws Exception {
+        Stack three = stack.with(Map.of("BERTH_GATEWAYS", "3"));
+        three.berth("up");
+        List<Trader> traders = new ArrayList<>();
+        for (int number = 0; number < 3; number++) {
+            traders.add(Eventually.trading(stack, "gateway-of-three-" + number));
+        }
+        try {
+            for (String gateway : List.of("gateway", "gateway-2")) {
+                three.process(gateway).kill();
+                for (Trader trader : traders) {
+                    trader.submit(OrderBody.market(gateway, "AAPL", "buy", "1").json());
+                }
+                for (Trader trader : traders) {
+                    Eventually.order(trader, gateway, "FILLED", TIMEOUT);
+                    assertThat(Venue.of(stack).accepted(trader, gateway)).hasSize(1);
+                }
+            }
+        } finally {
+            stack.berth("up");
+            three.process("gateway-3").end();
+        }
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 record Schemathesis(Path folder, PythonEnvironment python) {
     private static final String CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,"
             + "response_schema_conformance,response_headers_conformance,ignored_auth";
-    private static final long LONGEST_SECONDS = 180;
+    private static final long LONGEST_SECONDS = 600;
 
     /** Installs schemathesis; aborts the test where pip cannot install it. */
     static Schemathesis install() throws IOException, InterruptedException {

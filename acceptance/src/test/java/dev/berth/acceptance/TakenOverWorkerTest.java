@@ -74,7 +74,7 @@ class TakenOverWorkerTest {
                     "alter its assignment", altered, GatewayMethods.RENEW_HEARTBEAT, HostileVictim.heartbeat()));
             attempts.addAll(enrolments(hostile, stolen));
             victim.assertRefused(attempts);
-            costsOneClaim(hostile, "theft-by-worker");
+            costsOneClaim(hostile, "thefts-user");
         }
         victim.assertUnharmed();
     }
@@ -82,7 +82,7 @@ class TakenOverWorkerTest {
     @Test
     @Tag("A1")
     @Tag("X16")
-    @DisplayName("What root finds in an idle pool worker gives nothing of any user; its SQS identity costs a claim")
+    @DisplayName("What root finds in an idle pool worker gives nothing of any user")
     void takenOverPoolWorkerIsRefused() throws Exception {
         String task = Eventually.fullPool(redis).getFirst();
         String arn = victim.taskArn().replace(EcsApi.idOf(victim.worker()), task);
@@ -97,7 +97,6 @@ class TakenOverWorkerTest {
             attempts.add(HostileVictim.own("say that it is idle", hostile.channel(), GatewayMethods.IDLE, new Empty()));
             attempts.addAll(enrolments(hostile, stolen));
             victim.assertRefused(attempts);
-            costsOneClaim(hostile, "theft-by-pool");
         }
         victim.assertUnharmed();
     }

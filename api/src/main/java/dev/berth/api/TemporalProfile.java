@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Temporal as its standard variables ({@code TEMPORAL_ADDRESS}, {@code TEMPORAL_TLS_…}) or a profile
- * of a file say. Spring's own settings know no authority of the server's certificate.
+ * Temporal as its standard variables ({@code TEMPORAL_ADDRESS}, {@code TEMPORAL_TLS_…}) or a
+ * profile of a file say. Spring's own settings know no authority of the server's certificate.
  */
 public record TemporalProfile(ClientConfigProfile profile) {
     private static final String ADDRESS = "TEMPORAL_ADDRESS";

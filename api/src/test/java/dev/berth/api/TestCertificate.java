@@ -16,11 +16,12 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * A key with a certificate for 127.0.0.1 that is its own authority.
  *
+ * @param file of the key store
  * @param certificate PEM
  * @param key PKCS #8 in PEM, mode 600
  */
-record TestCertificate(KeyStore store, Path certificate, Path key) {
-    private static final char[] PASSWORD = "password".toCharArray();
+record TestCertificate(Path file, KeyStore store, Path certificate, Path key) {
+    static final String PASSWORD = "password";
     private static final String ALIAS = "own";
 
     static TestCertificate create(Path folder, String name)
@@ -43,7 +44,7 @@ record TestCertificate(KeyStore store, Path certificate, Path key) {
                         "-keystore",
                         file.toString(),
                         "-storepass",
-                        new String(PASSWORD))
+                        PASSWORD)
                 .redirectErrorStream(true)
                 .start();
         String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -52,14 +53,15 @@ record TestCertificate(KeyStore store, Path certificate, Path key) {
         }
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream content = Files.newInputStream(file)) {
-            store.load(content, PASSWORD);
+            store.load(content, PASSWORD.toCharArray());
         }
         Path key = pem(
                 folder.resolve(name + ".key"),
                 "PRIVATE KEY",
-                store.getKey(ALIAS, PASSWORD).getEncoded());
+                store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded());
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
         return new TestCertificate(
+                file,
                 store,
                 pem(
                         folder.resolve(name + ".crt"),
@@ -76,9 +78,9 @@ record TestCertificate(KeyStore store, Path certificate, Path key) {
     /** Shows this certificate and trusts only the other's. */
     SSLContext trusting(TestCertificate other) throws GeneralSecurityException, IOException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, PASSWORD);
+        keys.init(store, PASSWORD.toCharArray());
         KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, PASSWORD);
+        trusted.load(null, PASSWORD.toCharArray());
         trusted.setCertificateEntry("other", other.store.getCertificate(ALIAS));
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);

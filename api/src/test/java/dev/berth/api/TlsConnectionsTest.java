@@ -26,13 +26,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
@@ -44,6 +40,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Real servers that speak TLS alone, as the clients of the API's process reach them. */
 class TlsConnectionsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    private static final String TRUST_STORE = "javax.net.ssl.trustStore";
 
     @TempDir
     static Path folder;
@@ -60,7 +58,6 @@ class TlsConnectionsTest {
     }
 
     @Test
-    @Tag("X13")
     @DisplayName("Redis is reached by TLS with the authority of the setting, by no plain connection and with no other")
     void redis() throws Exception {
         try (LocalRedis redis = LocalRedis.startWithTls(folder.resolve("redis"), server.certificate(), server.key())) {
@@ -85,7 +82,6 @@ class TlsConnectionsTest {
     }
 
     @Test
-    @Tag("X13")
     @DisplayName(
             "PostgreSQL is reached with sslmode=verify-full and its authority, by no plain connection and with no other")
     void postgres() throws Exception {
@@ -121,7 +117,6 @@ class TlsConnectionsTest {
     }
 
     @Test
-    @Tag("X13")
     @DisplayName(
             "Temporal is reached by the TEMPORAL_ variables with mTLS, and refuses a client without its certificate")
     void temporal() throws Exception {
@@ -171,30 +166,29 @@ class TlsConnectionsTest {
     }
 
     @Test
-    @Tag("X13")
     @DisplayName(
             "SQS is reached by https with an authority that the JDK trusts, by no plain connection and with no other")
     void sqs() throws Exception {
-        SSLSocketFactory before = HttpsURLConnection.getDefaultSSLSocketFactory();
         LocalSqs sqs = LocalSqs.start(0);
         try (TlsProxy proxy = TlsProxy.to(sqs.port(), server.trusting(server), false)) {
-            HttpsURLConnection.setDefaultSSLSocketFactory(trusting(server));
+            trust(server);
             assertThat(queues("https://localhost:" + proxy.port())).isEqualTo(2);
-            HttpsURLConnection.setDefaultSSLSocketFactory(trusting(other));
+            trust(other);
             assertThatThrownBy(() -> queues("https://localhost:" + proxy.port()))
                     .isInstanceOf(SdkClientException.class)
                     .hasStackTraceContaining("unable to find valid certification path");
             assertThatThrownBy(() -> queues("http://localhost:" + proxy.port())).isInstanceOf(SdkClientException.class);
         } finally {
-            HttpsURLConnection.setDefaultSSLSocketFactory(before);
+            System.clearProperty(TRUST_STORE);
+            System.clearProperty(TRUST_STORE + "Password");
             sqs.close();
         }
     }
 
-    /** As {@code javax.net.ssl.trustStore} names it for a whole process. */
-    private static SSLSocketFactory trusting(TestCertificate authority) throws Exception {
-        SSLContext context = client.trusting(authority);
-        return context.getSocketFactory();
+    /** As its {@code JAVA_TOOL_OPTIONS} tell a process. */
+    private static void trust(TestCertificate authority) {
+        System.setProperty(TRUST_STORE, authority.file().toString());
+        System.setProperty(TRUST_STORE + "Password", TestCertificate.PASSWORD);
     }
 
     private static int queues(String endpoint) throws IOException {

@@ -4,6 +4,8 @@ import com.google.protobuf.ByteString;
 import dev.berth.workflows.FailureType;
 import io.grpc.Context;
 import io.grpc.Deadline;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.temporal.api.enums.v1.TaskQueueType;
@@ -20,8 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,11 +67,17 @@ final class ActivityPolls {
 
     private record ParkedPoll(WorkerKey worker, PollActivityTaskQueueRequest request) {}
 
-    /** @param request as it goes to Temporal, except for its worker instance key */
+    /**
+     * Polls, unless it is refused.
+     *
+     * @param request as it goes to Temporal, except for its worker instance key
+     * @param refusal null when the worker may poll
+     */
     void poll(
             Caller caller,
             PollActivityTaskQueueRequest request,
-            ServerCallStreamObserver<PollActivityTaskQueueResponse> worker) {
+            ServerCallStreamObserver<PollActivityTaskQueueResponse> worker,
+            CompletionStage<@Nullable StatusRuntimeException> refusal) {
         WorkerKey workerKey = new WorkerKey(caller.task().taskId(), request.getWorkerInstanceKey());
         if (shutDown.contains(workerKey)) {
             answer(worker, PollActivityTaskQueueResponse.getDefaultInstance());
@@ -81,11 +91,18 @@ final class ActivityPolls {
         Deadline callers = Context.current().getDeadline();
         Deadline deadline = (callers == null ? Deadline.after(LONGEST_POLL.toMillis(), TimeUnit.MILLISECONDS) : callers)
                 .offset(EXTRA.toMillis(), TimeUnit.MILLISECONDS);
-        temporal.callDetached(
-                WorkflowServiceGrpc.getPollActivityTaskQueueMethod(),
-                own,
-                deadline,
-                new Answer(caller.serving(), pollKey, own, worker));
+        refusal.thenAccept(refused -> {
+            if (refused != null || worker.isCancelled()) {
+                parked.remove(pollKey);
+                worker.onError(refused == null ? Status.CANCELLED.asRuntimeException() : refused);
+            } else {
+                temporal.callDetached(
+                        WorkflowServiceGrpc.getPollActivityTaskQueueMethod(),
+                        own,
+                        deadline,
+                        new Answer(caller.serving(), pollKey, own, worker));
+            }
+        });
     }
 
     /** Answers the polls of one SDK worker, now and later. */

@@ -41,6 +41,7 @@ final class Enrolment {
     private static final int LONGEST = 1_024;
 
     private final RedisCommands<String, String> redis;
+    private final CurrentEpochs epochs;
     private final CertificateAuthority authority;
     private final AssignmentTokens assignments;
     private final Refusals refusals;
@@ -48,11 +49,13 @@ final class Enrolment {
 
     Enrolment(
             RedisCommands<String, String> redis,
+            CurrentEpochs epochs,
             CertificateAuthority authority,
             AssignmentTokens assignments,
             Refusals refusals,
             InstantSource clock) {
         this.redis = redis;
+        this.epochs = epochs;
         this.authority = authority;
         this.assignments = assignments;
         this.refusals = refusals;
@@ -82,7 +85,14 @@ final class Enrolment {
                 authority.newTask(task, key), fromPool ? null : assignments.token(assignment(task, claim)));
     }
 
+    /** A worker whose user has a newer one keeps its certificate for the rest of the hour. */
     CertificateAnswer renew(Caller caller, CertificateRequest request) {
+        if (epochs.isSuperseded(caller.serving()).toCompletableFuture().join()) {
+            throw refusals.refuse(
+                    GatewayMethods.RENEW_CERTIFICATE.getFullMethodName(),
+                    Refusal.SUPERSEDED,
+                    "the user has a newer worker");
+        }
         redis.expire(RedisKeys.bound(caller.task().taskId()), BINDING_TTL.toSeconds());
         return new CertificateAnswer(authority.newTask(caller.task(), key(request.publicKey())));
     }

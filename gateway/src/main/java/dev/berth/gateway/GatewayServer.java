@@ -10,6 +10,7 @@ import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.unix.UnixChannelOption;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -38,7 +39,7 @@ public final class GatewayServer implements AutoCloseable {
 
     private GatewayServer(
             GatewaySettings settings,
-            RedisCommands<String, String> redis,
+            StatefulRedisConnection<String, String> redis,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
             RefusalListener listener)
@@ -47,6 +48,7 @@ public final class GatewayServer implements AutoCloseable {
         AssignmentTokens assignments = new AssignmentTokens(settings.key());
         TaskTokenSeal seal = new TaskTokenSeal(settings.key());
         this.upstream = new Upstream(temporal.getRawChannel(), settings.namespace());
+        CurrentEpochs epochs = new CurrentEpochs(redis.async());
         UserPayloads payloads = new UserPayloads(settings.payloadKeys());
         this.polls = new ActivityPolls(upstream, seal, payloads);
         WorkflowClient client = WorkflowClient.newInstance(
@@ -64,9 +66,9 @@ public final class GatewayServer implements AutoCloseable {
                 .keepAliveTimeout(GatewayLimits.KEEP_ALIVE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
                 .handshakeTimeout(GatewayLimits.HANDSHAKE.toSeconds(), TimeUnit.SECONDS)
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
-                .addService(TemporalCalls.service(upstream, seal, payloads, polls, refusals))
+                .addService(TemporalCalls.service(upstream, seal, payloads, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
-                .addService(own(settings, redis, client, routed, assignments, refusals)
+                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals)
                         .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
                 .intercept(new CallerAuthentication(assignments, refusals))
@@ -85,7 +87,7 @@ public final class GatewayServer implements AutoCloseable {
      */
     public static GatewayServer start(
             GatewaySettings settings,
-            RedisCommands<String, String> redis,
+            StatefulRedisConnection<String, String> redis,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
             RefusalListener listener)
@@ -96,11 +98,13 @@ public final class GatewayServer implements AutoCloseable {
     private OwnCalls own(
             GatewaySettings settings,
             RedisCommands<String, String> redis,
+            CurrentEpochs epochs,
             WorkflowClient temporal,
             RoutedCalls routed,
             AssignmentTokens assignments,
             Refusals refusals) {
-        Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
+        Enrolment enrolment =
+                new Enrolment(redis, epochs, settings.authority(), assignments, refusals, InstantSource.system());
         UserHeartbeats heartbeats = new UserHeartbeats(redis);
         PoolMembership pool = new PoolMembership(redis, assignments, heartbeats, refusals);
         UserData data = new UserData(redis, refusals);

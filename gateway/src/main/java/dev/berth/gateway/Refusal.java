@@ -19,6 +19,8 @@ public enum Refusal {
     USER,
     /** A claim that the lifecycle did not make, or a second one. */
     CLAIM,
+    /** What only the newest worker of a user may do; one that ends in order may ask once more. */
+    SUPERSEDED,
     /** What only an idle pool worker may do, or only a user's worker. */
     STATE,
     /** An argument that is malformed or too large. */

@@ -61,7 +61,8 @@ final class Refusals {
             case UNAUTHENTICATED -> Status.UNAUTHENTICATED;
             case ENROLMENT -> Status.NOT_FOUND;
             case ARGUMENT -> Status.INVALID_ARGUMENT;
-            case ASSIGNMENT, METHOD, NAMESPACE, QUEUE, TASK_TOKEN, USER, CLAIM, STATE -> Status.PERMISSION_DENIED;
+            case ASSIGNMENT, METHOD, NAMESPACE, QUEUE, TASK_TOKEN, USER, CLAIM, SUPERSEDED, STATE ->
+                Status.PERMISSION_DENIED;
         };
     }
 }

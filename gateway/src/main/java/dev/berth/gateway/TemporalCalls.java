@@ -39,16 +39,23 @@ final class TemporalCalls {
     private final TaskTokenSeal seal;
     private final UserPayloads payloads;
     private final ActivityPolls polls;
+    private final CurrentEpochs epochs;
     private final Refusals refusals;
     private final RecentAnswer<DescribeNamespaceResponse> namespace = new RecentAnswer<>(System::nanoTime);
     private final ServerServiceDefinition.Builder service;
 
     private TemporalCalls(
-            Upstream temporal, TaskTokenSeal seal, UserPayloads payloads, ActivityPolls polls, Refusals refusals) {
+            Upstream temporal,
+            TaskTokenSeal seal,
+            UserPayloads payloads,
+            ActivityPolls polls,
+            CurrentEpochs epochs,
+            Refusals refusals) {
         this.temporal = temporal;
         this.seal = seal;
         this.payloads = payloads;
         this.polls = polls;
+        this.epochs = epochs;
         this.refusals = refusals;
         ServiceDescriptor.Builder descriptor = ServiceDescriptor.newBuilder(WorkflowServiceGrpc.SERVICE_NAME);
         allowed().forEach(descriptor::addMethod);
@@ -70,8 +77,13 @@ final class TemporalCalls {
     }
 
     static ServerServiceDefinition service(
-            Upstream temporal, TaskTokenSeal seal, UserPayloads payloads, ActivityPolls polls, Refusals refusals) {
-        return new TemporalCalls(temporal, seal, payloads, polls, refusals).build();
+            Upstream temporal,
+            TaskTokenSeal seal,
+            UserPayloads payloads,
+            ActivityPolls polls,
+            CurrentEpochs epochs,
+            Refusals refusals) {
+        return new TemporalCalls(temporal, seal, payloads, polls, epochs, refusals).build();
     }
 
     /** Makes the request that goes to Temporal, or refuses it. */
@@ -132,7 +144,17 @@ final class TemporalCalls {
                     .setIdentity(caller.identity(request.getIdentity()))
                     .setWorkerInstanceKey(request.getWorkerInstanceKey())
                     .build();
-            polls.poll(caller, own, (ServerCallStreamObserver<PollActivityTaskQueueResponse>) worker);
+            polls.poll(
+                    caller,
+                    own,
+                    (ServerCallStreamObserver<PollActivityTaskQueueResponse>) worker,
+                    epochs.isSuperseded(caller.serving())
+                            .thenApply(isSuperseded -> isSuperseded
+                                    ? refusals.refuse(
+                                            method.getFullMethodName(),
+                                            Refusal.SUPERSEDED,
+                                            "the user has a newer worker")
+                                    : null));
         } catch (StatusRuntimeException refused) {
             worker.onError(refused);
         }

@@ -47,7 +47,7 @@ final class GatewayFixture implements AutoCloseable {
         try {
             this.server = GatewayServer.start(
                     settings,
-                    redis.commands(),
+                    redis.connection(),
                     temporal,
                     routed,
                     (method, reason) -> refused.add(new Refused(method, reason)));

@@ -50,8 +50,9 @@ public final class TestGateway implements AutoCloseable {
         this.redis = redis.commands();
         this.routed = new RoutedCalls(redis.client(), (_, _, _) -> {});
         this.server = GatewayServer.start(
-                new GatewaySettings(0, false, temporal.getNamespace(), KEY, TestPayloadKeys.ALL, AUTHORITY, SERVER, true),
-                redis.commands(),
+                new GatewaySettings(
+                        0, false, temporal.getNamespace(), KEY, TestPayloadKeys.ALL, AUTHORITY, SERVER, true),
+                redis.connection(),
                 temporal.getWorkflowServiceStubs(),
                 routed,
                 (_, _) -> {});

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import javax.crypto.KDF;
 import javax.crypto.spec.HKDFParameterSpec;
 import org.slf4j.Logger;
@@ -20,8 +21,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Master keys in a file that its owner alone can read, one a line: the time from which it encrypts,
- * a space, and 32 bytes as Base64. The latest that has begun encrypts, all decrypt. A changed file
- * is read within seconds, and at once when a payload names an unknown key.
+ * a space, and 32 bytes as Base64, or {@code kms:} and what AWS KMS made of them. The latest that
+ * has begun encrypts, all decrypt. A changed file is read within seconds, and at once when a
+ * payload names an unknown key.
  */
 public final class FileMasterKeys implements MasterKeys {
     private static final Logger LOG = LoggerFactory.getLogger(FileMasterKeys.class);
@@ -30,6 +32,7 @@ public final class FileMasterKeys implements MasterKeys {
 
     private final Path file;
     private final InstantSource clock;
+    private final UnaryOperator<byte[]> unwrap;
     private volatile Loaded loaded;
 
     /** The keys of one state of the file, oldest first. */
@@ -41,8 +44,13 @@ public final class FileMasterKeys implements MasterKeys {
      * @throws IllegalArgumentException when it is unusable; the message says what to do
      */
     public FileMasterKeys(Path file, InstantSource clock) {
+        this(file, clock, KmsUnwrapping::bySdk);
+    }
+
+    FileMasterKeys(Path file, InstantSource clock, UnaryOperator<byte[]> unwrap) {
         this.file = file;
         this.clock = clock;
+        this.unwrap = unwrap;
         this.loaded = load();
     }
 
@@ -101,7 +109,7 @@ public final class FileMasterKeys implements MasterKeys {
             String content = new String(KeyFile.read(file, "berth.codec.key-file"), StandardCharsets.UTF_8);
             List<MasterKey> keys = content.lines()
                     .filter(line -> !line.isBlank())
-                    .map(line -> MasterKey.parse(line, file))
+                    .map(line -> MasterKey.parse(line, file, unwrap))
                     .sorted()
                     .toList();
             if (keys.isEmpty()) {

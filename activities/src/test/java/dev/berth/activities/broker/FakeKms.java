@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
  * KMS with one key: it keeps what it made and gives it back for the same context alone, as KMS
  * does.
  */
-final class FakeKms implements KmsClient {
+public final class FakeKms implements KmsClient {
     private record Wrapped(SdkBytes key, Map<String, String> context) {}
 
     /** What each call named. */
@@ -26,7 +26,7 @@ final class FakeKms implements KmsClient {
     private final Map<SdkBytes, Wrapped> made = new HashMap<>();
     private final String arn;
 
-    FakeKms(String arn) {
+    public FakeKms(String arn) {
         this.arn = arn;
     }
 

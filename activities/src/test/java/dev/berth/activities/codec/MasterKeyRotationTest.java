@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.activities.broker.FakeKms;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.codec.KeyOwner;
 import dev.berth.temporal.codec.MissingPayloadKeyException;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -29,6 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.kms.model.GenerateDataKeyRequest;
+import software.amazon.awssdk.services.kms.model.GenerateDataKeyResponse;
 
 class MasterKeyRotationTest {
     private static final Instant START = Instant.parse("2026-11-24T12:00:00Z");
@@ -149,5 +154,32 @@ class MasterKeyRotationTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FileMasterKeys(file, () -> START))
                 .withMessageContaining("chmod 600");
+    }
+
+    @Test
+    void keyThatKmsWrappedIsTheSameKey() throws Exception {
+        FakeKms kms = new FakeKms("arn:aws:kms:eu-west-1:111122223333:key/1");
+        GenerateDataKeyResponse made = kms.generateDataKey(GenerateDataKeyRequest.builder()
+                .numberOfBytes(32)
+                .encryptionContext(KmsUnwrapping.CONTEXT)
+                .build());
+        write(START + " " + base64(made.plaintext()), START);
+        String plain = new FileMasterKeys(file, () -> START).current();
+        write(START + " kms:" + base64(made.ciphertextBlob()), START);
+        FileMasterKeys keys = new FileMasterKeys(file, () -> START, new KmsUnwrapping(() -> kms));
+        assertThat(keys.current()).isEqualTo(plain);
+
+        GenerateDataKeyResponse foreign = kms.generateDataKey(GenerateDataKeyRequest.builder()
+                .numberOfBytes(32)
+                .encryptionContext(Map.of("purpose", "other"))
+                .build());
+        write(START + " kms:" + base64(foreign.ciphertextBlob()), START);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FileMasterKeys(file, () -> START, new KmsUnwrapping(() -> kms)))
+                .withMessageContaining("KMS does not open a master key");
+    }
+
+    private static String base64(SdkBytes key) {
+        return Base64.getEncoder().encodeToString(key.asByteArray());
     }
 }

@@ -40,8 +40,9 @@ public class CodecSession {
             <form method="post"><label>Token with the scope codec:read<br>
             <input name="token" type="password" size="60" autocomplete="off" required></label>
             <button>Sign in</button></form>
-            <p>Then, in Temporal's Web UI, open the glasses at the top and choose
-            "include cross-origin credentials".</p></body>
+            <p>Then, in Temporal's Web UI, open the glasses at the top, choose "Use my browser setting",
+            write the address of this page without <code>/sign-in</code>, switch
+            "Include cross-origin credentials" on, and apply.</p></body>
             """;
 
     private final JwtDecoder tokens;
