@@ -44,6 +44,7 @@ public record BerthSettings(
         @Valid @DefaultValue Sweep sweep,
         @Valid @DefaultValue Rates rates,
         @Valid @DefaultValue Streams streams,
+        @Valid @DefaultValue Page page,
         @Valid @DefaultValue GatewayOptions gateway) {
 
     /**
@@ -259,6 +260,14 @@ public record BerthSettings(
             @DefaultValue("2") @Positive double commandsPerSecond,
             @DefaultValue("100") @Positive double changesPerSecond,
             @DefaultValue("200") @Positive double readsPerSecond) {}
+
+    /**
+     * The page at {@code /}.
+     *
+     * @param temporalUi the list of the namespace's workflows in Temporal's Web UI; without it the
+     *     page has no links to Temporal
+     */
+    public record Page(@Nullable String temporalUi) {}
 
     /**
      * Event streams.

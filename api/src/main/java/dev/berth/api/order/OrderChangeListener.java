@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -40,6 +41,7 @@ class OrderChangeListener extends RedisPubSubAdapter<String, String> {
 
     private final Map<String, Set<PendingAnswer>> pending = new ConcurrentHashMap<>();
     private final Map<String, Set<Subscription>> subscriptions = new ConcurrentHashMap<>();
+    private final Set<Consumer<OrderState>> watchers = ConcurrentHashMap.newKeySet();
     private final Map<String, OrderState> answers = Collections.synchronizedMap(new BoundedMap<>(MAX_ANSWERS));
     private final StatefulRedisPubSubConnection<String, String> connection;
 
@@ -134,6 +136,18 @@ class OrderChangeListener extends RedisPubSubAdapter<String, String> {
         return new Subscription(RedisKeys.orderEvents(userId));
     }
 
+    /** Ends a watch. */
+    interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** Tells of every change of every user until it is closed; the watcher must not block. */
+    Watch watch(Consumer<OrderState> watcher) {
+        watchers.add(watcher);
+        return () -> watchers.remove(watcher);
+    }
+
     /** False while Redis is unreachable and no change can arrive. */
     boolean isConnected() {
         return connection.isOpen();
@@ -144,6 +158,7 @@ class OrderChangeListener extends RedisPubSubAdapter<String, String> {
         subscriptions.getOrDefault(channel, Set.of()).forEach(Subscription::wake);
         try {
             OrderState order = Json.read(message, OrderState.class);
+            watchers.forEach(watcher -> watcher.accept(order));
             if (!order.status().isUnanswered()) {
                 remember(order);
                 pending.getOrDefault(key(order.request()), Set.of()).forEach(caller -> caller.answer.complete(order));
