@@ -54,8 +54,6 @@ export function openable(row, address) {
   return row;
 }
 
-export const ticker = (number) => h('span', { className: 'mono' }, number);
-
 export function head(title, text, ...tools) {
   document.title = `${title} · Berth`;
   return h('div', { className: 'head' }, h('div', {}, h('h1', {}, title), text ? h('p', {}, text) : null),

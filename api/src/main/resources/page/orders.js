@@ -4,6 +4,8 @@ import { followOrders } from './stream.js';
 const KEPT = 1000;
 const SHOWN = 120;
 const SECONDS = 60;
+/** More changes at once would only flicker. */
+const HIGHLIGHTED = 8;
 
 export const keyOf = (order, who) => `${order.userId ?? who.name}/${order.clientOrderId}`;
 export const acknowledged = (order) => (order.acknowledgedAt ? new Date(order.acknowledgedAt) - new Date(order.submittedAt) : null);
@@ -45,7 +47,7 @@ export default function orders({ page, who, signal, tell, showLive }) {
       h('td', {}, terms(order)), h('td', { title: order.reason ?? '' }, chip(order.status)),
       h('td', { className: 'num' }, order.filledQuantity === '0' ? '–' : order.filledQuantity), h('td', { className: 'num' }, order.averagePrice ?? '–'),
       h('td', { className: 'num muted' }, duration(acknowledged(order)))), address);
-    if (changed.has(keyOf(order, who)) && !first) line.classList.add('fresh');
+    if (changed.size <= HIGHLIGHTED && changed.has(keyOf(order, who)) && !first) line.classList.add('fresh');
     return line;
   }
 

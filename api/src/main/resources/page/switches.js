@@ -22,7 +22,7 @@ export default function switches({ page, who, signal, tell, showLive }) {
     h('div', {}, h('button', { className: 'danger', type: 'submit' }, 'Stop orders…'))));
   page.append(head('Kill switch', 'Orders are stopped before they are sent'), h('div', { className: 'split' }, list, who.switches ? form : null));
 
-  const which = (one) => one.level === 'all' ? 'All users' : `${one.level === 'user' ? 'User' : 'Broker'} ${one.which}`;
+  const which = (one) => one.level === 'all' ? 'All users' : `${one.level === 'user' ? 'User' : 'Broker'} ${one.userId ?? one.broker}`;
 
   async function change(wanted) {
     await call('PUT', '/v1/fleet/kill-switch', wanted);
@@ -41,7 +41,7 @@ export default function switches({ page, who, signal, tell, showLive }) {
   }
 
   const turnOff = (one) => ask({ title: `Let the orders of ${which(one).toLowerCase()} go on?`, text: 'Orders that wait and are not past their deadline are sent at once.', label: 'Let orders go on',
-    act: (reason) => change({ level: one.level, ...(one.level === 'user' ? { userId: one.which } : one.level === 'broker' ? { broker: one.which } : {}), on: false, reason }) });
+    act: (reason) => change({ level: one.level, ...(one.level === 'user' ? { userId: one.userId } : one.level === 'broker' ? { broker: one.broker } : {}), on: false, reason }) });
 
   async function round() {
     const answer = await get('/v1/fleet/kill-switch');

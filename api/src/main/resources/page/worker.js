@@ -10,7 +10,7 @@ export default async function worker({ page, who, arguments_: [named], signal, t
   const user = own ? who.name : named;
   if (!user) { location.replace('#/fleet'); return; }
   const now = h('div', { className: 'pad' });
-  const said = h('p', { className: 'muted' });
+  const said = h('div', { className: 'pad stack' });
   const recent = h('tbody', {});
   const tools = [];
   const link = await temporalLink(`worker:${user}`);
@@ -25,7 +25,7 @@ export default async function worker({ page, who, arguments_: [named], signal, t
   if (who.operates) tools.push(stop, suspend, resume);
   page.append(head(user, own ? 'My worker' : 'The worker of this user', ...tools), h('div', { className: 'split' },
     h('div', { className: 'stack' },
-      h('section', { className: 'card' }, h('header', {}, h('h2', {}, 'Now')), h('div', { className: 'pad' }, said)),
+      h('section', { className: 'card' }, h('header', {}, h('h2', {}, 'Now')), said),
       h('section', { className: 'card' }, h('header', {}, h('h2', {}, 'Newest orders')), h('div', { className: 'scroll' }, h('table', {}, recent)))),
     h('section', { className: 'card' }, h('header', {}, h('h2', {}, 'Worker')), now)));
 
@@ -38,12 +38,13 @@ export default async function worker({ page, who, arguments_: [named], signal, t
     suspend.hidden = it.state === 'SUSPENDED';
     resume.hidden = it.state !== 'SUSPENDED';
     stop.hidden = !it.taskArn;
-    const inFlight = explained.ordersInFlight ? `${explained.ordersInFlight} orders are open.` : null;
+    const open = explained.ordersInFlight;
+    const inFlight = open ? (open === 1 ? 'One order is open.' : `${open} orders are open.`) : null;
     said.replaceChildren(...[
       it.crashLooping ? h('div', { className: 'warnbox' }, 'This worker dies too often: five times and more within ten minutes.') : null,
       explained.lastDecision ? h('div', {}, h('b', {}, 'Last decision: '), explained.lastDecision, '.') : null,
       it.reason && !explained.lastDecision?.includes(it.reason) ? h('div', {}, it.reason) : null,
-      h('div', {}, h('b', {}, 'Next: '), it.next.action, it.next.at ? ` at ${dateAndTime(it.next.at)}` : '', '.'),
+      h('div', {}, h('b', {}, it.next.at ? `Next, at ${dateAndTime(it.next.at)}: ` : 'Next: '), it.next.action, '.'),
       inFlight ? h('div', {}, inFlight) : null].filter(Boolean));
     now.replaceChildren(facts([
       ['State', chip(it.state)], ['For', it.since ? duration(Date.now() - new Date(it.since)) : null], ['Order in hand', it.currentOrder ? h('a', { href: `#/order/${encodeURIComponent(user)}/${encodeURIComponent(it.currentOrder)}` }, it.currentOrder) : null],

@@ -72,8 +72,7 @@ class PageController {
 
     private static PageFile read(String name) {
         try (InputStream file = PageController.class.getResourceAsStream("/page/" + name)) {
-            String content =
-                    new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
+            String content = new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
             String hash = Hashes.sha256(content);
             MediaType type = new MediaType(Objects.requireNonNull(FILES.get(name)), StandardCharsets.UTF_8);
             return new PageFile(type, content, "\"" + hash.substring(0, 16) + "\"");
