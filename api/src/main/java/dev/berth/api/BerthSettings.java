@@ -46,6 +46,7 @@ public record BerthSettings(
         @Valid @DefaultValue Rates rates,
         @Valid @DefaultValue Streams streams,
         @Valid @DefaultValue WebSocketOptions webSocket,
+        @Valid @DefaultValue Page page,
         @Valid @DefaultValue GatewayOptions gateway) {
 
     /**
@@ -265,6 +266,14 @@ public record BerthSettings(
             @DefaultValue("2") @Positive double commandsPerSecond,
             @DefaultValue("100") @Positive double changesPerSecond,
             @DefaultValue("200") @Positive double readsPerSecond) {}
+
+    /**
+     * The page at {@code /}.
+     *
+     * @param temporalUi the list of the namespace's workflows in Temporal's Web UI; without it the
+     *     page has no links to Temporal
+     */
+    public record Page(@Nullable String temporalUi) {}
 
     /**
      * Event streams: those of one order, and WebSockets, each kind with these limits.

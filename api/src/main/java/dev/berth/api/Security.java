@@ -59,6 +59,8 @@ class Security {
                 .requestCache(cache -> cache.disable())
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .authorizeHttpRequests(calls -> calls.requestMatchers(
+                                "/",
+                                "/page/*",
                                 "/actuator/**",
                                 "/swagger-ui.html",
                                 "/swagger-ui/**",

@@ -105,6 +105,7 @@ public class BerthSettingsTest {
                         Map.entry("berth.rates.changes-per-second", "100.0"),
                         Map.entry("berth.rates.reads-per-second", "200.0"),
                         Map.entry("berth.streams.max", "1000"),
+                        Map.entry("berth.page.temporal-ui", "null"),
                         Map.entry("berth.gateway.port", "17233"),
                         Map.entry("berth.gateway.reuse-port", "false"),
                         Map.entry("berth.gateway.key-file", "null"),

@@ -81,6 +81,9 @@ public final class RedisKeys {
     /** With a replica's id after it: the channel of events for streams that it holds. */
     public static final String EVENTS = "ws:events:";
 
+    /** As {@link #streams}, of replicas that hold a stream of all users' orders. */
+    public static final String FLEET_STREAMS = "ws:streams";
+
     /** With the user id after it: {@link #mark}. */
     public static final String MARK = "worker:active:";
 

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Events for the replicas that hold a stream of the user, and for no others. An event is a hint:
+ * Events for the replicas that hold a stream of the user or of the fleet, and for no others. An event is a hint:
  * what happened is read from PostgreSQL, so a lost one costs time and nothing else.
  */
 public final class StreamEvents {
@@ -23,14 +23,24 @@ public final class StreamEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamEvents.class);
 
-    /** KEYS: streams, answer. ARGV: prefix of channels, event, how long the answer is kept or 0. */
+    /**
+     * KEYS: streams of the user, answer, streams of the fleet. ARGV: prefix of channels, event, how
+     * long the answer is kept or 0.
+     */
     private static final String PUBLISH = """
             if ARGV[3] ~= '0' then redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3]) end
             local time = redis.call('TIME')
             local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
-            local replicas = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')
-            for _, replica in ipairs(replicas) do redis.call('PUBLISH', ARGV[1] .. replica, ARGV[2]) end
-            return #replicas
+            local told, number = {}, 0
+            for _, streams in ipairs({KEYS[1], KEYS[3]}) do
+                for _, replica in ipairs(redis.call('ZRANGEBYSCORE', streams, now, '+inf')) do
+                    if not told[replica] then
+                        told[replica], number = true, number + 1
+                        redis.call('PUBLISH', ARGV[1] .. replica, ARGV[2])
+                    end
+                end
+            end
+            return number
             """;
 
     private final RedisCommands<String, String> redis;
@@ -57,23 +67,31 @@ public final class StreamEvents {
 
     private long publish(OrderState order, Duration kept) {
         UserId userId = order.request().userId();
-        return publish(userId, RedisKeys.orderAnswer(userId, order.request().clientOrderId()), Json.write(order), kept);
+        return publish(
+                new String[] {
+                    RedisKeys.streams(userId),
+                    RedisKeys.orderAnswer(userId, order.request().clientOrderId()),
+                    RedisKeys.FLEET_STREAMS
+                },
+                Json.write(order),
+                kept);
     }
 
     /** Something about the user's worker may have changed. Does not fail. */
     public void publishWorker(UserId userId) {
         try {
-            publish(userId, "", userId.value(), Duration.ZERO);
+            String streams = RedisKeys.streams(userId);
+            publish(new String[] {streams, "", streams}, userId.value(), Duration.ZERO);
         } catch (RedisException away) {
             LOG.debug("no hint about a worker, Redis is away: {}", away.getMessage());
         }
     }
 
-    private long publish(UserId userId, String answer, String event, Duration kept) {
+    private long publish(String[] keys, String event, Duration kept) {
         return redis.<Long>eval(
                 PUBLISH,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.streams(userId), answer},
+                keys,
                 RedisKeys.EVENTS,
                 event,
                 Long.toString(kept.toMillis()));

@@ -1,13 +1,11 @@
 package dev.berth.activities.routing;
 
-import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.UserId;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.time.Duration;
 
-/** Which replicas hold a stream of a user. {@link StreamEvents} go to them alone. */
+/** Which replicas hold a stream of a user, or of the fleet. {@link StreamEvents} go to them alone. */
 public final class StreamRegistry {
     /** A replica that refreshes no entry for this long gets no more events. */
     public static final Duration TTL = Duration.ofSeconds(30);
@@ -29,18 +27,22 @@ public final class StreamRegistry {
         this.redis = redis;
     }
 
-    /** Adds or refreshes an entry. The caller need not wait: a lost one is refreshed. */
-    public RedisFuture<Long> register(UserId userId, ReplicaId replica) {
+    /**
+     * Adds or refreshes an entry. The caller need not wait: a lost one is refreshed.
+     *
+     * @param streams {@code RedisKeys.streams} or {@code RedisKeys.FLEET_STREAMS}
+     */
+    public RedisFuture<Long> register(String streams, ReplicaId replica) {
         return redis.eval(
                 REGISTER,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.streams(userId)},
+                new String[] {streams},
                 replica.value(),
                 Long.toString(TTL.toMillis()));
     }
 
-    /** The replica holds no stream of the user any more. A lost removal ends with its time. */
-    public RedisFuture<Long> remove(UserId userId, ReplicaId replica) {
-        return redis.zrem(RedisKeys.streams(userId), replica.value());
+    /** The replica holds no such stream any more. A lost removal ends with its time. */
+    public RedisFuture<Long> remove(String streams, ReplicaId replica) {
+        return redis.zrem(streams, replica.value());
     }
 }

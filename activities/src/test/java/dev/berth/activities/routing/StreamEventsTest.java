@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestRedis;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
@@ -36,7 +37,7 @@ class StreamEventsTest {
     @Tag("C1")
     @DisplayName("A replica's entry for a user's streams ends 30 s after its last refresh")
     void entryEndsWithoutRefresh() throws Exception {
-        registry.register(ALICE, one).get();
+        registry.register(RedisKeys.streams(ALICE), one).get();
         assertThat(redis.commands().pttl("ws:streams:alice")).isBetween(29_000L, 30_000L);
         assertThat(events.publish(pending)).isOne();
         redis.commands().zadd("ws:streams:alice", 1, one.value());
@@ -45,7 +46,7 @@ class StreamEventsTest {
 
     @Test
     @Tag("C2")
-    @DisplayName("An event reaches every replica that holds a stream of its user, and no other")
+    @DisplayName("An event reaches every replica with a stream of its user or of the fleet once, and no other")
     void eventReachesHoldersOnly() throws Exception {
         Map<String, Integer> received = new ConcurrentHashMap<>();
         try (var listening = redis.client().connectPubSub()) {
@@ -56,11 +57,12 @@ class StreamEventsTest {
                 }
             });
             listening.sync().subscribe("ws:events:" + one, "ws:events:" + two, "ws:events:" + idle);
-            registry.register(ALICE, one).get();
-            registry.register(ALICE, two).get();
-            registry.register(BOB, idle).get();
+            registry.register(RedisKeys.streams(ALICE), one).get();
+            registry.register(RedisKeys.streams(ALICE), two).get();
+            registry.register(RedisKeys.streams(BOB), idle).get();
+            registry.register(RedisKeys.FLEET_STREAMS, one).get();
             assertThat(events.publish(pending)).isEqualTo(2);
-            registry.remove(ALICE, two).get();
+            registry.remove(RedisKeys.streams(ALICE), two).get();
             assertThat(events.publish(pending)).isOne();
             Awaitility.await()
                     .untilAsserted(

@@ -28,6 +28,11 @@ final class EventStream implements LiveOrderLog.StepListener {
         return new EventStream(answer.getOutputStream(), json);
     }
 
+    /** An event without an id. */
+    void data(Object content) throws IOException {
+        write("data: " + json.writeValueAsString(content) + "\n\n");
+    }
+
     @Override
     public void step(OrderState step) throws IOException {
         write("id: " + step.revision() + "\ndata: " + json.writeValueAsString(OrderStep.of(step)) + "\n\n");

@@ -2,6 +2,7 @@ package dev.berth.api.order;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderState;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 record FleetOrderPage(List<FleetOrder> orders, @Nullable String nextCursor) {
     /** An order and its user. */
     @Schema(name = "FleetOrder")
-    record FleetOrder(UserId userId, @JsonUnwrapped OrderView order) {}
+    record FleetOrder(UserId userId, @JsonUnwrapped OrderView order) {
+        static FleetOrder of(OrderState order) {
+            return new FleetOrder(order.request().userId(), OrderView.of(order));
+        }
+    }
 
     static FleetOrderPage of(OrderSearch.FoundOrders found) {
-        List<FleetOrder> rows = found.orders().stream()
-                .map(order -> new FleetOrder(order.request().userId(), OrderView.of(order)))
-                .toList();
+        List<FleetOrder> rows = found.orders().stream().map(FleetOrder::of).toList();
         return new FleetOrderPage(rows, found.nextCursor());
     }
 }

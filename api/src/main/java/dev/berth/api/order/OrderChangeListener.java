@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -38,6 +39,7 @@ public final class OrderChangeListener extends RedisPubSubAdapter<String, String
 
     private final Map<String, Set<PendingAnswer>> pending = new ConcurrentHashMap<>();
     private final Map<UserId, Set<Subscription>> subscriptions = new ConcurrentHashMap<>();
+    private final Set<Consumer<OrderState>> watchers = ConcurrentHashMap.newKeySet();
     private final HeldStreams held;
     private final StreamEvents events;
     private final Counter received;
@@ -152,6 +154,22 @@ public final class OrderChangeListener extends RedisPubSubAdapter<String, String
         return new Subscription(userId);
     }
 
+    /** Ends a watch. */
+    interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** Tells of every change of every user until it is closed; the watcher must not block. */
+    Watch watch(Consumer<OrderState> watcher) {
+        watchers.add(watcher);
+        held.addFleet();
+        return () -> {
+            watchers.remove(watcher);
+            held.removeFleet();
+        };
+    }
+
     /** False while Redis is unreachable and no change can arrive. */
     public boolean isConnected() {
         return connection.isOpen();
@@ -167,6 +185,7 @@ public final class OrderChangeListener extends RedisPubSubAdapter<String, String
             }
             OrderState order = Json.read(message, OrderState.class);
             subscribers(order.request().userId()).forEach(Subscription::wake);
+            watchers.forEach(watcher -> watcher.accept(order));
             if (!order.status().isUnanswered()) {
                 pending.getOrDefault(key(order.request()), Set.of()).forEach(caller -> caller.answer.complete(order));
             }

@@ -3,6 +3,7 @@ package dev.berth.api.routing;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.StreamRegistry;
 import dev.berth.api.PeriodicTask;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
@@ -17,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * The users for whom this replica holds a stream, or a caller that waits for an answer. Their
- * events come here, and no others.
+ * The users for whom this replica holds a stream, or a caller that waits for an answer, and whether
+ * it holds a stream of the fleet. Their events come here, and no others.
  */
 @Component
 public class HeldStreams extends PeriodicTask {
@@ -28,7 +29,8 @@ public class HeldStreams extends PeriodicTask {
 
     private final StreamRegistry registry;
     private final ReplicaId replica;
-    private final Map<UserId, Integer> held = new ConcurrentHashMap<>();
+    /** Holders by the key of their registry. */
+    private final Map<String, Integer> held = new ConcurrentHashMap<>();
 
     public HeldStreams(StreamRegistry registry, ReplicaId replica) {
         super("held-streams", StreamRegistry.REFRESH);
@@ -38,9 +40,18 @@ public class HeldStreams extends PeriodicTask {
 
     /** Counts one more holder of a user. Events come from a moment after on. */
     public void add(UserId userId) {
-        held.compute(userId, (_, holders) -> {
+        add(RedisKeys.streams(userId));
+    }
+
+    /** Counts one more holder of all users' orders. Events come from a moment after on. */
+    public void addFleet() {
+        add(RedisKeys.FLEET_STREAMS);
+    }
+
+    private void add(String streams) {
+        held.compute(streams, (_, holders) -> {
             if (holders == null) {
-                register(userId);
+                register(streams);
                 return 1;
             }
             return holders + 1;
@@ -51,7 +62,7 @@ public class HeldStreams extends PeriodicTask {
     public void addAndAwait(UserId userId) throws InterruptedException {
         add(userId);
         try {
-            registry.register(userId, replica)
+            registry.register(RedisKeys.streams(userId), replica)
                     .toCompletableFuture()
                     .get(REGISTERED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException | RedisException away) {
@@ -61,12 +72,21 @@ public class HeldStreams extends PeriodicTask {
 
     /** One holder less. */
     public void remove(UserId userId) {
-        held.computeIfPresent(userId, (_, holders) -> {
+        remove(RedisKeys.streams(userId));
+    }
+
+    /** One holder of the fleet less. */
+    public void removeFleet() {
+        remove(RedisKeys.FLEET_STREAMS);
+    }
+
+    private void remove(String streams) {
+        held.computeIfPresent(streams, (_, holders) -> {
             if (holders > 1) {
                 return holders - 1;
             }
             try {
-                ignoreFailure(registry.remove(userId, replica));
+                ignoreFailure(registry.remove(streams, replica));
             } catch (RedisException away) {
                 LOG.debug("an entry ends by itself: {}", away.getMessage());
             }
@@ -74,9 +94,9 @@ public class HeldStreams extends PeriodicTask {
         });
     }
 
-    private void register(UserId userId) {
+    private void register(String streams) {
         try {
-            ignoreFailure(registry.register(userId, replica));
+            ignoreFailure(registry.register(streams, replica));
         } catch (RedisException away) {
             LOG.debug("an entry is written with the next refresh: {}", away.getMessage());
         }
@@ -89,7 +109,7 @@ public class HeldStreams extends PeriodicTask {
         });
     }
 
-    /** Users who are held. */
+    /** Users who are held, and the fleet as one more. */
     public int users() {
         return held.size();
     }

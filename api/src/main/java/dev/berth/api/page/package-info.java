@@ -1,0 +1,5 @@
+/** The page at {@code /}. */
+@NullMarked
+package dev.berth.api.page;
+
+import org.jspecify.annotations.NullMarked;
