@@ -2,6 +2,7 @@ package dev.berth.api;
 
 import dev.berth.activities.risk.AlpacaQuotes;
 import dev.berth.api.gateway.GatewayOptions;
+import dev.berth.api.websocket.WebSocketOptions;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -44,6 +45,7 @@ public record BerthSettings(
         @Valid @DefaultValue Sweep sweep,
         @Valid @DefaultValue Rates rates,
         @Valid @DefaultValue Streams streams,
+        @Valid @DefaultValue WebSocketOptions webSocket,
         @Valid @DefaultValue GatewayOptions gateway) {
 
     /**
@@ -261,9 +263,12 @@ public record BerthSettings(
             @DefaultValue("200") @Positive double readsPerSecond) {}
 
     /**
-     * Event streams.
+     * Event streams: those of one order, and WebSockets, each kind with these limits.
      *
      * @param max open streams of one process, for all users together
+     * @param maxPerUser open streams of one user at one process
      */
-    public record Streams(@DefaultValue("1000") @Min(1) int max) {}
+    public record Streams(
+            @DefaultValue("1000") @Min(1) int max,
+            @DefaultValue("20") @Min(1) int maxPerUser) {}
 }

@@ -25,6 +25,7 @@ public enum Problem {
     NOT_FOUND(HttpStatus.NOT_FOUND, "The resource does not exist"),
     DUPLICATE_CLIENT_ORDER_ID(HttpStatus.CONFLICT, "The client order id belongs to another order"),
     TOO_MANY_STREAMS(HttpStatus.TOO_MANY_REQUESTS, "The user has too many event streams open"),
+    UPGRADE_REQUIRED(HttpStatus.UPGRADE_REQUIRED, "The path is a WebSocket"),
     STREAMS_EXHAUSTED(HttpStatus.SERVICE_UNAVAILABLE, "The process has too many event streams open"),
     REQUEST_RATE(HttpStatus.TOO_MANY_REQUESTS, "The user sends too many requests"),
     BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),

@@ -2,10 +2,12 @@ package dev.berth.api;
 
 import dev.berth.activities.KeyFile;
 import dev.berth.api.codec.CodecSession;
+import dev.berth.api.websocket.BearerProtocol;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import javax.crypto.spec.SecretKeySpec;
@@ -81,7 +83,11 @@ class Security {
 
     private static @Nullable String token(HttpServletRequest request) {
         String header = HEADER.resolve(request);
-        return header == null ? CodecSession.tokenOf(request) : header;
+        if (header != null) {
+            return header;
+        }
+        Optional<String> protocol = BearerProtocol.token(request);
+        return protocol.isPresent() ? protocol.get() : CodecSession.tokenOf(request);
     }
 
     /** Pages of the Web UI call the codec; no page of another origin calls anything. */

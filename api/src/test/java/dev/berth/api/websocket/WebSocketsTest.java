@@ -1,0 +1,294 @@
+package dev.berth.api.websocket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.api.Problem;
+import dev.berth.workflows.UserId;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.websocket.server.WsSci;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WebSocketsTest {
+    private static final Duration PING = Duration.ofSeconds(1);
+    private static final Duration SLOW_AFTER = Duration.ofMillis(500);
+    private static final WebSocketKind KIND = new WebSocketKind("test", 2, 3, 1024);
+
+    @TempDir
+    private Path folder;
+
+    private final Tomcat tomcat = new Tomcat();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final WebSockets sockets = new WebSockets(new WebSocketOptions(PING, SLOW_AFTER), InstantSource.system());
+    private final List<WebSocketConnection> opened = new CopyOnWriteArrayList<>();
+    private final List<WebSocketConnection> closed = new CopyOnWriteArrayList<>();
+    private volatile Instant expiry = Instant.MAX;
+
+    /** Echoes. */
+    private final WebSocketListener listener = new WebSocketListener() {
+        @Override
+        public void opened(WebSocketConnection connection) {
+            opened.add(connection);
+        }
+
+        @Override
+        public void message(WebSocketConnection connection, String text) {
+            try {
+                connection.send(text);
+            } catch (IOException gone) {
+                throw new IllegalStateException(gone);
+            }
+        }
+
+        @Override
+        public void closed(WebSocketConnection connection) {
+            closed.add(connection);
+        }
+    };
+
+    private final class Address extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse answer) throws IOException {
+            try {
+                sockets.open(request, answer, new UserId(request.getHeader("User")), expiry, KIND, listener);
+            } catch (Problem.Refusal refused) {
+                answer.setStatus(refused.status().value());
+            }
+        }
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        tomcat.setBaseDir(folder.toString());
+        tomcat.setPort(0);
+        tomcat.getConnector();
+        Context context = tomcat.addContext("", folder.toString());
+        context.addServletContainerInitializer(new WsSci(), null);
+        Tomcat.addServlet(context, "address", new Address());
+        context.addServletMappingDecoded("/ws", "address");
+        tomcat.start();
+        sockets.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        http.shutdownNow();
+        sockets.stop();
+        tomcat.stop();
+        tomcat.destroy();
+    }
+
+    /** Collects what a client of the JDK receives. */
+    private static final class Received implements WebSocket.Listener {
+        private final List<String> texts = new CopyOnWriteArrayList<>();
+        private final CompletableFuture<Integer> code = new CompletableFuture<>();
+
+        @Override
+        public CompletionStage<?> onText(WebSocket socket, CharSequence text, boolean last) {
+            texts.add(text.toString());
+            socket.request(1);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket socket, int closeCode, String reason) {
+            code.complete(closeCode);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public void onError(WebSocket socket, Throwable failure) {
+            code.completeExceptionally(failure);
+        }
+    }
+
+    private WebSocket connect(String user, Received received, String... protocols) {
+        WebSocket.Builder builder = http.newWebSocketBuilder().header("User", user);
+        if (protocols.length > 0) {
+            builder.subprotocols(
+                    protocols[0],
+                    List.of(protocols).subList(1, protocols.length).toArray(String[]::new));
+        }
+        return builder.buildAsync(
+                        URI.create("ws://localhost:" + tomcat.getConnector().getLocalPort() + "/ws"), received)
+                .join();
+    }
+
+    private static int code(Received received) throws Exception {
+        return received.code.get(10, TimeUnit.SECONDS);
+    }
+
+    private int refusal(String user) {
+        try {
+            connect(user, new Received());
+            return 101;
+        } catch (CompletionException refused) {
+            if (refused.getCause() instanceof WebSocketHandshakeException handshake) {
+                return handshake.getResponse().statusCode();
+            }
+            throw refused;
+        }
+    }
+
+    @Test
+    void messagesAreAnsweredAndPingsKeepItOpen() throws Exception {
+        Received received = new Received();
+        WebSocket socket = connect("alice", received);
+        await().until(() -> !opened.isEmpty());
+        socket.sendText("hello", true).join();
+        await().until(() -> received.texts.equals(List.of("hello")));
+        WebSocketConnection connection = opened.getFirst();
+        assertThat(connection.ping()).isLessThan(2);
+        // As often as a silent client would be closed.
+        for (int ping = 0; ping < 5; ping++) {
+            int before = connection.ping();
+            await().until(() -> before < 2 && connection.isOpen());
+        }
+        assertThat(sockets.count("test")).isOne();
+        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+        await().until(() -> closed.size() == 1 && sockets.count() == 0);
+        assertThatThrownBy(() -> connection.send("late")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    @DisplayName("The subprotocol berth is chosen before one that holds the token")
+    void subprotocolIsNegotiated() {
+        assertThat(connect("alice", new Received(), "bearer.abc").getSubprotocol())
+                .isEqualTo("bearer.abc");
+        assertThat(connect("alice", new Received(), "bearer.abc", "berth").getSubprotocol())
+                .isEqualTo("berth");
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("A WebSocket closes with 4401 when its token expires")
+    void connectionEndsWithToken() throws Exception {
+        expiry = Instant.now().plusSeconds(1);
+        Received received = new Received();
+        connect("alice", received);
+        assertThat(code(received)).isEqualTo(4401);
+        assertThat(refusal("alice")).isEqualTo(401);
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("WebSockets are limited per user and in all")
+    void connectionsAreLimited() {
+        WebSocket first = connect("alice", new Received());
+        connect("alice", new Received());
+        assertThat(refusal("alice")).isEqualTo(429);
+        connect("bob", new Received());
+        assertThat(refusal("bob")).isEqualTo(503);
+        first.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+        await().until(() -> sockets.count() == 2);
+        connect("bob", new Received());
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("An oversized frame closes the WebSocket with 1009")
+    void oversizedFrameIsRefused() throws Exception {
+        Received received = new Received();
+        WebSocket socket = connect("alice", received);
+        socket.sendText("x".repeat(1024), true).join();
+        await().until(() -> received.texts.size() == 1);
+        socket.sendText("x".repeat(1025), true).join();
+        assertThat(code(received)).isEqualTo(1009);
+        await().until(() -> closed.size() == 1);
+    }
+
+    private CompletableFuture<IOException> fill(WebSocketConnection connection) {
+        CompletableFuture<IOException> end = new CompletableFuture<>();
+        String large = "x".repeat(64 * 1024);
+        Thread.ofVirtual().start(() -> {
+            try {
+                for (int number = 0; number < 1_000; number++) {
+                    connection.send(large);
+                }
+                end.completeExceptionally(new AssertionError("everything was sent"));
+            } catch (IOException tooSlow) {
+                end.complete(tooSlow);
+            }
+        });
+        return end;
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("A client that reads too slowly is closed with 4408")
+    void slowReaderIsCut() throws Exception {
+        try (RawWebSocket client = new RawWebSocket(tomcat.getConnector().getLocalPort())) {
+            await().until(() -> !opened.isEmpty());
+            CompletableFuture<IOException> end = fill(opened.getFirst());
+            await().pollDelay(SLOW_AFTER.plusMillis(100)).until(() -> !end.isDone());
+            assertThat(client.readToClose()).isEqualTo(4408);
+            assertThat(end.get(5, TimeUnit.SECONDS)).hasMessage("the client is too slow");
+        }
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("A client that stops reading costs one connection for a bounded time")
+    void readerThatStopsIsDropped() throws Exception {
+        try (RawWebSocket _ = new RawWebSocket(tomcat.getConnector().getLocalPort())) {
+            await().until(() -> !opened.isEmpty());
+            fill(opened.getFirst()).get(10, TimeUnit.SECONDS);
+            await().until(() -> closed.size() == 1 && sockets.count() == 0);
+        }
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("A half-open connection, whose client answers no ping, is closed")
+    void halfOpenConnectionIsClosed() throws Exception {
+        try (RawWebSocket _ = new RawWebSocket(tomcat.getConnector().getLocalPort())) {
+            await().until(() -> !opened.isEmpty());
+            await().atMost(PING.multipliedBy(6)).until(() -> closed.size() == 1 && sockets.count() == 0);
+        }
+    }
+
+    @Test
+    @DisplayName("A replica that stops closes its WebSockets with 1001 and opens no more")
+    void shutdownClosesWithGoingAway() throws Exception {
+        List<Received> clients = new ArrayList<>();
+        for (String user : List.of("alice", "bob")) {
+            Received received = new Received();
+            clients.add(received);
+            connect(user, received);
+        }
+        await().until(() -> opened.size() == 2);
+        sockets.closeAll();
+        for (Received client : clients) {
+            assertThat(code(client)).isEqualTo(1001);
+        }
+        assertThat(refusal("carol")).isEqualTo(503);
+    }
+}
