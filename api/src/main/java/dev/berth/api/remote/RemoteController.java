@@ -1,0 +1,61 @@
+package dev.berth.api.remote;
+
+import dev.berth.api.CallerId;
+import dev.berth.api.websocket.WebSocketConnection;
+import dev.berth.api.websocket.WebSocketKind;
+import dev.berth.api.websocket.WebSocketListener;
+import dev.berth.api.websocket.WebSockets;
+import dev.berth.workflows.remote.RemoteCall;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Where a customer's machine connects: a WebSocket, so docs/remote.md describes it. */
+@Hidden
+@RestController
+class RemoteController {
+    private static final WebSocketKind KIND = new WebSocketKind(
+            "remote", RemoteLimits.CONNECTIONS_PER_USER, RemoteLimits.CONNECTIONS, RemoteCall.MAX_FRAME_BYTES);
+
+    private final WebSockets sockets;
+    private final RemoteConnections connections;
+
+    RemoteController(WebSockets sockets, RemoteConnections connections) {
+        this.sockets = sockets;
+        this.connections = connections;
+    }
+
+    @GetMapping("/v1/remote")
+    void connect(@AuthenticationPrincipal Jwt token, HttpServletRequest request, HttpServletResponse answer)
+            throws IOException {
+        sockets.open(request, answer, CallerId.of(token), CallerId.expiry(token), KIND, new Greeting());
+    }
+
+    /** Makes a connection's own listener when it is open. */
+    private final class Greeting implements WebSocketListener {
+        private final AtomicReference<RemoteConnection> connection = new AtomicReference<>();
+
+        @Override
+        public void opened(WebSocketConnection socket) {
+            RemoteConnection opened = new RemoteConnection(socket, connections);
+            connection.set(opened);
+            opened.opened(socket);
+        }
+
+        @Override
+        public void message(WebSocketConnection socket, String text) {
+            connection.get().message(socket, text);
+        }
+
+        @Override
+        public void closed(WebSocketConnection socket) {
+            connection.get().closed(socket);
+        }
+    }
+}
