@@ -1,11 +1,10 @@
 package dev.berth.gateway;
 
+import dev.berth.activities.routing.StreamEvents;
 import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
-import dev.berth.workflows.Json;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.risk.RiskView;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -17,10 +16,12 @@ final class UserData {
     private static final Pattern SYMBOL = Pattern.compile("[A-Z0-9./-]{1,32}");
 
     private final RedisCommands<String, String> redis;
+    private final StreamEvents events;
     private final Refusals refusals;
 
     UserData(RedisCommands<String, String> redis, Refusals refusals) {
         this.redis = redis;
+        this.events = new StreamEvents(redis);
         this.refusals = refusals;
     }
 
@@ -42,6 +43,6 @@ final class UserData {
             throw refusals.refuse(
                     GatewayMethods.PUBLISH_ORDER.getFullMethodName(), Refusal.USER, "an order of another user");
         }
-        redis.publish(RedisKeys.orderEvents(caller.serving().userId()), Json.write(request.state()));
+        events.publishAnswer(request.state());
     }
 }

@@ -78,6 +78,9 @@ public final class RedisKeys {
     /** With a replica's id after it: a list of the requests to it. */
     public static final String REQUESTS = "ws:rpc:";
 
+    /** With a replica's id after it: the channel of events for streams that it holds. */
+    public static final String EVENTS = "ws:events:";
+
     /** With the user id after it: {@link #mark}. */
     public static final String MARK = "worker:active:";
 
@@ -210,9 +213,17 @@ public final class RedisKeys {
         return userId + ":" + account;
     }
 
-    /** Channel on which a user's order news are published, as JSON of the order's state. */
-    public static String orderEvents(UserId userId) {
-        return "order-events:" + userId;
+    /**
+     * A sorted set: replicas that hold a stream of the user, each scored by when that ends unless
+     * it is refreshed (milliseconds since the epoch).
+     */
+    public static String streams(UserId userId) {
+        return "ws:streams:" + userId;
+    }
+
+    /** The order with the venue's answer, for the moment until its workflow has it; JSON. */
+    public static String orderAnswer(UserId userId, ClientOrderId clientOrderId) {
+        return "order:answer:" + userId + ":" + clientOrderId;
     }
 
     /** Which API replica holds the user's remote connection: the replica's id. */

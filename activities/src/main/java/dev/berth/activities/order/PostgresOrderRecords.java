@@ -1,9 +1,9 @@
 package dev.berth.activities.order;
 
 import dev.berth.activities.risk.ActiveOrders;
+import dev.berth.activities.routing.StreamEvents;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
@@ -74,7 +74,7 @@ public final class PostgresOrderRecords implements OrderRecords {
     private final JdbcTemplate postgres;
     private final FillLedger ledger;
     private final TransactionTemplate transactions;
-    private final RedisCommands<String, String> redis;
+    private final StreamEvents events;
     private final ActiveOrders active;
 
     public PostgresOrderRecords(
@@ -82,7 +82,7 @@ public final class PostgresOrderRecords implements OrderRecords {
         this.postgres = postgres;
         this.ledger = new FillLedger(postgres);
         this.transactions = transactions;
-        this.redis = redis;
+        this.events = new StreamEvents(redis);
         this.active = new ActiveOrders(redis);
     }
 
@@ -249,7 +249,7 @@ public final class PostgresOrderRecords implements OrderRecords {
      */
     private void publish(OrderState state) {
         try {
-            redis.publish(RedisKeys.orderEvents(state.request().userId()), Json.write(state));
+            events.publish(state);
         } catch (RedisException away) {
             LOG.warn("order news not published, Redis is away: {}", away.getMessage());
         }

@@ -1,5 +1,6 @@
 package dev.berth.activities.worker;
 
+import dev.berth.activities.routing.StreamEvents;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
@@ -69,6 +70,7 @@ public final class RedisAvailabilityNotices implements AvailabilityNotices {
                 .refused()
                 .forEach((account, why) ->
                         orders.forEach(order -> refuse(WorkflowIds.ORDER + order, AccountKey.parse(account), why)));
+        new StreamEvents(redis).publishWorker(userId);
     }
 
     private void refuse(String workflowId, AccountKey account, String why) {

@@ -1,5 +1,6 @@
 package dev.berth.activities.worker;
 
+import dev.berth.activities.routing.StreamEvents;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerHeartbeats;
@@ -43,17 +44,21 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
 
     private final RedisCommands<String, String> redis;
     private final RedisOutages outages;
+    private final StreamEvents events;
 
     /** @param outages hears from the connection of {@code redis} */
     public RedisWorkerHeartbeats(RedisCommands<String, String> redis, RedisOutages outages) {
         this.redis = redis;
         this.outages = outages;
+        this.events = new StreamEvents(redis);
     }
 
     @Override
     public long raiseEpoch(UserId userId, long atLeast) {
-        return redis.<Long>eval(
+        long epoch = redis.<Long>eval(
                 RAISE, ScriptOutputType.INTEGER, new String[] {RedisKeys.epoch(userId)}, Long.toString(atLeast));
+        events.publishWorker(userId);
+        return epoch;
     }
 
     @Override
@@ -112,5 +117,6 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
                 new String[] {RedisKeys.mark(userId), RedisKeys.metadata(userId), RedisKeys.MARKS},
                 Long.toString(epoch),
                 userId.value());
+        events.publishWorker(userId);
     }
 }

@@ -85,7 +85,8 @@ class LateReportRecordTest {
                 readOnNews.add(model.events(ALICE, O_1, over.revision()));
             }
         });
-        listening.sync().subscribe("order-events:alice");
+        listening.sync().zadd("ws:streams:alice", Double.POSITIVE_INFINITY, "listener");
+        listening.sync().subscribe("ws:events:listener");
 
         OrderState corrected = records.recordLateReport(ALICE, O_1, late("12"));
         assertThat(corrected).isNotNull();

@@ -232,7 +232,8 @@ class OrderReadModelTest {
                 heard.add(message);
             }
         });
-        listening.sync().subscribe("order-events:alice");
+        listening.sync().zadd("ws:streams:alice", Double.POSITIVE_INFINITY, "listener");
+        listening.sync().subscribe("ws:events:listener");
         OrderState order = pending("o-1", NOON);
         record(records, order);
         assertThat(Json.read(String.valueOf(heard.poll(5, TimeUnit.SECONDS)), OrderState.class))

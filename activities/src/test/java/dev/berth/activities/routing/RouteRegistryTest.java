@@ -25,7 +25,7 @@ class RouteRegistryTest {
 
     private ReplicaId replica(String host) {
         ReplicaId replica = ReplicaId.create(host);
-        marks.renew(new ReplicaInfo(replica, "http://" + host, 1, Instant.EPOCH, 0, 0, 0));
+        marks.renew(new ReplicaInfo(replica, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
         return replica;
     }
 
@@ -35,8 +35,8 @@ class RouteRegistryTest {
 
     /** {@link TestRedis} empties Redis after the fields of the test are there. */
     private void renewBoth() {
-        marks.renew(new ReplicaInfo(first, "http://one", 1, Instant.EPOCH, 0, 0, 0));
-        marks.renew(new ReplicaInfo(second, "http://two", 1, Instant.EPOCH, 0, 0, 0));
+        marks.renew(new ReplicaInfo(first, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
+        marks.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
     }
 
     @Test
@@ -109,11 +109,11 @@ class RouteRegistryTest {
         assertThat(redis.commands().pttl("ws:replica:" + first)).isBetween(1L, 5_000L);
         redis.commands().del("ws:replica:" + first);
         redis.commands().zadd("ws:replicas", 1, first.value());
-        assertThat(marks.renew(new ReplicaInfo(second, "http://two", 1, Instant.EPOCH, 3, 2, 1)))
+        assertThat(marks.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0)))
                 .containsExactly(first);
-        assertThat(marks.renew(new ReplicaInfo(second, "http://two", 1, Instant.EPOCH, 3, 2, 1)))
+        assertThat(marks.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0)))
                 .isEmpty();
-        assertThat(marks.all()).containsExactly(new ReplicaInfo(second, "http://two", 1, Instant.EPOCH, 3, 2, 1));
+        assertThat(marks.all()).containsExactly(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0));
     }
 
     @Test

@@ -58,7 +58,7 @@ class RoutedCallsTest {
     }
 
     private void mark(ReplicaId replica) {
-        marks.renew(new ReplicaInfo(replica, "http://127.0.0.1", 1, Instant.EPOCH, 0, 0, 0));
+        marks.renew(new ReplicaInfo(replica, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
     }
 
     private ReplicaInbox inbox(ReplicaId replica, RoutedHandler handler) {

@@ -19,26 +19,23 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class EventStreams {
-    /** Enough for a screen full of orders. Without it one user could hold all connections. */
-    static final int MAX_PER_USER = 20;
-
     /** A stream ends with its order or its token, at an unknown time. */
     private static final long RETRY_AFTER_SECONDS = 30;
 
     private final OrderChangeListener changes;
-    private final int max;
+    private final BerthSettings.Streams limits;
     private final InstantSource clock;
     private final Set<Slot> slots = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
     @Autowired
     EventStreams(OrderChangeListener changes, BerthSettings settings, InstantSource clock) {
-        this(changes, settings.streams().max(), clock);
+        this(changes, settings.streams(), clock);
     }
 
-    EventStreams(OrderChangeListener changes, int max, InstantSource clock) {
+    EventStreams(OrderChangeListener changes, BerthSettings.Streams limits, InstantSource clock) {
         this.changes = changes;
-        this.max = max;
+        this.limits = limits;
         this.clock = clock;
     }
 
@@ -48,7 +45,7 @@ class EventStreams {
         private final Instant end;
         private final OrderChangeListener.Subscription subscription;
 
-        private Slot(UserId userId, Instant end) {
+        private Slot(UserId userId, Instant end) throws InterruptedException {
             this.userId = userId;
             this.end = end;
             this.subscription = changes.subscribe(userId);
@@ -81,18 +78,18 @@ class EventStreams {
      * @param end when the caller's token expires
      * @throws Problem.Refusal when a limit is reached, or the token has expired
      */
-    synchronized Slot open(UserId userId, Instant end) {
+    synchronized Slot open(UserId userId, Instant end) throws InterruptedException {
         // Security accepts a token for one more minute, since clocks differ. The stream would end
         // at once, and its client would reconnect at once.
         if (!clock.instant().isBefore(end)) {
             throw Problem.UNAUTHENTICATED.because("The token has expired. Ask for a new one.");
         }
         long ofUser = slots.stream().filter(slot -> slot.userId.equals(userId)).count();
-        if (ofUser >= MAX_PER_USER) {
+        if (ofUser >= limits.maxPerUser()) {
             throw Problem.TOO_MANY_STREAMS.because("You have " + ofUser
                     + " event streams open. Close one, or send the request without Accept: text/event-stream.");
         }
-        if (slots.size() >= max) {
+        if (slots.size() >= limits.max()) {
             throw Problem.STREAMS_EXHAUSTED
                     .because("Send the request without Accept: text/event-stream, or try again later.")
                     .after(RETRY_AFTER_SECONDS);

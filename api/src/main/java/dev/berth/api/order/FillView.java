@@ -11,8 +11,9 @@ import java.time.Instant;
  * @param at by the venue's clock
  * @param busted whether the venue busted (cancelled) the execution
  */
-record FillView(String executionId, int leg, String quantity, String price, Instant at, boolean busted) {
-    static FillView of(Execution execution) {
+public record FillView(String executionId, int leg, String quantity, String price, Instant at, boolean busted) {
+    /** As its user sees it. */
+    public static FillView of(Execution execution) {
         return new FillView(
                 execution.executionId(),
                 execution.version(),

@@ -1,18 +1,20 @@
 package dev.berth.api.order;
 
-import dev.berth.workflows.BoundedMap;
+import dev.berth.activities.routing.ReplicaId;
+import dev.berth.activities.routing.StreamEvents;
+import dev.berth.api.routing.HeldStreams;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
-import dev.berth.workflows.order.OrderStatus;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,42 +29,47 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Subscribes to order changes in Redis for callers that wait. A caller that misses one queries the
- * workflow.
+ * Receives the events of users whom this replica holds, for streams and for callers that wait. A
+ * caller that misses one queries the workflow.
  */
 @Component
-class OrderChangeListener extends RedisPubSubAdapter<String, String> {
+public final class OrderChangeListener extends RedisPubSubAdapter<String, String> {
     private static final Logger LOG = LoggerFactory.getLogger(OrderChangeListener.class);
-    /** An answer is needed until the workflow has it too, a moment later. */
-    private static final int MAX_ANSWERS = 10_000;
-
-    private static final String ALL_USERS = "order-events:*";
 
     private final Map<String, Set<PendingAnswer>> pending = new ConcurrentHashMap<>();
-    private final Map<String, Set<Subscription>> subscriptions = new ConcurrentHashMap<>();
-    private final Map<String, OrderState> answers = Collections.synchronizedMap(new BoundedMap<>(MAX_ANSWERS));
+    private final Map<UserId, Set<Subscription>> subscriptions = new ConcurrentHashMap<>();
+    private final HeldStreams held;
+    private final StreamEvents events;
+    private final Counter received;
     private final StatefulRedisPubSubConnection<String, String> connection;
 
-    OrderChangeListener(RedisClient redis) {
+    public OrderChangeListener(
+            RedisClient redis, ReplicaId replica, HeldStreams held, StreamEvents events, MeterRegistry metrics) {
+        this.held = held;
+        this.events = events;
+        this.received = Counter.builder("berth.stream.events.received")
+                .description("events that were routed to this replica")
+                .register(metrics);
         this.connection = redis.connectPubSub();
         connection.addListener(this);
-        connection.sync().psubscribe(ALL_USERS);
+        connection.sync().subscribe(RedisKeys.EVENTS + replica);
     }
 
     /** The order with the venue's answer, which its workflow may not have yet. */
     OrderState withAnswer(OrderState order) {
-        return order.status().isUnanswered()
-                ? answers.getOrDefault(key(order.request()), order).to(order)
-                : order;
+        return events.withAnswer(order);
     }
 
     /** A caller that waits for an answer. Close it after the wait. */
     final class PendingAnswer implements AutoCloseable {
+        private final UserId userId;
         private final String key;
         private final CompletableFuture<OrderState> answer = new CompletableFuture<>();
 
-        private PendingAnswer(String key) {
-            this.key = key;
+        private PendingAnswer(OrderRequest order) {
+            this.userId = order.userId();
+            this.key = key(order);
+            held.add(userId);
             pending.compute(key, (_, others) -> {
                 Set<PendingAnswer> all = others == null ? ConcurrentHashMap.newKeySet() : others;
                 all.add(this);
@@ -87,84 +94,100 @@ class OrderChangeListener extends RedisPubSubAdapter<String, String> {
                 others.remove(this);
                 return others.isEmpty() ? null : others;
             });
+            held.remove(userId);
         }
     }
 
     /** Call it before the order is started, so that no answer is missed. */
     PendingAnswer expect(OrderRequest order) {
-        return new PendingAnswer(key(order));
+        return new PendingAnswer(order);
     }
 
-    /** Wakes a stream on every change of a user's orders. Close it when the stream ends. */
-    final class Subscription implements AutoCloseable {
-        private final String channel;
+    /** Wakes a stream on every change of a user's orders or worker. Close it when it ends. */
+    public final class Subscription implements AutoCloseable {
+        private final UserId userId;
         private final Semaphore wakes = new Semaphore(0);
+        private volatile boolean workerChanged;
 
-        private Subscription(String channel) {
-            this.channel = channel;
-            subscriptions.compute(channel, (_, others) -> {
+        private Subscription(UserId userId) throws InterruptedException {
+            this.userId = userId;
+            subscriptions.compute(userId, (_, others) -> {
                 Set<Subscription> all = others == null ? ConcurrentHashMap.newKeySet() : others;
                 all.add(this);
                 return all;
             });
+            held.addAndAwait(userId);
         }
 
-        void wake() {
+        public void wake() {
             wakes.release();
         }
 
         /** Returns after a change since the last call, or after the timeout. */
-        void await(Duration timeout) throws InterruptedException {
+        public void await(Duration timeout) throws InterruptedException {
             if (wakes.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 wakes.drainPermits();
             }
         }
 
+        /** Whether the worker may have changed since the last call. */
+        public boolean takeWorkerChange() {
+            boolean changed = workerChanged;
+            workerChanged = false;
+            return changed;
+        }
+
         @Override
         public void close() {
-            subscriptions.computeIfPresent(channel, (_, others) -> {
+            subscriptions.computeIfPresent(userId, (_, others) -> {
                 others.remove(this);
                 return others.isEmpty() ? null : others;
             });
+            held.remove(userId);
         }
     }
 
     /** Read the orders after this call, so that no change is missed. */
-    Subscription subscribe(UserId userId) {
-        return new Subscription(RedisKeys.orderEvents(userId));
+    public Subscription subscribe(UserId userId) throws InterruptedException {
+        return new Subscription(userId);
     }
 
     /** False while Redis is unreachable and no change can arrive. */
-    boolean isConnected() {
+    public boolean isConnected() {
         return connection.isOpen();
     }
 
     @Override
-    public void message(String pattern, String channel, String message) {
-        subscriptions.getOrDefault(channel, Set.of()).forEach(Subscription::wake);
+    public void message(String channel, String message) {
+        received.increment();
         try {
+            if (!message.startsWith("{")) {
+                changedWorker(new UserId(message));
+                return;
+            }
             OrderState order = Json.read(message, OrderState.class);
+            subscribers(order.request().userId()).forEach(Subscription::wake);
             if (!order.status().isUnanswered()) {
-                remember(order);
                 pending.getOrDefault(key(order.request()), Set.of()).forEach(caller -> caller.answer.complete(order));
             }
         } catch (IllegalArgumentException invalid) {
-            LOG.warn("ignored a message that is not an order: {}", invalid.getMessage());
+            LOG.warn("ignored an event that is malformed: {}", invalid.getMessage());
         }
     }
 
-    /**
-     * FAILED is not an answer of the venue: the workflow knows it, and a requeue may continue the
-     * order.
-     */
-    private void remember(OrderState order) {
-        if (order.status() != OrderStatus.FAILED) {
-            answers.put(key(order.request()), order);
+    private Set<Subscription> subscribers(UserId userId) {
+        return subscriptions.getOrDefault(userId, Set.of());
+    }
+
+    private void changedWorker(UserId userId) {
+        for (Subscription subscription : subscribers(userId)) {
+            subscription.workerChanged = true;
+            subscription.wake();
         }
     }
 
     private static String key(OrderRequest order) {
-        return RedisKeys.orderEvents(order.userId()) + ":" + order.clientOrderId();
+        return RedisKeys.orderAnswer(order.userId(), order.clientOrderId());
     }
 
     @PreDestroy

@@ -5,6 +5,7 @@ import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.order.SubmissionLookup;
+import dev.berth.activities.order.UserEventLog;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.activities.temporal.OrderIndex;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -21,6 +22,11 @@ class OrderConfiguration {
     @Bean
     OrderReadModel orderReadModel(JdbcTemplate postgres) {
         return new OrderReadModel(postgres);
+    }
+
+    @Bean
+    UserEventLog userEventLog(JdbcTemplate postgres, PlatformTransactionManager transactions) {
+        return new UserEventLog(postgres, new TransactionTemplate(transactions));
     }
 
     @Bean

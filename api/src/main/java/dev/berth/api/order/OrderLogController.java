@@ -60,8 +60,8 @@ class OrderLogController {
             summary = "Every step of one order, oldest first",
             description = "With the header Accept: text/event-stream, live: the log so far, then each new step,"
                     + " until the order is final or the token expires. The header Last-Event-ID continues after that"
-                    + " revision; 204 when no more steps will come. At most " + EventStreams.MAX_PER_USER
-                    + " streams a user.")
+                    + " revision; 204 when no more steps will come. GET /v1/stream carries all orders in one"
+                    + " connection.")
     List<OrderStep> events(@AuthenticationPrincipal Jwt token, @PathVariable String clientOrderId) {
         UserId userId = CallerId.of(token);
         ClientOrderId id = new ClientOrderId(clientOrderId);

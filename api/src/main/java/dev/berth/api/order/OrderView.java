@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * ones after replacements.
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
-record OrderView(
+public record OrderView(
         String clientOrderId,
         OrderStatus status,
         @Nullable String reason,
@@ -43,7 +43,8 @@ record OrderView(
         int priority,
         String dispatchWithin) {
 
-    static OrderView of(OrderState order) {
+    /** As its user sees it. */
+    public static OrderView of(OrderState order) {
         OrderRequest request = order.request();
         OrderTerms terms = order.terms();
         return new OrderView(

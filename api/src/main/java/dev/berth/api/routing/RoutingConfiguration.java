@@ -1,27 +1,48 @@
 package dev.berth.api.routing;
 
+import dev.berth.activities.routing.CallResult;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.ReplicaInbox;
-import dev.berth.activities.routing.ReplicaInfo;
 import dev.berth.activities.routing.ReplicaMarks;
 import dev.berth.activities.routing.RouteRegistry;
-import dev.berth.api.PeriodicTask;
+import dev.berth.activities.routing.RoutedCalls;
+import dev.berth.activities.routing.StreamEvents;
+import dev.berth.activities.routing.StreamRegistry;
+import dev.berth.api.BerthSettings;
+import dev.berth.api.RedisConnections;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Instant;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.event.EventListener;
 
-/** This process as one of several replicas. */
+/** Adapters for the routing between replicas. */
 @Configuration
 class RoutingConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(RoutingConfiguration.class);
+
+    /** Longer than a blocking pop: a request that comes after the timeout would be lost. */
+    private static final Duration BLOCKING_TIMEOUT = Duration.ofSeconds(10);
+
     @Bean
-    ReplicaId replicaId() throws UnknownHostException {
-        return ReplicaId.create(InetAddress.getLocalHost().getHostName());
+    ReplicaId replicaId() {
+        return ReplicaId.create(hostName());
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException none) {
+            return "localhost";
+        }
     }
 
     @Bean
@@ -29,38 +50,44 @@ class RoutingConfiguration {
         return new RouteRegistry(redis.sync());
     }
 
-    @Bean(destroyMethod = "close")
-    ReplicaInbox replicaInbox(RedisClient client, ReplicaId replica) {
-        return new ReplicaInbox(client, replica);
+    @Bean
+    StreamRegistry streamRegistry(StatefulRedisConnection<String, String> redis) {
+        return new StreamRegistry(redis.async());
     }
 
     @Bean
-    ReplicaMark replicaMark(StatefulRedisConnection<String, String> redis, ReplicaId replica, ReplicaInbox inbox) {
-        return new ReplicaMark(new ReplicaMarks(redis.sync()), replica, inbox);
+    StreamEvents streamEvents(StatefulRedisConnection<String, String> redis) {
+        return new StreamEvents(redis.sync());
     }
 
-    /** Renews the mark, and takes requests once all handlers are there. */
-    static final class ReplicaMark extends PeriodicTask {
-        private final ReplicaMarks marks;
-        private final ReplicaId replica;
-        private final ReplicaInbox inbox;
-        private final Instant startedAt = Instant.now();
+    @Bean
+    ReplicaMarks replicaMarks(StatefulRedisConnection<String, String> redis) {
+        return new ReplicaMarks(redis.sync());
+    }
 
-        ReplicaMark(ReplicaMarks marks, ReplicaId replica, ReplicaInbox inbox) {
-            super("replica-mark", ReplicaMarks.RENEWAL);
-            this.marks = marks;
-            this.replica = replica;
-            this.inbox = inbox;
-        }
+    @Bean(destroyMethod = "shutdown")
+    RedisClient blockingRedis(ClientResources resources, BerthSettings settings) {
+        return RedisConnections.client(resources, settings.redisUri(), BLOCKING_TIMEOUT);
+    }
 
-        @EventListener(ApplicationReadyEvent.class)
-        void ready() {
-            inbox.start();
-        }
+    /** Subjects set their handlers before the context starts it. */
+    @Bean(destroyMethod = "close")
+    ReplicaInbox replicaInbox(@Qualifier("blockingRedis") RedisClient redis, ReplicaId replica) {
+        return new ReplicaInbox(redis, replica);
+    }
 
-        @Override
-        protected void round() {
-            marks.renew(new ReplicaInfo(replica, "", ProcessHandle.current().pid(), startedAt, 0, 0, inbox.underWay()));
-        }
+    @Bean(destroyMethod = "close")
+    RoutedCalls routedCalls(RedisClient redis, MeterRegistry metrics) {
+        return new RoutedCalls(redis, (kind, result, time) -> record(metrics, kind, result, time));
+    }
+
+    private static void record(MeterRegistry metrics, String kind, CallResult result, Duration time) {
+        Timer.builder("berth.routing.calls")
+                .description("routed calls, from the look-up of the owner to the answer")
+                .tags("kind", kind, "result", result.code())
+                .publishPercentileHistogram()
+                .register(metrics)
+                .record(time);
+        LOG.debug("routed call of kind {}: {} after {} ms", kind, result.code(), time.toMillis());
     }
 }

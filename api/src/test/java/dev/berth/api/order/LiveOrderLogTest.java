@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.routing.ReplicaId;
+import dev.berth.activities.routing.StreamEvents;
+import dev.berth.activities.routing.StreamRegistry;
+import dev.berth.api.BerthSettings;
 import dev.berth.api.Problem;
-import dev.berth.workflows.Json;
+import dev.berth.api.routing.HeldStreams;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,8 +35,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 class LiveOrderLogTest {
+    private static final int MAX_PER_USER = 20;
     /** More than one user may have. */
-    private static final int ALL = EventStreams.MAX_PER_USER + 2;
+    private static final int ALL = MAX_PER_USER + 2;
 
     private static final Instant LATER = Instant.MAX;
 
@@ -45,8 +51,16 @@ class LiveOrderLogTest {
     @RegisterExtension
     private static final TestRedis redis = new TestRedis();
 
-    private final OrderChangeListener changes = new OrderChangeListener(redis.client());
-    private final EventStreams streams = new EventStreams(changes, ALL, InstantSource.system());
+    private final ReplicaId replica = ReplicaId.create("test");
+    private final StreamEvents events = new StreamEvents(redis.commands());
+    private final OrderChangeListener changes = new OrderChangeListener(
+            redis.client(),
+            replica,
+            new HeldStreams(new StreamRegistry(redis.connection().async()), replica),
+            events,
+            new SimpleMeterRegistry());
+    private final EventStreams streams =
+            new EventStreams(changes, new BerthSettings.Streams(ALL, MAX_PER_USER), InstantSource.system());
 
     @AfterEach
     void stop() {
@@ -57,11 +71,12 @@ class LiveOrderLogTest {
         return stored.stream().filter(step -> step.revision() > revision).toList();
     }
 
-    private CompletableFuture<Void> follow(LiveOrderLog.Steps steps, int revision) {
+    private CompletableFuture<Void> follow(LiveOrderLog.Steps steps, int revision) throws InterruptedException {
         return follow(steps, revision, LATER);
     }
 
-    private CompletableFuture<Void> follow(LiveOrderLog.Steps steps, int revision, Instant expiry) {
+    private CompletableFuture<Void> follow(LiveOrderLog.Steps steps, int revision, Instant expiry)
+            throws InterruptedException {
         LiveOrderLog.StepListener listener = new LiveOrderLog.StepListener() {
             @Override
             public void step(OrderState step) {
@@ -85,13 +100,7 @@ class LiveOrderLogTest {
     }
 
     private void publish() {
-        publish("{}");
-    }
-
-    private void publish(String message) {
-        try (var connection = redis.client().connect()) {
-            connection.sync().publish("order-events:alice", message);
-        }
+        events.publish(accepted);
     }
 
     private void awaitTold(Integer... revisions) {
@@ -144,9 +153,10 @@ class LiveOrderLogTest {
     @Test
     void failureIsNotKeptAsAnswer() throws Exception {
         try (OrderChangeListener.PendingAnswer pending = changes.expect(failed.request())) {
-            publish(Json.write(failed));
+            events.publishAnswer(failed);
             assertThat(pending.await(Duration.ofSeconds(5))).contains(failed);
         }
+        assertThat(changes.withAnswer(accepted)).isEqualTo(accepted);
         OrderState requeued = failed.requeued(FailureCode.REQUEUED.because("again"), Instant.EPOCH);
         assertThat(changes.withAnswer(requeued)).isEqualTo(requeued);
     }
@@ -200,7 +210,7 @@ class LiveOrderLogTest {
     @Test
     @Tag("X23")
     @DisplayName("All users together have a limit of streams")
-    void streamsOfAllUsersAreLimited() {
+    void streamsOfAllUsersAreLimited() throws Exception {
         List<EventStreams.Slot> slots = new ArrayList<>();
         for (int number = 0; number < ALL; number++) {
             slots.add(streams.open(new UserId("user-" + number % 2), LATER));
@@ -214,9 +224,9 @@ class LiveOrderLogTest {
     }
 
     @Test
-    void streamsOfOneUserAreLimited() {
+    void streamsOfOneUserAreLimited() throws Exception {
         List<EventStreams.Slot> slots = new ArrayList<>();
-        for (int number = 0; number < EventStreams.MAX_PER_USER; number++) {
+        for (int number = 0; number < MAX_PER_USER; number++) {
             slots.add(streams.open(ALICE, LATER));
         }
         assertThatThrownBy(() -> streams.open(ALICE, LATER))

@@ -138,7 +138,8 @@ class ExecutionReportPublisherTest {
                     messages.add(message);
                 }
             });
-            subscriber.sync().subscribe("order-events:alice");
+            subscriber.sync().zadd("ws:streams:alice", Double.POSITIVE_INFINITY, "listener");
+            subscriber.sync().subscribe("ws:events:listener");
             OrderState order = OrderState.accepted(market("o-1"));
             publisher.publish(order);
             assertThat(Json.read(String.valueOf(messages.poll(5, TimeUnit.SECONDS)), OrderState.class))

@@ -1,0 +1,99 @@
+package dev.berth.activities.routing;
+
+import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Events for the replicas that hold a stream of the user, and for no others. An event is a hint:
+ * what happened is read from PostgreSQL, so a lost one costs time and nothing else.
+ */
+public final class StreamEvents {
+    /** Longer than a workflow needs for the answer of its activity. */
+    private static final Duration ANSWER_KEPT = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamEvents.class);
+
+    /** KEYS: streams, answer. ARGV: prefix of channels, event, how long the answer is kept or 0. */
+    private static final String PUBLISH = """
+            if ARGV[3] ~= '0' then redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3]) end
+            local time = redis.call('TIME')
+            local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
+            local replicas = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')
+            for _, replica in ipairs(replicas) do redis.call('PUBLISH', ARGV[1] .. replica, ARGV[2]) end
+            return #replicas
+            """;
+
+    private final RedisCommands<String, String> redis;
+
+    public StreamEvents(RedisCommands<String, String> redis) {
+        this.redis = redis;
+    }
+
+    /**
+     * The order changed, and its workflow knows.
+     *
+     * @return how many replicas were told
+     */
+    public long publish(OrderState order) {
+        return publish(order, Duration.ZERO);
+    }
+
+    /** The venue answered, and the order's workflow does not know yet. */
+    public long publishAnswer(OrderState order) {
+        // FAILED is no answer of the venue, and a requeue may continue the order.
+        boolean answers = !order.status().isUnanswered() && order.status() != OrderStatus.FAILED;
+        return publish(order, answers ? ANSWER_KEPT : Duration.ZERO);
+    }
+
+    private long publish(OrderState order, Duration kept) {
+        UserId userId = order.request().userId();
+        return publish(userId, RedisKeys.orderAnswer(userId, order.request().clientOrderId()), Json.write(order), kept);
+    }
+
+    /** Something about the user's worker may have changed. Does not fail. */
+    public void publishWorker(UserId userId) {
+        try {
+            publish(userId, "", userId.value(), Duration.ZERO);
+        } catch (RedisException away) {
+            LOG.debug("no hint about a worker, Redis is away: {}", away.getMessage());
+        }
+    }
+
+    private long publish(UserId userId, String answer, String event, Duration kept) {
+        return redis.<Long>eval(
+                PUBLISH,
+                ScriptOutputType.INTEGER,
+                new String[] {RedisKeys.streams(userId), answer},
+                RedisKeys.EVENTS,
+                event,
+                Long.toString(kept.toMillis()));
+    }
+
+    /** The order with the venue's answer, which its workflow may not have yet. */
+    public OrderState withAnswer(OrderState order) {
+        return order.status().isUnanswered()
+                ? answer(order).map(answered -> answered.to(order)).orElse(order)
+                : order;
+    }
+
+    private Optional<OrderState> answer(OrderState order) {
+        try {
+            String json = redis.get(RedisKeys.orderAnswer(
+                    order.request().userId(), order.request().clientOrderId()));
+            return Optional.ofNullable(json).map(text -> Json.read(text, OrderState.class));
+        } catch (RedisException | IllegalArgumentException away) {
+            LOG.debug("an order is shown as its workflow has it: {}", away.getMessage());
+            return Optional.empty();
+        }
+    }
+}
