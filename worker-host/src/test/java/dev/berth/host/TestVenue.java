@@ -2,6 +2,7 @@ package dev.berth.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.local.venue.PaperVenue;
+import dev.berth.local.venue.VenueRules;
 import dev.berth.workflows.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,15 +24,22 @@ public final class TestVenue implements AutoCloseable {
     private static final String EPOCH_HEADER = "Berth-Epoch";
 
     private final Path book;
+    private final VenueRules rules;
     private PaperVenue venue;
 
-    private TestVenue(Path book) {
+    private TestVenue(Path book, VenueRules rules) {
         this.book = book;
-        this.venue = PaperVenue.start(0, book, EPOCH_HEADER);
+        this.rules = rules;
+        this.venue = PaperVenue.start(0, book, EPOCH_HEADER, rules);
     }
 
+    /** As strict as Alpaca. */
     public static TestVenue start(Path folder) {
-        return new TestVenue(folder.resolve("book.jsonl"));
+        return start(folder, VenueRules.STRICT);
+    }
+
+    public static TestVenue start(Path folder, VenueRules rules) {
+        return new TestVenue(folder.resolve("book.jsonl"), rules);
     }
 
     public URI uri() {
@@ -42,12 +50,17 @@ public final class TestVenue implements AutoCloseable {
     public void restart() {
         int port = venue.port();
         venue.close();
-        venue = PaperVenue.start(port, book, EPOCH_HEADER);
+        venue = PaperVenue.start(port, book, EPOCH_HEADER, rules);
     }
 
     /** Sets faults, for example {@code "hang": 1.0}. */
     public void faults(String json) {
         control("PUT", "/_control/faults", "{" + json + "}");
+    }
+
+    /** Cuts every stream. */
+    public void cutStreams() {
+        control("POST", "/_control/streams/cut", "{}");
     }
 
     /** Executes an order that has ended; returns the execution's id. */
@@ -92,6 +105,17 @@ public final class TestVenue implements AutoCloseable {
     /** Every order that the venue accepted. */
     public List<JsonNode> orders() {
         return list(control("GET", "/_control/book", "").path("orders"));
+    }
+
+    /** Another application's market order of one AAPL. */
+    public void submitForeign(String keyId, String secret, String clientOrderId) {
+        send(request("/v2/orders")
+                .header("APCA-API-KEY-ID", keyId)
+                .header("APCA-API-SECRET-KEY", secret)
+                .POST(BodyPublishers.ofString("""
+                        {"client_order_id": "%s", "symbol": "AAPL", "side": "buy", "type": "market", "qty": "1",
+                         "time_in_force": "day"}""".formatted(clientOrderId)))
+                .build());
     }
 
     /** The venue remembers the first secret of each key that it sees. */

@@ -4,10 +4,12 @@ import dev.berth.local.ecs.LocalEcs;
 import dev.berth.local.ecs.LocalEcsOptions;
 import dev.berth.local.ecs.LocalEcsOptions.EventQueue;
 import dev.berth.local.venue.PaperVenue;
+import dev.berth.local.venue.VenueRules;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +66,13 @@ public final class LocalServer {
     }
 
     private void venue() throws IOException {
-        closeAtEnd(PaperVenue.start(port("VENUE"), data("venue").resolve("book.jsonl"), "Berth-Epoch"));
+        VenueRules rules = new VenueRules(
+                Integer.parseInt(environment.getOrDefault(
+                        "BERTH_VENUE_REQUESTS_PER_MINUTE", String.valueOf(VenueRules.STRICT.requestsPerMinute()))),
+                Duration.parse(environment.getOrDefault(
+                        "BERTH_VENUE_STREAM_REAP",
+                        VenueRules.STRICT.streamReap().toString())));
+        closeAtEnd(PaperVenue.start(port("VENUE"), data("venue").resolve("book.jsonl"), "Berth-Epoch", rules));
     }
 
     private void ecs() throws IOException, InterruptedException {

@@ -16,11 +16,13 @@ final class ControlApi {
     private final Exchange exchange;
     private final MarketControl market;
     private final FaultDice dice;
+    private final TradeUpdates updates;
 
-    ControlApi(Exchange exchange, MarketControl market, FaultDice dice) {
+    ControlApi(Exchange exchange, MarketControl market, FaultDice dice, TradeUpdates updates) {
         this.exchange = exchange;
         this.market = market;
         this.dice = dice;
+        this.updates = updates;
     }
 
     void register(RoutesConfig routes) {
@@ -33,6 +35,7 @@ final class ControlApi {
         routes.post("/_control/orders/{id}/executions", ctx -> change(ctx, this::executeLate));
         routes.post("/_control/orders/{id}/busts", ctx -> change(ctx, this::bust));
         routes.post("/_control/orders/{id}/repeat", ctx -> change(ctx, this::repeat));
+        routes.post("/_control/streams/cut", ctx -> change(ctx, _ -> Map.of("cut", updates.cut())));
         routes.get("/_control/book", this::book);
         routes.get("/_control/arrivals", this::arrivals);
     }

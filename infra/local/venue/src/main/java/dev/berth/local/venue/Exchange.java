@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,13 @@ final class Exchange {
 
     private final BookLedger ledger;
     private final InstantSource clock;
+    private final Predicate<String> isRevoked;
 
-    Exchange(BookLedger ledger, InstantSource clock) {
+    /** @param isRevoked whether the credentials of a key id are refused */
+    Exchange(BookLedger ledger, InstantSource clock, Predicate<String> isRevoked) {
         this.ledger = ledger;
         this.clock = clock;
+        this.isRevoked = isRevoked;
     }
 
     /** Reads the book; {@code query} must not keep it. */
@@ -29,6 +33,9 @@ final class Exchange {
     /** The account of this key id, opened on its first use; null if the secret is wrong. */
     @Nullable
     String authenticate(String keyId, String secretSha256) {
+        if (isRevoked.test(keyId)) {
+            return null;
+        }
         return ledger.<@Nullable String>transact(book -> {
             var account = book.findAccount(keyId);
             if (account == null) {

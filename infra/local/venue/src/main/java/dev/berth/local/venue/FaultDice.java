@@ -14,7 +14,8 @@ final class FaultDice {
         HANG,
         REFUSE,
         SERVER_ERROR,
-        DROP_ANSWER
+        DROP_ANSWER,
+        REPLACE_ERROR
     }
 
     /** @param release completes when the submission may proceed, apart from the delay */
@@ -35,13 +36,14 @@ final class FaultDice {
         return faults;
     }
 
-    synchronized Draw draw() {
+    /** @param replaces whether the submission is a replacement */
+    synchronized Draw draw(boolean replaces) {
         CompletableFuture<Void> release = faults.hold() ? nextFaults : CompletableFuture.completedFuture(null);
-        return new Draw(release, Duration.ofMillis(faults.delayMillis()), fault());
+        return new Draw(release, Duration.ofMillis(faults.delayMillis()), fault(replaces));
     }
 
     /** Each fault has its own draw; the first hit counts. */
-    private SubmissionFault fault() {
+    private SubmissionFault fault(boolean replaces) {
         if (hits(faults.hang())) {
             return SubmissionFault.HANG;
         }
@@ -51,7 +53,15 @@ final class FaultDice {
         if (hits(faults.serverError())) {
             return SubmissionFault.SERVER_ERROR;
         }
-        return hits(faults.dropAnswer()) ? SubmissionFault.DROP_ANSWER : SubmissionFault.NONE;
+        if (hits(faults.dropAnswer())) {
+            return SubmissionFault.DROP_ANSWER;
+        }
+        return replaces && hits(faults.replaceError()) ? SubmissionFault.REPLACE_ERROR : SubmissionFault.NONE;
+    }
+
+    /** Whether the next trade update is to be swapped with the one after it. */
+    synchronized boolean swapsUpdate() {
+        return faults.swapUpdates() > 0 && hits(faults.swapUpdates());
     }
 
     private boolean hits(double probability) {

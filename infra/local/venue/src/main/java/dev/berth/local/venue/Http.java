@@ -20,23 +20,25 @@ final class Http {
     /**
      * The account that the request's headers authenticate.
      *
-     * @throws VenueRefusal 401, for absent and for wrong credentials, as Alpaca does
+     * @throws VenueRefusal 403, for absent and for wrong credentials, as Alpaca does; 429
      */
     static String account(Context ctx, Exchange exchange) {
-        return account(ctx.header(KEY_ID), ctx.header(SECRET), exchange);
+        var account = account(ctx.header(KEY_ID), ctx.header(SECRET), exchange);
+        RequestLimits.require(ctx);
+        return account;
     }
 
     /**
-     * @throws VenueRefusal 401 if one is absent or empty, or the secret is not the key id's first
+     * @throws VenueRefusal 403 if one is absent or empty, or the secret is not the key id's first
      *     one
      */
     static String account(@Nullable String keyId, @Nullable String secret, Exchange exchange) {
         if (keyId == null || keyId.isBlank() || secret == null || secret.isBlank()) {
-            throw VenueRefusal.unauthorized();
+            throw VenueRefusal.forbidden();
         }
         var account = exchange.authenticate(keyId, sha256(secret));
         if (account == null) {
-            throw VenueRefusal.unauthorized();
+            throw VenueRefusal.forbidden();
         }
         return account;
     }

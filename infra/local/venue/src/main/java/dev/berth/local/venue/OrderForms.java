@@ -5,6 +5,8 @@ import java.util.UUID;
 /** Parses the JSON of a submission. */
 final class OrderForms {
 
+    private static final int LONGEST_CLIENT_ORDER_ID = 128;
+
     private OrderForms() {}
 
     /** {@code POST /v2/orders}; a {@link VenueRefusal} if the venue does not support the order. */
@@ -47,6 +49,9 @@ final class OrderForms {
     /** The client's id, or a new one as in Alpaca. */
     static String clientOrderId(Fields form) {
         var given = form.text("client_order_id");
+        if (given != null && given.length() > LONGEST_CLIENT_ORDER_ID) {
+            throw VenueRefusal.clientOrderIdTooLong();
+        }
         return given != null ? given : UUID.randomUUID().toString();
     }
 }

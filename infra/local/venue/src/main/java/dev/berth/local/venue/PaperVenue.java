@@ -41,10 +41,11 @@ public final class PaperVenue implements AutoCloseable {
      * @param port 0 for a free one
      * @param bookFile created with its folders if absent; only one venue at a time may use it
      * @param epochHeader the request header whose number each arrival records; null: none
+     * @param rules how strict the venue is
      * @throws UncheckedIOException if the book cannot be read or written
      * @throws io.javalin.util.JavalinBindException if the port is taken
      */
-    public static PaperVenue start(int port, Path bookFile, @Nullable String epochHeader) {
+    public static PaperVenue start(int port, Path bookFile, @Nullable String epochHeader, VenueRules rules) {
         var clock = InstantSource.system();
         var ledger = open(bookFile);
         var server = Javalin.create(config -> {
@@ -52,7 +53,7 @@ public final class PaperVenue implements AutoCloseable {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
             config.concurrency.useVirtualThreads = true;
-            routes(config.routes, ledger, clock, epochHeader);
+            routes(config.routes, ledger, clock, epochHeader, rules);
         });
         var venue = new PaperVenue(ledger, server);
         try {
@@ -62,6 +63,11 @@ public final class PaperVenue implements AutoCloseable {
             venue.close();
             throw e;
         }
+    }
+
+    /** As the other {@code start}, as strict as Alpaca. */
+    public static PaperVenue start(int port, Path bookFile, @Nullable String epochHeader) {
+        return start(port, bookFile, epochHeader, VenueRules.STRICT);
     }
 
     /** As the other {@code start}; arrivals record no epoch. */
@@ -78,16 +84,22 @@ public final class PaperVenue implements AutoCloseable {
     }
 
     private static void routes(
-            RoutesConfig routes, BookLedger ledger, InstantSource clock, @Nullable String epochHeader) {
-        var exchange = new Exchange(ledger, clock);
+            RoutesConfig routes,
+            BookLedger ledger,
+            InstantSource clock,
+            @Nullable String epochHeader,
+            VenueRules rules) {
         var dice = new FaultDice();
+        var exchange = new Exchange(ledger, clock, keyId -> dice.faults().isRevoked(keyId));
+        var limits = new RequestLimits(dice, rules, clock);
+        routes.before("/v2/*", limits::count);
         new SubmissionApi(exchange, dice, clock, epochHeader).register(routes);
         new OrderApi(exchange).register(routes);
         new ActivityApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
         new QuoteApi(exchange, clock).register(routes);
-        new ControlApi(exchange, new MarketControl(ledger, clock), dice).register(routes);
-        var updates = new TradeUpdates(exchange);
+        var updates = new TradeUpdates(exchange, new StreamSlots(dice, rules, clock), dice);
+        new ControlApi(exchange, new MarketControl(ledger, clock), dice, updates).register(routes);
         ledger.subscribe(updates::publish);
         routes.ws("/stream", updates::register);
         routes.exception(VenueRefusal.class, (refusal, ctx) -> Http.answer(ctx, refusal));

@@ -36,8 +36,8 @@ final class SubmissionApi {
     }
 
     void register(RoutesConfig routes) {
-        routes.post("/v2/orders", ctx -> receive(ctx, this::submit));
-        routes.patch("/v2/orders/{id}", ctx -> receive(ctx, replaceOf(ctx.pathParam("id"))));
+        routes.post("/v2/orders", ctx -> receive(ctx, false, this::submit));
+        routes.patch("/v2/orders/{id}", ctx -> receive(ctx, true, replaceOf(ctx.pathParam("id"))));
     }
 
     private VenueOrder submit(
@@ -50,7 +50,7 @@ final class SubmissionApi {
                 account, Http.orderId(id), old -> OrderForms.replacement(old, form, clientOrderId), arrival, verdict);
     }
 
-    private void receive(Context ctx, Booking booking) {
+    private void receive(Context ctx, boolean replaces, Booking booking) {
         var body = ctx.body();
         // Read the clock after the body: a sender may pause after the headers.
         var received = clock.instant();
@@ -64,7 +64,7 @@ final class SubmissionApi {
                 epoch(ctx),
                 SubmissionVerdict.PENDING);
         // Draw before the arrival is visible: faults set after that are for later submissions.
-        var draw = dice.draw();
+        var draw = dice.draw(replaces);
         exchange.recordArrival(arrival);
         ctx.future(() -> draw.release()
                 .thenRunAsync(() -> {}, after(draw.delay()))
@@ -91,6 +91,11 @@ final class SubmissionApi {
                     book(booking, account, arrival, form, SubmissionVerdict.ANSWER_DROPPED);
                     cutConnection(ctx);
                     yield new CompletableFuture<>();
+                }
+                case REPLACE_ERROR -> {
+                    book(booking, account, arrival, form, SubmissionVerdict.ANSWER_DROPPED);
+                    Http.answer(ctx, VenueRefusal.serverErrorByFault());
+                    yield CompletableFuture.completedFuture(null);
                 }
                 case NONE -> {
                     var order = book(booking, account, arrival, form, SubmissionVerdict.ACCEPTED);

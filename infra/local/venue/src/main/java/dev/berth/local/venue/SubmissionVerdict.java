@@ -17,6 +17,9 @@ enum SubmissionVerdict {
     INVALID,
     @JsonProperty("unauthorized")
     UNAUTHORIZED,
+    /** More requests than the account may send in a minute. */
+    @JsonProperty("rateLimited")
+    RATE_LIMITED,
     /** Not booked, without a response. */
     @JsonProperty("hung")
     HUNG,

@@ -7,13 +7,15 @@ import io.javalin.websocket.WsConfig;
 import io.javalin.websocket.WsContext;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The WebSocket {@code /stream}. A client authenticates, then listens. Messages are JSON in binary
+ * The WebSocket {@code /stream}, one for an account. A client authenticates, then listens. Messages are JSON in binary
  * frames, as Alpaca's paper service sends them.
  */
 final class TradeUpdates {
@@ -22,20 +24,52 @@ final class TradeUpdates {
 
     private record Session(WsContext socket, @Nullable String account, boolean listening) {}
 
-    private final Map<String, Session> sessions = new ConcurrentHashMap<>();
-    private final Exchange exchange;
+    /** RFC 6455: closed on purpose; policy violation. */
+    private static final int NORMAL = 1000;
 
-    TradeUpdates(Exchange exchange) {
+    private static final int GOING_AWAY = 1001;
+    private static final int POLICY_VIOLATION = 1008;
+
+    private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+    /** By account: the update that is sent after the next one. */
+    private final Map<String, ObjectNode> heldBack = new ConcurrentHashMap<>();
+
+    private final Exchange exchange;
+    private final StreamSlots slots;
+    private final FaultDice dice;
+
+    TradeUpdates(Exchange exchange, StreamSlots slots, FaultDice dice) {
         this.exchange = exchange;
+        this.slots = slots;
+        this.dice = dice;
     }
 
     void register(WsConfig ws) {
         ws.onConnect(socket -> sessions.put(socket.sessionId(), new Session(socket, null, false)));
-        ws.onClose(socket -> sessions.remove(socket.sessionId()));
+        ws.onClose(socket ->
+                left(sessions.remove(socket.sessionId()), socket.status() == NORMAL || socket.status() == GOING_AWAY));
         ws.onMessage(message -> receive(message.sessionId(), message.message()));
         ws.onBinaryMessage(message -> receive(
                 message.sessionId(),
                 StandardCharsets.UTF_8.decode(message.data()).toString()));
+    }
+
+    private void left(@Nullable Session session, boolean clean) {
+        if (session != null && session.account != null) {
+            slots.leave(session.account, session.socket.sessionId(), clean);
+        }
+    }
+
+    /** Cuts every stream, which frees its slot; returns how many. */
+    int cut() {
+        var all = List.copyOf(sessions.values());
+        all.forEach(this::cut);
+        return all.size();
+    }
+
+    private void cut(Session session) {
+        left(session, true);
+        session.socket.session.disconnect();
     }
 
     /** Sends an update to the sessions of its account that listen. */
@@ -50,8 +84,23 @@ final class TradeUpdates {
             data.putPOJO("position_qty", update.positionQty());
         }
         data.set("order", OrderJson.of(update.order()));
+        var account = update.order().account();
+        var earlier = heldBack.remove(account);
+        if (earlier == null && dice.swapsUpdate()) {
+            heldBack.put(account, data);
+            return;
+        }
+        publish(account, data);
+        if (earlier != null) {
+            publish(account, earlier);
+        }
+    }
+
+    private void publish(String account, ObjectNode data) {
         for (var session : sessions.values()) {
-            if (session.listening && update.order().account().equals(session.account)) {
+            if (session.listening
+                    && account.equals(session.account)
+                    && !dice.faults().mute()) {
                 send(session, STREAM, data);
             }
         }
@@ -75,12 +124,38 @@ final class TradeUpdates {
     }
 
     private void authenticate(Session session, JsonNode message) {
-        var account = accountIn(message);
+        var policy = Objects.requireNonNullElse(dice.faults().streams(), StreamAuthorization.CHECKED);
+        if (policy == StreamAuthorization.SILENT) {
+            return;
+        }
+        var account = policy == StreamAuthorization.REFUSED ? null : accountIn(message);
+        if (account != null && !takesSlot(account, session)) {
+            return;
+        }
         update(new Session(session.socket, account, false));
+        answerAuthorization(session, account != null);
+    }
+
+    private static void answerAuthorization(Session session, boolean authorized) {
         var data = VenueJson.MAPPER.createObjectNode();
-        data.put("status", account == null ? "unauthorized" : "authorized");
+        data.put("status", authorized ? "authorized" : "unauthorized");
         data.put("action", "authenticate");
         send(session, "authorization", data);
+    }
+
+    /** Refuses an account's second stream, or cuts the first one. */
+    private boolean takesSlot(String account, Session session) {
+        var admission = slots.take(account, session.socket.sessionId());
+        if (!admission.admitted()) {
+            answerAuthorization(session, false);
+            session.socket.closeSession(POLICY_VIOLATION, "connection limit exceeded");
+            return false;
+        }
+        var displaced = admission.displaced() == null ? null : sessions.get(admission.displaced());
+        if (displaced != null) {
+            displaced.socket.session.disconnect();
+        }
+        return true;
     }
 
     /**

@@ -1,10 +1,13 @@
 package dev.berth.local.venue;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults of order submissions. An {@link IllegalArgumentException} if a probability or
- * the delay is out of range.
+ * Faults of the venue, and exceptions from its {@link VenueRules}. An
+ * {@link IllegalArgumentException} if a value is out of range.
  *
  * @param delayMillis delay before each submission is processed
  * @param hold whether each submission first waits until faults are set again
@@ -12,6 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param refuse probability of a 403 without a booking
  * @param serverError probability of a 500 without a booking
  * @param dropAnswer probability of a booking with a cut connection instead of a response
+ * @param replaceError probability that a replacement is booked and answered with a 500
+ * @param requestsPerMinute of one account, instead of the rules'; 0: no limit
+ * @param streamReapMillis instead of the rules'
+ * @param secondStream of an account; null: it is not served
+ * @param streams how streams are authorized; null: by their credentials
+ * @param mute whether streams answer pings and send no updates
+ * @param swapUpdates probability that an update is sent after the account's next one
+ * @param revoked key ids whose credentials are refused
  * @param seed makes draws repeatable; null for random ones
  */
 record VenueFaults(
@@ -21,9 +32,18 @@ record VenueFaults(
         double refuse,
         double serverError,
         double dropAnswer,
+        double replaceError,
+        @Nullable Integer requestsPerMinute,
+        @Nullable Long streamReapMillis,
+        @Nullable SecondStream secondStream,
+        @Nullable StreamAuthorization streams,
+        boolean mute,
+        double swapUpdates,
+        @Nullable List<String> revoked,
         @Nullable Long seed) {
 
-    static final VenueFaults NONE = new VenueFaults(0, false, 0, 0, 0, 0, null);
+    static final VenueFaults NONE =
+            new VenueFaults(0, false, 0, 0, 0, 0, 0, null, null, null, null, false, 0, null, null);
 
     VenueFaults {
         if (delayMillis < 0) {
@@ -33,11 +53,25 @@ record VenueFaults(
         requireProbability("refuse", refuse);
         requireProbability("serverError", serverError);
         requireProbability("dropAnswer", dropAnswer);
+        requireProbability("replaceError", replaceError);
+        requireProbability("swapUpdates", swapUpdates);
+        revoked = revoked == null ? null : List.copyOf(revoked);
     }
 
     private static void requireProbability(String name, double value) {
         if (!(value >= 0 && value <= 1)) {
             throw new IllegalArgumentException(name + " must be between 0 and 1");
         }
+    }
+
+    /** The rules with these exceptions. */
+    VenueRules apply(VenueRules rules) {
+        return new VenueRules(
+                Objects.requireNonNullElse(requestsPerMinute, rules.requestsPerMinute()),
+                streamReapMillis == null ? rules.streamReap() : Duration.ofMillis(streamReapMillis));
+    }
+
+    boolean isRevoked(String keyId) {
+        return revoked != null && revoked.contains(keyId);
     }
 }

@@ -14,6 +14,7 @@ final class VenueRefusal extends RuntimeException {
     private static final int NOT_ALLOWED = 40310000;
     private static final int NOT_FOUND = 40410000;
     private static final int NOT_POSSIBLE = 42210000;
+    private static final int TOO_MANY_REQUESTS = 42910000;
 
     private static final int BROKEN = 50010000;
 
@@ -28,8 +29,17 @@ final class VenueRefusal extends RuntimeException {
         this.body = body;
     }
 
-    static VenueRefusal unauthorized() {
-        return new VenueRefusal(401, SubmissionVerdict.UNAUTHORIZED, Map.of("message", "unauthorized."));
+    /** Missing, unknown and wrong credentials alike: without a code. */
+    static VenueRefusal forbidden() {
+        return new VenueRefusal(403, SubmissionVerdict.UNAUTHORIZED, Map.of("message", "forbidden."));
+    }
+
+    static VenueRefusal tooManyRequests() {
+        return of(429, SubmissionVerdict.RATE_LIMITED, TOO_MANY_REQUESTS, "rate limit exceeded");
+    }
+
+    static VenueRefusal clientOrderIdTooLong() {
+        return invalid("client_order_id must be no longer than 128 characters");
     }
 
     static VenueRefusal malformed(String message) {

@@ -1,0 +1,101 @@
+package dev.berth.host.broker;
+
+import dev.berth.host.TestVenue;
+import dev.berth.local.venue.VenueRules;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** The paper venue behind a network that fails. */
+final class AlpacaConformanceBroker implements ConformanceBroker {
+    private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
+    private static final BrokerCredentials ALICES = new BrokerCredentials("alice", "paper-alice");
+
+    private final TestVenue venue;
+    private final CuttingProxy network;
+
+    AlpacaConformanceBroker(Path folder) throws IOException {
+        // A cut at every byte takes more requests than a minute allows, and more streams.
+        this.venue = TestVenue.start(folder, new VenueRules(0, Duration.ZERO));
+        this.network = new CuttingProxy(venue.uri().getPort());
+    }
+
+    @Override
+    public BrokerConnector connector(long epoch) {
+        URI address = URI.create("http://127.0.0.1:" + network.port());
+        return new AlpacaConnector(() -> TestVenue.HTTP, new AlpacaEndpoints(address, null), epoch, CALL_LIMIT);
+    }
+
+    @Override
+    public BrokerCredentials credentials() {
+        return ALICES;
+    }
+
+    @Override
+    public BrokerCredentials refusedCredentials() {
+        return new BrokerCredentials("alice", "guessed");
+    }
+
+    @Override
+    public void revokeCredentials() {
+        venue.faults("\"revoked\":[\"alice\"]");
+    }
+
+    @Override
+    public List<String> accepted() {
+        return venue.orders().stream()
+                .map(order -> order.path("client_order_id").asText())
+                .toList();
+    }
+
+    @Override
+    public void trade(String quantity, String price) {
+        venue.offer("AAPL", price, Integer.parseInt(quantity));
+    }
+
+    @Override
+    public void loseNextAnswer() {
+        venue.faults("\"dropAnswer\":1.0");
+    }
+
+    @Override
+    public void limitRate(boolean on) {
+        venue.faults(on ? "\"requestsPerMinute\":1" : "");
+        if (on) {
+            venue.knows("alice", "paper-alice");
+        }
+    }
+
+    @Override
+    public void tradeForeignOrder() {
+        venue.submitForeign("alice", "paper-alice", "by hand / 1");
+    }
+
+    @Override
+    public void disconnect() {
+        network.disconnect();
+    }
+
+    @Override
+    public void reconnect() {
+        network.reconnect();
+    }
+
+    @Override
+    public void cutAfter(int bytes) {
+        network.cutAfter(bytes);
+    }
+
+    @Override
+    public boolean stopCutting() {
+        return network.stopCutting();
+    }
+
+    @Override
+    public void close() {
+        network.close();
+        venue.close();
+    }
+}

@@ -1,0 +1,397 @@
+package dev.berth.host.broker;
+
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.belowMarket;
+import static dev.berth.activities.ActivitySamples.market;
+import static dev.berth.activities.ActivitySamples.tooLarge;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.broker.BrokerSession.ObjectionException;
+import dev.berth.host.broker.BrokerSession.RefusedException;
+import dev.berth.host.broker.BrokerSession.WriteGate;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.ReplaceOutcome;
+import dev.berth.workflows.order.SubmitOutcome.Cause;
+import dev.berth.workflows.order.SubmitOutcome.Declined;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every promise of {@link BrokerSession} and {@link BrokerConnector}: an adapter passes it. */
+@Tag("X17")
+abstract class BrokerConformanceTest {
+    protected static final long EPOCH = 7;
+    protected static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final WriteGate OPEN = Optional::empty;
+
+    /** A report, and the order that it is about. */
+    record Reported(String id, ExecutionReport report) {}
+
+    protected final List<Reported> reports = new CopyOnWriteArrayList<>();
+    protected ConformanceBroker broker;
+    protected BrokerSession session;
+
+    /** A broker with nothing but the account of {@link ConformanceBroker#credentials}. */
+    abstract ConformanceBroker startBroker(Path folder) throws Exception;
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws Exception {
+        broker = startBroker(folder);
+        session = open(EPOCH);
+    }
+
+    @AfterEach
+    void stop() {
+        session.close();
+        broker.close();
+    }
+
+    protected BrokerSession open(long epoch) throws Exception {
+        return broker.connector(epoch)
+                .open(ACCOUNT, broker.credentials(), (id, report) -> reports.add(new Reported(id.value(), report)));
+    }
+
+    protected static VenueClientOrderId id(String text) {
+        return VenueClientOrderId.parse(text);
+    }
+
+    protected ExecutionReport send(OrderRequest order) throws IOException, InterruptedException {
+        return session.prepare(order).send(LIMIT, OPEN);
+    }
+
+    private static AbstractThrowableAssert<?, ?> assertNotSent(
+            org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        return assertThatThrownBy(call).isInstanceOf(NotSentException.class);
+    }
+
+    /** A session-bound adapter connects again in the background. */
+    protected void awaitConnected() {
+        Awaitility.await().ignoreExceptions().until(() -> {
+            session.ping();
+            return session.find(id("never-sent")).isEmpty();
+        });
+    }
+
+    protected ExecutionReport awaitReport(String id, OrderStatus status) {
+        return Awaitility.await()
+                .until(
+                        () -> reports.stream()
+                                .filter(reported -> reported.id.equals(id))
+                                .map(Reported::report)
+                                .filter(report -> report.status() == status)
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    protected void awaitFound(String id, OrderStatus status) {
+        Awaitility.await().until(() -> session.find(id(id)).orElseThrow().status(), status::equals);
+    }
+
+    @Test
+    @DisplayName("Preparing an order writes nothing")
+    void prepareWritesNothing() throws Exception {
+        session.prepare(market("o-1"));
+        assertThat(broker.accepted()).isEmpty();
+        assertThat(session.find(id("o-1"))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("An accepted order is reported as the broker has it")
+    void acceptedOrderIsReported() throws Exception {
+        ExecutionReport report = send(belowMarket("o-1"));
+        assertThat(report.status()).isEqualTo(OrderStatus.NEW);
+        assertThat(report.version()).isZero();
+        assertThat(report.filledQuantity()).isEqualTo(Decimal.ZERO);
+        assertThat(report.venueOrderId()).isNotBlank();
+        assertThat(report.epoch()).isEqualTo(EPOCH);
+        assertThat(broker.accepted()).containsExactly("o-1");
+        ExecutionReport found = session.find(id("o-1")).orElseThrow();
+        assertThat(found.status()).isEqualTo(OrderStatus.NEW);
+        assertThat(found.venueOrderId()).isEqualTo(report.venueOrderId());
+    }
+
+    @Test
+    @DisplayName("An order that trades at once is filled, with its executions")
+    void orderTradesAtOnce() throws Exception {
+        send(market("o-1"));
+        awaitFound("o-1", OrderStatus.FILLED);
+        ExecutionReport found = session.findExecutions(id("o-1")).orElseThrow();
+        assertThat(found.filledQuantity()).isEqualTo(Decimal.of("10"));
+        assertThat(Execution.total(found.executions())).isEqualByComparingTo("10");
+    }
+
+    @Test
+    @DisplayName("The gate is called before anything is written, and its objection keeps the order here")
+    void objectionWritesNothing() throws Exception {
+        Declined tooLate = new Declined(Cause.DEADLINE_PASSED);
+        assertThatThrownBy(() -> session.prepare(belowMarket("o-1")).send(LIMIT, () -> {
+                    assertThat(broker.accepted()).isEmpty();
+                    return Optional.of(tooLate);
+                }))
+                .isInstanceOfSatisfying(
+                        ObjectionException.class,
+                        objected -> assertThat(objected.objection()).isEqualTo(tooLate));
+        assertThat(session.find(id("o-1"))).isEmpty();
+        assertThat(send(belowMarket("o-1")).status()).isEqualTo(OrderStatus.NEW);
+        assertThat(broker.accepted()).containsExactly("o-1");
+    }
+
+    @Test
+    @DisplayName("A refused order is a rejection with the broker's reason, not an exception")
+    void refusalIsAnAnswer() throws Exception {
+        ExecutionReport report = send(tooLarge("o-1"));
+        assertThat(report.status()).isEqualTo(OrderStatus.REJECTED);
+        assertThat(Objects.requireNonNull(report.reason()).category()).isEqualTo(Reason.Category.BROKER);
+        assertThat(report.filledQuantity()).isEqualTo(Decimal.ZERO);
+    }
+
+    @Test
+    @DisplayName("What cannot reach the broker was not sent, and may be sent again")
+    void unreachableIsNotSent() throws Exception {
+        broker.disconnect();
+        assertNotSent(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), OPEN));
+        broker.reconnect();
+        awaitConnected();
+        assertThat(session.find(id("o-1"))).isEmpty();
+        assertThat(send(belowMarket("o-1")).status()).isEqualTo(OrderStatus.NEW);
+        assertThat(broker.accepted()).containsExactly("o-1");
+    }
+
+    @Test
+    @DisplayName("A lost answer is an unknown outcome that a look-up resolves")
+    void lostAnswerIsUnknown() throws Exception {
+        broker.loseNextAnswer();
+        assertThatThrownBy(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(2), OPEN))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(NotSentException.class)
+                .isNotInstanceOf(ObjectionException.class);
+        awaitConnected();
+        assertThat(session.find(id("o-1")).orElseThrow().status()).isEqualTo(OrderStatus.NEW);
+        assertThat(broker.accepted()).containsExactly("o-1");
+    }
+
+    @Test
+    @DisplayName("A duplicate id returns the order at the broker, and makes no second one")
+    void duplicateReturnsTheOrder() throws Exception {
+        ExecutionReport first = send(belowMarket("o-1"));
+        ExecutionReport again = send(belowMarket("o-1"));
+        assertThat(again.venueOrderId()).isEqualTo(first.venueOrderId());
+        assertThat(again.status()).isEqualTo(OrderStatus.NEW);
+        assertThat(broker.accepted()).containsExactly("o-1");
+    }
+
+    @Test
+    @DisplayName("A cut at any byte of a submission is not sent only when the broker has nothing")
+    void cutAtEveryByte() throws Exception {
+        boolean cut = true;
+        // Every byte with -Dberth.long=true; else in steps that meet each part of a request.
+        for (int bytes = 0; cut; bytes += Boolean.getBoolean("berth.long") ? 1 : 11) {
+            String id = "cut-" + bytes;
+            broker.cutAfter(bytes);
+            Boolean sent = null;
+            try {
+                send(belowMarket(id));
+                sent = true;
+            } catch (NotSentException notSent) {
+                sent = false;
+            } catch (IOException unknown) {
+                // The look-up tells.
+            }
+            cut = broker.stopCutting();
+            awaitConnected();
+            boolean found = session.find(id(id)).isPresent();
+            assertThat(broker.accepted().stream().filter(id::equals).count())
+                    .as("orders after %d bytes", bytes)
+                    .isEqualTo(found ? 1 : 0);
+            if (sent != null) {
+                assertThat(found).as("after %d bytes", bytes).isEqualTo(sent);
+            }
+        }
+        assertThat(broker.accepted()).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("A later fill is reported, and a look-up has the same execution")
+    void laterFillIsReported() throws Exception {
+        send(belowMarket("o-1"));
+        awaitReported();
+        broker.trade("4", "0.98");
+        Execution execution =
+                awaitReport("o-1", OrderStatus.PARTIALLY_FILLED).executions().getFirst();
+        assertThat(execution.quantity()).isEqualTo(Decimal.of("4"));
+        assertThat(execution.price()).isEqualTo(Decimal.of("0.98"));
+        assertThat(session.findExecutions(id("o-1")).orElseThrow().executions()).containsExactly(execution);
+        broker.trade("6", "0.98");
+        assertThat(awaitReport("o-1", OrderStatus.FILLED).filledQuantity()).isEqualTo(Decimal.of("10"));
+    }
+
+    /** Reports of orders come once the subscription stands. */
+    protected void awaitReported() {
+        int[] probe = {0};
+        Awaitility.await().ignoreExceptions().until(() -> {
+            String id = "probe-" + probe[0]++;
+            send(belowMarket(id));
+            session.cancel(id(id));
+            return reports.stream().anyMatch(reported -> reported.id.startsWith("probe-"));
+        });
+    }
+
+    @Test
+    @DisplayName("A look-up of an order that the broker does not have is empty")
+    void unknownOrderIsAbsent() throws Exception {
+        assertThat(session.find(id("o-1"))).isEmpty();
+        assertThat(session.findExecutions(id("o-1"))).isEmpty();
+        assertThat(session.cancel(id("o-1"))).isEmpty();
+        assertThat(session.hasWorkingOrders()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A canceled order ends, and a final one stays as it is")
+    void cancelEndsOrder() throws Exception {
+        send(belowMarket("o-1"));
+        assertThat(session.hasWorkingOrders()).isTrue();
+        assertThat(session.cancel(id("o-1")).orElseThrow().status())
+                .isIn(OrderStatus.CANCELED, OrderStatus.PENDING_CANCEL);
+        awaitFound("o-1", OrderStatus.CANCELED);
+        assertThat(session.hasWorkingOrders()).isFalse();
+        assertThat(session.cancel(id("o-1")).orElseThrow().status()).isEqualTo(OrderStatus.CANCELED);
+        send(market("o-2"));
+        awaitFound("o-2", OrderStatus.FILLED);
+        assertThat(session.cancel(id("o-2")).orElseThrow().status()).isEqualTo(OrderStatus.FILLED);
+    }
+
+    @Test
+    @DisplayName("A replacement is the next version of the order, made once")
+    void replacementIsTheNextVersion() throws Exception {
+        send(belowMarket("o-1"));
+        ReplaceOrder replace = replace("o-1", 0, "12", "0.9");
+        ReplaceOutcome.Replaced replaced = (ReplaceOutcome.Replaced) session.replace(replace, OPEN);
+        assertThat(replaced.next().version()).isEqualTo(1);
+        assertThat(replaced.next().quantity()).isEqualTo(Decimal.of("12"));
+        assertThat(session.replace(replace, OPEN)).isInstanceOf(ReplaceOutcome.Replaced.class);
+        assertThat(session.find(id("o-1.r1")).orElseThrow().status()).isEqualTo(OrderStatus.NEW);
+        assertThat(broker.accepted()).containsExactly("o-1", "o-1.r1");
+        awaitReported();
+        broker.trade("12", "0.9");
+        assertThat(awaitReport("o-1", OrderStatus.FILLED).version()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("A replacement that is objected to or too late leaves the order as it is")
+    void replacementIsNotMade() throws Exception {
+        send(belowMarket("o-1"));
+        Reason why = new Reason(Reason.Category.RISK, "kill-switch", "It is on.");
+        ReplaceOutcome objected =
+                session.replace(replace("o-1", 0, "12", "0.9"), () -> Optional.of(new Declined(Cause.RISK, why)));
+        assertThat(objected)
+                .isInstanceOfSatisfying(
+                        ReplaceOutcome.NotReplaced.class,
+                        not -> assertThat(not.reason()).isEqualTo(why));
+        session.cancel(id("o-1"));
+        awaitFound("o-1", OrderStatus.CANCELED);
+        assertThat(session.replace(replace("o-1", 0, "12", "0.9"), OPEN))
+                .isInstanceOfSatisfying(
+                        ReplaceOutcome.NotReplaced.class,
+                        not -> assertThat(not.current().status()).isEqualTo(OrderStatus.CANCELED));
+        assertThat(broker.accepted()).containsExactly("o-1");
+    }
+
+    private static ReplaceOrder replace(String id, int current, String quantity, String limit) {
+        return new ReplaceOrder(
+                belowMarket(id),
+                current,
+                current + 1,
+                new OrderTerms(Decimal.of(quantity), Decimal.of(limit), null),
+                Decimal.ZERO);
+    }
+
+    @Test
+    @DisplayName("Refused credentials open no session, and are not quoted")
+    void refusedCredentialsOpenNoSession() {
+        BrokerCredentials refused = broker.refusedCredentials();
+        assertThatThrownBy(() -> broker.connector(EPOCH).open(ACCOUNT, refused, (_, _) -> {}))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageNotContaining(refused.secret())
+                .hasMessageNotContaining(refused.keyId());
+    }
+
+    @Test
+    @DisplayName("An order that the broker refuses for its rate was not sent, and the session is healthy")
+    void rateLimitedOrderIsNotSent() throws Exception {
+        broker.limitRate(true);
+        assertNotSent(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), OPEN));
+        session.ping();
+        broker.limitRate(false);
+        assertThat(broker.accepted()).isEmpty();
+        awaitConnected();
+        assertThat(send(belowMarket("o-1")).status()).isEqualTo(OrderStatus.NEW);
+    }
+
+    @Test
+    @DisplayName("A closed session reports nothing more, and the next one reports")
+    void closedSessionReportsNothing() throws Exception {
+        send(belowMarket("o-1"));
+        awaitReported();
+        session.close();
+        reports.clear();
+        broker.trade("4", "0.98");
+        assertThat(reports).isEmpty();
+        session = open(EPOCH);
+        awaitReported();
+        broker.trade("6", "0.98");
+        awaitReport("o-1", OrderStatus.FILLED);
+    }
+
+    @Test
+    @DisplayName("The session of a later epoch finds and cancels the orders of a process that was killed")
+    void laterEpochFindsOrders() throws Exception {
+        send(belowMarket("o-1"));
+        // The killed process takes its connections with it, and closes nothing.
+        broker.disconnect();
+        broker.reconnect();
+        try (BrokerSession later = open(EPOCH + 1)) {
+            Awaitility.await()
+                    .ignoreExceptions()
+                    .until(() -> later.find(id("o-1")).isPresent());
+            ExecutionReport found = later.find(id("o-1")).orElseThrow();
+            assertThat(found.status()).isEqualTo(OrderStatus.NEW);
+            assertThat(found.epoch()).isEqualTo(EPOCH + 1);
+            later.cancel(id("o-1"));
+            Awaitility.await().until(() -> later.find(id("o-1")).orElseThrow().status(), OrderStatus.CANCELED::equals);
+        }
+    }
+
+    @Test
+    @DisplayName("Orders of other applications are not reported")
+    void foreignOrdersAreIgnored() throws Exception {
+        awaitReported();
+        reports.clear();
+        broker.tradeForeignOrder();
+        send(market("o-1"));
+        awaitReport("o-1", OrderStatus.FILLED);
+        assertThat(reports).extracting(Reported::id).containsOnly("o-1");
+    }
+}

@@ -1,0 +1,52 @@
+package dev.berth.host.broker;
+
+import java.util.List;
+
+/**
+ * A broker as {@link BrokerConformanceTest} needs it: an adapter that reaches it through a network
+ * that fails on demand, and control over what happens at the broker. Each test has its own.
+ */
+interface ConformanceBroker extends AutoCloseable {
+    /** The adapter of the worker with this epoch. */
+    BrokerConnector connector(long epoch);
+
+    BrokerCredentials credentials();
+
+    /** Well-formed, and of no account. */
+    BrokerCredentials refusedCredentials();
+
+    /** From now on the broker refuses {@link #credentials}, on open connections as well. */
+    void revokeCredentials();
+
+    /**
+     * The client order ids of the orders that the broker accepted, oldest first; an id twice when
+     * it accepted two orders.
+     */
+    List<String> accepted();
+
+    /** Trades so much of the only working order. */
+    void trade(String quantity, String price);
+
+    /** Accepts the next order, and loses its answer together with the connection. */
+    void loseNextAnswer();
+
+    /** While on, the broker refuses every request for its rate. */
+    void limitRate(boolean on);
+
+    /** Another application trades one order of the account, under an id that is not Berth's. */
+    void tradeForeignOrder();
+
+    /** Cuts the network: open connections end, new ones are refused. */
+    void disconnect();
+
+    void reconnect();
+
+    /** The adapter's connection ends after so many more of its bytes. */
+    void cutAfter(int bytes);
+
+    /** Stops that; false when the adapter wrote fewer bytes since. */
+    boolean stopCutting();
+
+    @Override
+    void close();
+}

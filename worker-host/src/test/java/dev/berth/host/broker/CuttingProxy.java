@@ -1,0 +1,142 @@
+package dev.berth.host.broker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A network between an adapter and its broker that can be cut, after any byte of a request. */
+final class CuttingProxy implements AutoCloseable {
+    private static final int UNLIMITED = -1;
+
+    private final InetSocketAddress broker;
+    private final int port;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private ServerSocket listener;
+    /** How many more bytes pass to the broker; guarded by this. */
+    private int bytesLeft = UNLIMITED;
+
+    private boolean cut;
+
+    CuttingProxy(int brokerPort) throws IOException {
+        this.broker = new InetSocketAddress(InetAddress.getLoopbackAddress(), brokerPort);
+        this.listener = listen(0);
+        this.port = listener.getLocalPort();
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Ends every connection and refuses new ones. */
+    synchronized void disconnect() {
+        close(listener);
+        open.forEach(CuttingProxy::close);
+    }
+
+    synchronized void reconnect() {
+        try {
+            listener = listen(port);
+        } catch (IOException taken) {
+            throw new UncheckedIOException(taken);
+        }
+    }
+
+    /** The connection that writes one byte more than these to the broker ends before that byte. */
+    synchronized void cutAfter(int bytes) {
+        bytesLeft = bytes;
+        cut = false;
+    }
+
+    /** Lets everything pass again; true when a connection was cut meanwhile. */
+    synchronized boolean stopCutting() {
+        bytesLeft = UNLIMITED;
+        return cut;
+    }
+
+    private ServerSocket listen(int onPort) throws IOException {
+        ServerSocket server = new ServerSocket();
+        server.setReuseAddress(true);
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort));
+        Thread.ofVirtual().start(() -> accept(server));
+        return server;
+    }
+
+    private void accept(ServerSocket server) {
+        try {
+            while (true) {
+                Socket adapter = server.accept();
+                Thread.ofVirtual().start(() -> connect(adapter));
+            }
+        } catch (IOException closed) {
+            // Disconnected.
+        }
+    }
+
+    private void connect(Socket adapter) {
+        Socket server = new Socket();
+        try {
+            open.add(adapter);
+            open.add(server);
+            server.connect(broker);
+            Thread.ofVirtual().start(() -> copy(server, adapter, false));
+            copy(adapter, server, true);
+        } catch (IOException unreachable) {
+            close(adapter);
+        } finally {
+            open.remove(adapter);
+            open.remove(server);
+        }
+    }
+
+    private void copy(Socket from, Socket to, boolean toBroker) {
+        try (from;
+                to) {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            byte[] buffer = new byte[1 << 14];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                int passed = toBroker ? pass(read) : read;
+                out.write(buffer, 0, passed);
+                out.flush();
+                if (passed < read) {
+                    return;
+                }
+            }
+        } catch (IOException ended) {
+            // One side has closed.
+        }
+    }
+
+    private synchronized int pass(int bytes) {
+        if (bytesLeft == UNLIMITED) {
+            return bytes;
+        }
+        int passed = Math.min(bytes, bytesLeft);
+        bytesLeft -= passed;
+        if (passed < bytes) {
+            bytesLeft = UNLIMITED;
+            cut = true;
+        }
+        return passed;
+    }
+
+    private static void close(AutoCloseable connection) {
+        try {
+            connection.close();
+        } catch (Exception ignored) {
+            // It is closed.
+        }
+    }
+
+    @Override
+    public void close() {
+        disconnect();
+    }
+}
