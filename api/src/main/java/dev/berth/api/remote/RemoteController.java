@@ -6,7 +6,11 @@ import dev.berth.api.websocket.WebSocketKind;
 import dev.berth.api.websocket.WebSocketListener;
 import dev.berth.api.websocket.WebSockets;
 import dev.berth.workflows.remote.RemoteCall;
-import io.swagger.v3.oas.annotations.Hidden;
+import dev.berth.api.Problem;
+import dev.berth.api.openapi.OperationResponses;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import org.springframework.http.HttpStatus;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -16,9 +20,9 @@ import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where a customer's machine connects: a WebSocket, so docs/remote.md describes it. */
-@Hidden
+/** Where a customer's machine connects. */
 @RestController
+@Tag(name = "accounts")
 class RemoteController {
     private static final WebSocketKind KIND = new WebSocketKind(
             "remote", RemoteLimits.CONNECTIONS_PER_USER, RemoteLimits.CONNECTIONS, RemoteCall.MAX_FRAME_BYTES);
@@ -32,6 +36,12 @@ class RemoteController {
     }
 
     @GetMapping("/v1/remote")
+    @Operation(
+            summary = "Serve my remote accounts from this machine",
+            description = "A WebSocket for the SDKs; docs/remote.md describes its frames.")
+    @OperationResponses(
+            status = HttpStatus.SWITCHING_PROTOCOLS,
+            problems = {Problem.UPGRADE_REQUIRED, Problem.TOO_MANY_STREAMS, Problem.STREAMS_EXHAUSTED})
     void connect(@AuthenticationPrincipal Jwt token, HttpServletRequest request, HttpServletResponse answer)
             throws IOException {
         sockets.open(request, answer, CallerId.of(token), CallerId.expiry(token), KIND, new Greeting());
