@@ -61,21 +61,22 @@ final class RemoteConnection implements WebSocketListener {
         }
     }
 
-    private final WebSocketConnection socket;
+    private final UserId userId;
     private final Owner owner;
     private final Map<String, CompletableFuture<String>> underWay = new ConcurrentHashMap<>();
     private final Semaphore reports = new Semaphore(RemoteLimits.REPORTS_UNDER_WAY);
     private final AtomicBoolean greeted = new AtomicBoolean();
+    private final CompletableFuture<WebSocketConnection> socket = new CompletableFuture<>();
     private volatile @Nullable Registration registration;
     private volatile boolean closed;
 
-    RemoteConnection(WebSocketConnection socket, Owner owner) {
-        this.socket = socket;
+    RemoteConnection(UserId userId, Owner owner) {
+        this.userId = userId;
         this.owner = owner;
     }
 
     UserId userId() {
-        return socket.userId();
+        return userId;
     }
 
     /** Null before the machine has said what it serves. */
@@ -98,6 +99,7 @@ final class RemoteConnection implements WebSocketListener {
 
     @Override
     public void opened(WebSocketConnection connection) {
+        socket.complete(connection);
         CompletableFuture.delayedExecutor(RemoteLimits.HELLO.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(() -> {
                     if (registration == null) {
@@ -158,7 +160,7 @@ final class RemoteConnection implements WebSocketListener {
     /** No effect when the connection is closed. */
     void send(RemoteFrame.FromServer frame) {
         try {
-            socket.send(Json.write(frame));
+            socket.join().send(Json.write(frame));
         } catch (IOException gone) {
             LOG.debug("a frame was not sent: {}", gone.getMessage());
         }
@@ -178,10 +180,10 @@ final class RemoteConnection implements WebSocketListener {
             return new CallResult.Unknown("The call is under way already.");
         }
         try {
-            if (closed || !socket.isOpen()) {
+            if (closed || !socket.join().isOpen()) {
                 return new CallResult.Mismatch();
             }
-            socket.send(Json.write(call));
+            socket.join().send(Json.write(call));
             long left = Duration.between(Instant.now(), until).toMillis();
             return new CallResult.Answered(answer.get(Math.max(1, left), TimeUnit.MILLISECONDS));
         } catch (TimeoutException late) {
@@ -201,6 +203,6 @@ final class RemoteConnection implements WebSocketListener {
     }
 
     void close(CloseCode code, String reason) {
-        socket.close(code, reason);
+        socket.join().close(code, reason);
     }
 }

@@ -1,10 +1,9 @@
 package dev.berth.api.remote;
 
 import dev.berth.api.CallerId;
-import dev.berth.api.websocket.WebSocketConnection;
 import dev.berth.api.websocket.WebSocketKind;
-import dev.berth.api.websocket.WebSocketListener;
 import dev.berth.api.websocket.WebSockets;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.remote.RemoteCall;
 import dev.berth.api.Problem;
 import dev.berth.api.openapi.OperationResponses;
@@ -14,7 +13,6 @@ import org.springframework.http.HttpStatus;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -44,28 +42,8 @@ class RemoteController {
             problems = {Problem.UPGRADE_REQUIRED, Problem.TOO_MANY_STREAMS, Problem.STREAMS_EXHAUSTED})
     void connect(@AuthenticationPrincipal Jwt token, HttpServletRequest request, HttpServletResponse answer)
             throws IOException {
-        sockets.open(request, answer, CallerId.of(token), CallerId.expiry(token), KIND, new Greeting());
-    }
-
-    /** Makes a connection's own listener when it is open. */
-    private final class Greeting implements WebSocketListener {
-        private final AtomicReference<RemoteConnection> connection = new AtomicReference<>();
-
-        @Override
-        public void opened(WebSocketConnection socket) {
-            RemoteConnection opened = new RemoteConnection(socket, connections);
-            connection.set(opened);
-            opened.opened(socket);
-        }
-
-        @Override
-        public void message(WebSocketConnection socket, String text) {
-            connection.get().message(socket, text);
-        }
-
-        @Override
-        public void closed(WebSocketConnection socket) {
-            connection.get().closed(socket);
-        }
+        UserId userId = CallerId.of(token);
+        RemoteConnection connection = new RemoteConnection(userId, connections);
+        sockets.open(request, answer, userId, CallerId.expiry(token), KIND, connection);
     }
 }
