@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +42,7 @@ final class SdkConnection implements WebSocket.Listener {
     private volatile long heardNanos = System.nanoTime();
     private volatile boolean superseded;
     private volatile LatestServerTime.Mark pinged;
-    private volatile long pingId;
+    private final AtomicLong pingId = new AtomicLong();
 
     SdkConnection(JournaledCalls calls, UnacknowledgedReports reports, LatestServerTime clock, Executor threads) {
         this.calls = calls;
@@ -79,7 +80,7 @@ final class SdkConnection implements WebSocket.Listener {
                 return;
             }
             pinged = clock.mark();
-            send(SdkFrames.frame("ping").put("id", ++pingId));
+            send(SdkFrames.frame("ping").put("id", pingId.incrementAndGet()));
             ping(everySeconds);
         });
     }
@@ -176,7 +177,7 @@ final class SdkConnection implements WebSocket.Listener {
             case "registered" -> registered.complete(frame);
             case "call" -> answer(JournaledCalls.Call.of(frame));
             case "pong" -> {
-                if (frame.required("id").asLong() == pingId) {
+                if (frame.required("id").asLong() == pingId.get()) {
                     clock.observe(Instant.parse(SdkFrames.text(frame, "serverTime")), pinged);
                 }
             }
