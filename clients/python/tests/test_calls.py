@@ -51,6 +51,8 @@ class ExecutedCalls(unittest.TestCase):
         self.journal.begin("1-aaaaaaaa")
         self.restart()
         self.assertEqual("unknown", self.calls.answer(call(), serves)["outcome"])
+        late = call(deadline="2020-01-01T00:00:00Z")
+        self.assertEqual("unknown", self.calls.answer(late, serves)["outcome"])
         self.assertEqual([], self.broker.sent)
 
     def test_repeats_at_the_same_time_are_executed_once(self) -> None:

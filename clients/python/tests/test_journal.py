@@ -14,7 +14,7 @@ _BEGIN_AND_DIE = """
 import os, sys
 from pathlib import Path
 from berth_remote.journal import Journal
-assert Journal(Path(sys.argv[1])).begin("1-aaaaaaaa")
+Journal(Path(sys.argv[1])).begin("1-aaaaaaaa")
 os.kill(os.getpid(), 9)
 """
 
@@ -27,13 +27,14 @@ class JournalOnDisk(unittest.TestCase):
 
     def test_a_call_begins_once(self) -> None:
         journal = Journal(self.folder)
-        self.assertTrue(journal.begin("1-aaaaaaaa"))
-        self.assertFalse(journal.begin("1-aaaaaaaa"))
+        self.assertFalse(journal.is_begun("1-aaaaaaaa"))
+        journal.begin("1-aaaaaaaa")
+        self.assertTrue(journal.is_begun("1-aaaaaaaa"))
         journal.end("1-aaaaaaaa", {"outcome": "absent"})
         journal.close()
         again = Journal(self.folder)
         self.addCleanup(again.close)
-        self.assertFalse(again.begin("1-aaaaaaaa"))
+        self.assertTrue(again.is_begun("1-aaaaaaaa"))
         self.assertEqual({"outcome": "absent"}, again.answer("1-aaaaaaaa"))
 
     def test_a_process_that_was_killed_in_a_call_leaves_it_begun(self) -> None:
@@ -41,7 +42,7 @@ class JournalOnDisk(unittest.TestCase):
         self.assertEqual(-9, killed.returncode)
         journal = Journal(self.folder)
         self.addCleanup(journal.close)
-        self.assertFalse(journal.begin("1-aaaaaaaa"))
+        self.assertTrue(journal.is_begun("1-aaaaaaaa"))
         self.assertIsNone(journal.answer("1-aaaaaaaa"))
 
     def test_half_a_line_counts_for_nothing(self) -> None:
@@ -52,8 +53,8 @@ class JournalOnDisk(unittest.TestCase):
             file.write('{"callId":"1-bbbb')
         again = Journal(self.folder)
         self.addCleanup(again.close)
-        self.assertFalse(again.begin("1-aaaaaaaa"))
-        self.assertTrue(again.begin("1-bbbbbbbb"))
+        self.assertTrue(again.is_begun("1-aaaaaaaa"))
+        self.assertFalse(again.is_begun("1-bbbbbbbb"))
 
     def test_old_calls_are_dropped(self) -> None:
         now = 1_000_000.0
@@ -65,8 +66,8 @@ class JournalOnDisk(unittest.TestCase):
         now += 24 * 3600 - 1
         again = Journal(self.folder, lambda: now)
         self.addCleanup(again.close)
-        self.assertFalse(again.begin("1-bbbbbbbb"))
-        self.assertTrue(again.begin("1-aaaaaaaa"))
+        self.assertTrue(again.is_begun("1-bbbbbbbb"))
+        self.assertFalse(again.is_begun("1-aaaaaaaa"))
 
     def test_one_process_uses_it(self) -> None:
         journal = Journal(self.folder)

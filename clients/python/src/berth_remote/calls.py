@@ -115,23 +115,24 @@ class Calls:
         recorded = self._journal.answer(call.call_id)
         if recorded is not None:
             return recorded
+        # Before everything else: what may have been executed must not be called unsent.
+        if self._journal.is_begun(call.call_id):
+            return _unknown("the process ended while it executed this call")
         objection = self._objection(call, serves)
+        if objection is not None:
+            return objection
         with self._writes(call):
             try:
-                if objection is None and not self._journal.begin(call.call_id):
-                    return _unknown("the process ended while it executed this call")
+                self._journal.begin(call.call_id)
             except OSError as disk:
                 LOG.error("the journal cannot be written: %s", disk)
                 return _not_sent("broker", "the journal of this machine cannot be written")
             # The disk may have taken its time.
-            objection = objection or self._objection(call, serves)
-            if objection is not None:
-                return objection
-            outcome = self._executed(call)
+            outcome = self._objection(call, serves) or self._executed(call)
             try:
                 self._journal.end(call.call_id, outcome)
             except OSError as disk:
-                LOG.error("the journal cannot be written: %s", disk)
+                LOG.error("an answer could not be recorded: %s", disk)
             return outcome
 
     def _objection(self, call: Call, serves: Callable[[], bool]) -> Optional[Json]:

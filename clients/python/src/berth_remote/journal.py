@@ -36,14 +36,18 @@ class Journal:
         self._read()
         self._file = self._compacted()
 
-    def begin(self, call_id: str) -> bool:
-        """True when the call may be executed: it never was begun, and this is on disk now."""
+    def is_begun(self, call_id: str) -> bool:
         with self._lock:
-            if call_id in self._calls:
-                return False
+            return call_id in self._calls
+
+    def begin(self, call_id: str) -> None:
+        """Returns when it is on disk that the call has begun.
+
+        :raises OSError: when it is not: the call must not be executed
+        """
+        with self._lock:
             self._append({"callId": call_id, "at": self._now()})
             os.fsync(self._file.fileno())
-            return True
 
     def end(self, call_id: str, answer: Json) -> None:
         """Records the answer. Without fsync: if it is lost, a repeat is answered as unknown."""

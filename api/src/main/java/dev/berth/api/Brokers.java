@@ -1,10 +1,11 @@
 package dev.berth.api;
 
+import dev.berth.workflows.remote.RemoteCall;
 import java.util.Set;
 
 /** The brokers that this installation serves. */
 public final class Brokers {
-    private static final Set<String> SERVED = Set.of("alpaca");
+    private static final Set<String> SERVED = Set.of("alpaca", RemoteCall.BROKER);
 
     private Brokers() {}
 
@@ -15,8 +16,8 @@ public final class Brokers {
      */
     public static void requireServed(String broker) {
         if (!SERVED.contains(broker)) {
-            throw Problem.UNSUPPORTED_BROKER.because(
-                    "Broker " + broker + " is not served here. Served: " + String.join(", ", SERVED) + ".");
+            throw Problem.UNSUPPORTED_BROKER.because("Broker " + broker + " is not served here. Served: "
+                    + String.join(", ", SERVED.stream().sorted().toList()) + ".");
         }
     }
 }

@@ -12,7 +12,9 @@ public enum Scope {
     FLEET_READ("fleet:read"),
     FLEET_OPERATE("fleet:operate"),
     RISK_WRITE("risk:write"),
-    CODEC_READ("codec:read");
+    CODEC_READ("codec:read"),
+    /** Of a customer's machine, which executes the customer's orders. */
+    GATEWAY("gateway");
 
     /** Stands for the three scopes of an operator. */
     static final String FLEET = "fleet";
@@ -39,6 +41,9 @@ public enum Scope {
         if (path.equals("/v1/fleet") || path.startsWith("/v1/fleet/")) {
             return reads ? FLEET_READ : FLEET_OPERATE;
         }
+        if (path.equals("/v1/remote")) {
+            return GATEWAY;
+        }
         if (reads) {
             return ORDERS_READ;
         }
@@ -53,7 +58,7 @@ public enum Scope {
     /** The words of a token's claim of which one is needed. */
     Set<String> words() {
         return switch (this) {
-            case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE, CODEC_READ -> Set.of(word);
+            case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE, CODEC_READ, GATEWAY -> Set.of(word);
             case FLEET_READ, FLEET_OPERATE, RISK_WRITE -> Set.of(word, FLEET);
         };
     }

@@ -239,6 +239,11 @@ public final class RedisKeys {
         return "ws:epoch:" + userId + ":" + environment.name().toLowerCase(Locale.ROOT);
     }
 
+    /** The id of the machine that serves the user's remote accounts. */
+    public static String remoteMachine(UserId userId, Environment environment) {
+        return "ws:machine:" + userId + ":" + environment.name().toLowerCase(Locale.ROOT);
+    }
+
     /** Whom a routed call was sent to, so that it is sent once. */
     public static String routedCall(String callId) {
         return "ws:call:" + callId;

@@ -96,7 +96,7 @@ class AccountController {
             @RequestBody NewCredentials body) {
         UserId userId = CallerId.of(token);
         AccountKey account = served(key(broker, market, environment, accountId));
-        Supplier<AccountStore.Account> change = credentials.encrypted(userId, account, body.checked());
+        Supplier<AccountStore.Account> change = credentials.encrypted(userId, account, body.checked(broker));
         AccountStore.Account stored =
                 audit.change(token, AuditAction.STORE_CREDENTIALS, userId, account.toString(), change);
         LOG.info("credentials of {} for {} stored, version {}", userId, account.masked(), stored.version());

@@ -3,6 +3,7 @@ package dev.berth.api.account;
 import dev.berth.activities.broker.PlainCredentials;
 import dev.berth.activities.broker.Secret;
 import dev.berth.api.Problem;
+import dev.berth.workflows.remote.RemoteCall;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,31 @@ record NewCredentials(
         @Nullable
         Secret secret) {
 
+    /** Of an account whose broker is on the customer's machine: Berth has none. */
+    private static final String NONE = "remote";
+
+    /**
+     * The checked credentials for an account of a broker.
+     *
+     * @throws Problem.Refusal with the first error, without the values
+     */
+    PlainCredentials checked(String broker) {
+        if (!broker.equals(RemoteCall.BROKER)) {
+            return checked();
+        }
+        if (keyId != null || secret != null) {
+            throw Problem.INVALID_ACCOUNT.because(
+                    "A remote account has no credentials here: they stay on your machine. Send {}.");
+        }
+        return new PlainCredentials(NONE, new Secret(NONE));
+    }
+
     /**
      * The checked credentials.
      *
      * @throws Problem.Refusal with the first error, without the values
      */
-    PlainCredentials checked() {
+    private PlainCredentials checked() {
         if (keyId == null) {
             throw Problem.INVALID_ACCOUNT.because("keyId is missing.");
         }

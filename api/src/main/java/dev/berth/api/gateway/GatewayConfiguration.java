@@ -14,6 +14,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
 import java.net.URI;
@@ -63,11 +64,15 @@ public class GatewayConfiguration {
     }
 
     /** Of workers to their users' machines. */
-    @Bean(destroyMethod = "close")
+    @Bean(destroyMethod = "close", defaultCandidate = false)
     RoutedCalls gatewayRoutedCalls(@Qualifier("gatewayRedis") RedisClient redis, MeterRegistry metrics) {
         return new RoutedCalls(
                 redis,
-                (kind, result, time) -> metrics.timer("berth.remote.calls", "result", result.code())
+                (kind, result, time) -> Timer.builder("berth.routing.calls")
+                        .description("routed calls, from the look-up of the owner to the answer")
+                        .tags("kind", kind, "result", result.code())
+                        .publishPercentileHistogram()
+                        .register(metrics)
                         .record(time));
     }
 

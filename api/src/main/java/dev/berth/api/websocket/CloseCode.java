@@ -11,6 +11,8 @@ public enum CloseCode {
     INTERNAL(1011),
     /** The token expired: connect again with a new one. */
     TOKEN(4401),
+    /** What the client asks for is not the user's, or not permitted here. */
+    FORBIDDEN(4403),
     /** The client reads too slowly: connect again, and continue. */
     TOO_SLOW(4408),
     /** A newer connection took the place of this one. */

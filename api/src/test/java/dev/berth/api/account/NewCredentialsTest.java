@@ -15,22 +15,30 @@ class NewCredentialsTest {
     @Test
     void printsAsEmptyText() {
         NewCredentials read = json.readValue("{\"keyId\":\"PK\",\"secret\":\"hush\"}", NewCredentials.class);
-        assertThat(read.checked().secret().reveal()).isEqualTo("hush");
+        assertThat(read.checked("alpaca").secret().reveal()).isEqualTo("hush");
         assertThat(read).hasToString("");
         assertThat(json.writeValueAsString(read)).doesNotContain("hush");
     }
 
     @Test
     void missingFieldIsNamed() {
-        assertThatThrownBy(() -> new NewCredentials(null, new Secret("hush")).checked())
+        assertThatThrownBy(() -> new NewCredentials(null, new Secret("hush")).checked("alpaca"))
                 .isInstanceOf(Problem.Refusal.class)
                 .hasMessage("keyId is missing.");
-        assertThatThrownBy(() -> new NewCredentials("PK", null).checked())
+        assertThatThrownBy(() -> new NewCredentials("PK", null).checked("alpaca"))
                 .isInstanceOf(Problem.Refusal.class)
                 .hasMessage("secret is missing.");
-        assertThatThrownBy(() -> new NewCredentials("P K", new Secret("hush")).checked())
+        assertThatThrownBy(() -> new NewCredentials("P K", new Secret("hush")).checked("alpaca"))
                 .isInstanceOf(Problem.Refusal.class)
                 .hasMessageContaining("keyId is 1 to 256")
                 .hasMessageNotContaining("P K");
+    }
+
+    @Test
+    void remoteAccountHasNone() {
+        assertThat(new NewCredentials(null, null).checked("remote").keyId()).isEqualTo("remote");
+        assertThatThrownBy(() -> new NewCredentials("PK", null).checked("remote"))
+                .isInstanceOf(Problem.Refusal.class)
+                .hasMessageContaining("Send {}.");
     }
 }

@@ -1,0 +1,54 @@
+package dev.berth.api.remote;
+
+import dev.berth.activities.broker.AccountStore;
+import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.remote.MachineLease;
+import dev.berth.activities.routing.ReplicaId;
+import dev.berth.activities.routing.ReplicaInbox;
+import dev.berth.activities.routing.RouteRegistry;
+import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderReports;
+import dev.berth.api.BerthSettings;
+import dev.berth.workflows.remote.RemoteCall;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.temporal.client.WorkflowClient;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Serves customers' machines. */
+@Configuration
+class RemoteConfiguration {
+    /** Also answers the calls that are routed to them. */
+    @Bean
+    RemoteConnections remoteConnections(
+            AccountStore accounts,
+            OrderReadModel orders,
+            OrderGateway workflows,
+            WorkflowClient temporal,
+            RouteRegistry routes,
+            ReplicaId replica,
+            ReplicaInbox inbox,
+            StatefulRedisConnection<String, String> redis,
+            BerthSettings settings,
+            InstantSource clock,
+            MeterRegistry metrics) {
+        MachineLease machines = new MachineLease(redis.sync());
+        RemoteConnections connections = new RemoteConnections(
+                new RemoteRegistration(
+                        accounts,
+                        machines,
+                        routes,
+                        redis.sync(),
+                        replica,
+                        clock,
+                        settings.orders().live()),
+                new RemoteReports(orders, workflows, new OrderReports(temporal), redis.sync(), clock),
+                routes,
+                machines,
+                metrics);
+        inbox.handler(RemoteCall.KIND, new RemoteCallHandler(connections, redis.sync(), replica, clock));
+        return connections;
+    }
+}

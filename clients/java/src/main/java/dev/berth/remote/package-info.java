@@ -1,0 +1,8 @@
+/**
+ * Serves broker accounts on this machine to Berth. Start with {@link dev.berth.remote.RemoteGateway};
+ * docs/remote.md has the protocol.
+ */
+@NullMarked
+package dev.berth.remote;
+
+import org.jspecify.annotations.NullMarked;
