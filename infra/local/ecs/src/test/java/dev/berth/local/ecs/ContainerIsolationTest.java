@@ -151,8 +151,6 @@ class ContainerIsolationTest {
     }
 
     @Test
-    @Tag("A4")
-    @DisplayName("A container's program, its exit code and a stop are those of ECS")
     void exitCodeAndStop() {
         containers.define(ecs, "exits", "exit 7");
         assertThat(ecs.awaitStatus(ecs.run("exits"), "STOPPED")

@@ -19,8 +19,8 @@ import java.util.logging.Logger;
 
 /**
  * The main class of every server of the local stack: {@code postgres, redis, sqs, ecs} or
- * {@code venue}. Also {@code train} and {@code train-api}, which create class archives. A server ends on
- * SIGTERM and keeps its data in the stack's folder.
+ * {@code venue}. Also {@code train} and {@code train-api}, which create class archives. A
+ * server ends on SIGTERM and keeps its data in the stack's folder.
  */
 public final class LocalServer {
     /** Variables of this process that workers receive. */
