@@ -72,7 +72,7 @@ public final class Demo {
             user.await(order, "DISPATCHED");
             long pid = user.trader().worker().path("pid").asLong();
             Instant killed = Instant.now();
-            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+            Signal.KILL.send(List.of(pid));
             slowVenue(0);
             JsonNode next = user.awaitWorkerAfter(pid);
             answer.get();

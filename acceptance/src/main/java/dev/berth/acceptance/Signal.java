@@ -22,8 +22,13 @@ public enum Signal {
      *
      * @param processes process ids; a negative id names a group
      * @throws IOException when one of them is gone
+     * @throws IllegalArgumentException for process 1
      */
     public void send(List<Long> processes) throws IOException, InterruptedException {
+        // A container sees itself as 1, which is another process on its host.
+        if (processes.contains(1L)) {
+            throw new IllegalArgumentException("process 1 is no worker");
+        }
         List<String> command = new ArrayList<>(List.of("kill", "-" + name(), "--"));
         processes.forEach(pid -> command.add(Long.toString(pid)));
         int code = new ProcessBuilder(command).start().waitFor();

@@ -28,9 +28,19 @@ final class Processes {
         }
     }
 
-    /** The command line, with blanks between the arguments; empty when the process is gone. */
+    /**
+     * The command line with the arguments of its argument files, and blanks between; empty when the
+     * process is gone.
+     */
     static String command(long pid) {
-        return read(pid, "cmdline").replace('\0', ' ');
+        return Arrays.stream(read(pid, "cmdline").split("\0"))
+                .map(word -> word.startsWith("@") ? read(pid, "root" + word.substring(1)) : word)
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The state of the process as the kernel tells it; empty when the process is gone. */
+    static String status(long pid) {
+        return read(pid, "status");
     }
 
     /** The resource limits; empty when the process is gone. */
@@ -55,11 +65,18 @@ final class Processes {
                 .orElseThrow(() -> new AssertionError("no process runs task " + taskId));
     }
 
-    /** The processes of a stack: their command line or environment holds its folder. */
+    /**
+     * The processes of a stack: their command line or environment holds its folder, or its gateway
+     * if they are containers.
+     */
     static List<Long> of(Stack stack) throws IOException {
         String home = stack.home().toString();
+        String gateway = "BERTH_GATEWAY_TARGET=127.0.0.1:" + stack.port("GATEWAY", 17233) + "\0";
         return all().stream()
-                .filter(pid -> (read(pid, "cmdline") + "\0" + read(pid, "environ") + "\0").contains(home))
+                .filter(pid -> {
+                    String words = read(pid, "cmdline") + "\0" + read(pid, "environ") + "\0";
+                    return words.contains(home) || words.contains(gateway);
+                })
                 .filter(Processes::lives)
                 .toList();
     }

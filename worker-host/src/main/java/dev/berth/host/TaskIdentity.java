@@ -1,5 +1,6 @@
 package dev.berth.host;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import java.io.IOException;
@@ -13,9 +14,12 @@ import java.nio.charset.StandardCharsets;
  * The ECS task of this process.
  *
  * @param host the host name
+ * @param pid of this process on its host, where known; else as this process sees it
  */
 public record TaskIdentity(String taskArn, String host, long pid) {
     private static final int TIMEOUT_MILLIS = 5000;
+    /** Of the local ECS, whose containers see their process as 1; Amazon's has no such label. */
+    private static final String PID_LABEL = "dev.berth.pid";
 
     public String taskId() {
         return RedisKeys.taskId(taskArn);
@@ -32,12 +36,12 @@ public record TaskIdentity(String taskArn, String host, long pid) {
         connection.setConnectTimeout(TIMEOUT_MILLIS);
         connection.setReadTimeout(TIMEOUT_MILLIS);
         try (InputStream answer = connection.getInputStream()) {
+            JsonNode task = Json.tree(new String(answer.readAllBytes(), StandardCharsets.UTF_8));
+            JsonNode labels = task.path("Containers").path(0).path("Labels");
             return new TaskIdentity(
-                    Json.tree(new String(answer.readAllBytes(), StandardCharsets.UTF_8))
-                            .required("TaskARN")
-                            .asText(),
+                    task.required("TaskARN").asText(),
                     InetAddress.getLocalHost().getHostName(),
-                    ProcessHandle.current().pid());
+                    labels.path(PID_LABEL).asLong(ProcessHandle.current().pid()));
         }
     }
 }

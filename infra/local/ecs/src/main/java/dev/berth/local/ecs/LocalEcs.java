@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 
 /**
  * Amazon ECS on this machine, for tests and local development: the AWS SDK and boto3 work against
- * it, and every task is a process or a container. Tasks survive a kill of local ECS; the next start on the same
- * state directory adopts them.
+ * it, and every task is a process or a container. Tasks survive a kill of local ECS; the next start
+ * on the same state directory adopts them.
  */
 public final class LocalEcs implements AutoCloseable {
     private final Optional<EventSender> sender;

@@ -4,6 +4,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
 /** Local ECS in a JVM of its own, so that it can be killed. */
 final class LocalEcsProcess {
@@ -17,19 +20,35 @@ final class LocalEcsProcess {
 
     /** Prints the port, and runs until it is killed. */
     public static void main(String[] arguments) throws InterruptedException {
-        LocalEcs ecs = LocalEcs.start(EcsFixture.optionsIn(Path.of(arguments[0])));
+        Path folder = Path.of(arguments[0]);
+        LocalEcsOptions options = EcsFixture.optionsIn(folder);
+        LocalEcs ecs = LocalEcs.start(
+                arguments.length == 1
+                        ? options
+                        : new ContainerFixture(folder, Integer.parseInt(arguments[1]), Set.of(1)).options(options));
         System.out.println(ecs.port());
         Thread.currentThread().join();
     }
 
     static LocalEcsProcess start(Path folder) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LocalEcsProcess.class.getName(),
-                        folder.toString())
+        return start(List.of(folder.toString()));
+    }
+
+    /** With containers. */
+    static LocalEcsProcess start(ContainerFixture containers) throws IOException {
+        return start(List.of(containers.folder().toString(), Integer.toString(containers.ecsPort())));
+    }
+
+    private static LocalEcsProcess start(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LocalEcsProcess.class.getName()));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8);

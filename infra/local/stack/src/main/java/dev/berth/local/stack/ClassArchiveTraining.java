@@ -4,10 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a worker through its warm-up as a task of its own, so that the JVM writes its class archive.
@@ -36,24 +33,10 @@ final class ClassArchiveTraining {
         JsonNode started = ecs.call("RunTask", Map.of("cluster", "berth", "taskDefinition", FAMILY));
         String task = started.path("tasks").path(0).path("taskArn").asText();
         enrolment.record(task);
-        JsonNode stopped = awaitStopped(task);
+        JsonNode stopped = ecs.awaitStopped(task, TIMEOUT);
         if (stopped.path("containers").path(0).path("exitCode").asInt(-1) != 0) {
             throw new IOException("the training run failed: "
                     + stopped.path("stoppedReason").asText() + "; see the log of task " + task);
         }
-    }
-
-    private JsonNode awaitStopped(String task) throws IOException, InterruptedException {
-        Instant deadline = Instant.now().plus(TIMEOUT);
-        while (Instant.now().isBefore(deadline)) {
-            JsonNode described = ecs.call("DescribeTasks", Map.of("cluster", "berth", "tasks", List.of(task)))
-                    .path("tasks")
-                    .path(0);
-            if (described.path("lastStatus").asText().equals("STOPPED")) {
-                return described;
-            }
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
-        throw new IOException("the training run did not end within " + TIMEOUT);
     }
 }

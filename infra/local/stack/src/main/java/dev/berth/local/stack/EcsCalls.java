@@ -9,7 +9,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** The ECS calls that start the stack; everything else uses the AWS SDK. */
 final class EcsCalls implements AutoCloseable {
@@ -37,6 +41,25 @@ final class EcsCalls implements AutoCloseable {
             throw new IOException(action + " failed: " + response.body());
         }
         return json.readTree(response.body());
+    }
+
+    /**
+     * Waits for the end of a task and describes it.
+     *
+     * @throws IOException if the task does not end in time
+     */
+    JsonNode awaitStopped(String task, Duration limit) throws IOException, InterruptedException {
+        Instant deadline = Instant.now().plus(limit);
+        while (Instant.now().isBefore(deadline)) {
+            JsonNode described = call("DescribeTasks", Map.of("cluster", "berth", "tasks", List.of(task)))
+                    .path("tasks")
+                    .path(0);
+            if (described.path("lastStatus").asText().equals("STOPPED")) {
+                return described;
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        throw new IOException("task " + task + " did not end within " + limit);
     }
 
     @Override

@@ -21,8 +21,8 @@ import java.util.logging.Logger;
 
 /**
  * The main class of every server of the local stack: {@code postgres, redis, sqs, ecs} or
- * {@code venue}. Also {@code train}, which creates the workers' class archive. A server ends on
- * SIGTERM and keeps its data in the stack's folder.
+ * {@code venue}. Also {@code train} and {@code train-api}, which create class archives. A
+ * server ends on SIGTERM and keeps its data in the stack's folder.
  */
 public final class LocalServer {
     /** Variables of this process that workers receive. */
@@ -56,6 +56,10 @@ public final class LocalServer {
             case "venue" -> server.venue();
             case "train" -> {
                 server.train();
+                return;
+            }
+            case "train-api" -> {
+                server.trainApi();
                 return;
             }
             default -> throw new IllegalArgumentException("unknown server: " + name);
@@ -94,6 +98,16 @@ public final class LocalServer {
         }
     }
 
+    /** With the variables of this process that are the API's. */
+    private void trainApi() throws IOException, InterruptedException {
+        Map<String, String> variables = new TreeMap<>(environment);
+        variables.keySet().removeIf(name -> !name.matches("(BERTH|SPRING|SERVER|AWS)_.*"));
+        URI readiness = URI.create("http://127.0.0.1:" + port("API") + "/actuator/health/readiness");
+        try (EcsCalls calls = new EcsCalls(port("ECS"))) {
+            new ApiArchiveTraining(calls, variables).run(home, isolation.archives("api"), readiness);
+        }
+    }
+
     /** All that a worker may reach, besides its metadata. */
     private Set<Integer> egress() {
         return Set.of(port("GATEWAY"), port("SQS"), port("VENUE"));
@@ -108,7 +122,7 @@ public final class LocalServer {
         variables.put("BERTH_ENROLMENT_SECRET", enrolment.secret());
         try (EcsCalls calls = new EcsCalls(port("ECS"))) {
             new ClassArchiveTraining(calls, enrolment)
-                    .run(new WorkerTaskDefinition(isolation.trainingEntryPoint(), variables), isolation.archives());
+                    .run(new WorkerTaskDefinition(isolation.trainingEntryPoint(), variables), isolation.archives("worker"));
         }
     }
 

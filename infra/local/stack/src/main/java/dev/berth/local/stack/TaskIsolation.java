@@ -28,8 +28,8 @@ record TaskIsolation(Map<String, String> environment) {
     }
 
     /** Where the training run of a container writes its class archive. */
-    Path archives() {
-        return isContainer() ? images().resolve("worker/archive") : Path.of("/");
+    Path archives(String image) {
+        return isContainer() ? images().resolve(image).resolve("archive") : Path.of("/");
     }
 
     /** Empty: that of the image. */
