@@ -16,8 +16,9 @@ import software.amazon.awssdk.services.ecs.model.Task;
  *
  * @param cluster the ECS cluster
  * @param taskDefinition its family, or family and revision
+ * @param capacityProvider adds hosts when none has room; empty: the hosts are given
  */
-public record WorkerTaskRequests(String cluster, String taskDefinition) {
+public record WorkerTaskRequests(String cluster, String taskDefinition, String capacityProvider) {
     /** The container's name in the task definition. */
     public static final String CONTAINER = "worker";
     /** {@code startedBy} of pool workers. It stays after a claim. */
@@ -26,6 +27,11 @@ public record WorkerTaskRequests(String cluster, String taskDefinition) {
     public static final String LIFECYCLE = "berth-lifecycle";
 
     private static final String USER = "BERTH_USER_ID";
+
+    /** On the hosts that there are. */
+    public WorkerTaskRequests(String cluster, String taskDefinition) {
+        this(cluster, taskDefinition, "");
+    }
 
     RunTaskRequest forUser(UserId userId, long epoch, String clientToken) {
         return request(
@@ -74,8 +80,13 @@ public record WorkerTaskRequests(String cluster, String taskDefinition) {
                 .name(CONTAINER)
                 .environment(environment)
                 .build();
-        return RunTaskRequest.builder()
-                .cluster(cluster)
+        RunTaskRequest.Builder request = RunTaskRequest.builder();
+        if (!capacityProvider.isEmpty()) {
+            // Only a strategy makes a provider scale; a launch type fails without room.
+            request.capacityProviderStrategy(
+                    strategy -> strategy.capacityProvider(capacityProvider).weight(1));
+        }
+        return request.cluster(cluster)
                 .taskDefinition(taskDefinition)
                 .count(count)
                 .clientToken(clientToken)

@@ -28,7 +28,8 @@ import software.amazon.awssdk.services.ecs.EcsClient;
 class WorkerConfiguration {
     @Bean
     WorkerTaskRequests workerTaskRequests(BerthSettings settings) {
-        return new WorkerTaskRequests(settings.ecs().cluster(), settings.ecs().taskDefinition());
+        BerthSettings.Ecs ecs = settings.ecs();
+        return new WorkerTaskRequests(ecs.cluster(), ecs.taskDefinition(), ecs.capacityProvider());
     }
 
     @Bean
