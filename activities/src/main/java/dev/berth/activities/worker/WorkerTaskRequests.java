@@ -3,6 +3,7 @@ package dev.berth.activities.worker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import java.util.List;
+import software.amazon.awssdk.services.ecs.model.CapacityProviderStrategyItem;
 import software.amazon.awssdk.services.ecs.model.ContainerOverride;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategy;
@@ -83,8 +84,10 @@ public record WorkerTaskRequests(String cluster, String taskDefinition, String c
         RunTaskRequest.Builder request = RunTaskRequest.builder();
         if (!capacityProvider.isEmpty()) {
             // Only a strategy makes a provider scale; a launch type fails without room.
-            request.capacityProviderStrategy(
-                    strategy -> strategy.capacityProvider(capacityProvider).weight(1));
+            request.capacityProviderStrategy(CapacityProviderStrategyItem.builder()
+                    .capacityProvider(capacityProvider)
+                    .weight(1)
+                    .build());
         }
         return request.cluster(cluster)
                 .taskDefinition(taskDefinition)

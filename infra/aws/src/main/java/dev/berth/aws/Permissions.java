@@ -121,11 +121,8 @@ enum Permissions {
                         .when("ArnEquals", inCluster),
                 // It knows no resources.
                 Grant.of("TaskLaunch", List.of("*"), "ecs:DescribeTaskDefinition"),
-                Grant.of(
-                        "SqsPoolClaims",
-                        List.of(data.poolClaim().getQueueArn()),
-                        "sqs:GetQueueUrl",
-                        "sqs:SendMessage"),
+                Grant.of("PoolConfiguration", List.of(data.poolClaim().getQueueArn()), "sqs:GetQueueUrl"),
+                Grant.of("SqsPoolClaims", List.of(data.poolClaim().getQueueArn()), "sqs:SendMessage"),
                 Grant.of(
                         "TaskEvents",
                         List.of(data.taskEvents().getQueueArn()),
