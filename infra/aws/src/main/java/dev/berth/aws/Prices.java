@@ -41,9 +41,9 @@ final class Prices {
         double paid = of("temporal.plan.millions");
         double price = 0;
         double from = 0;
-        for (String step : text("temporal.steps").split(",")) {
-            double end = Double.parseDouble(step.split(":")[0]);
-            price = Double.parseDouble(step.split(":")[1]);
+        for (String step : text("temporal.steps").split(",", -1)) {
+            double end = Double.parseDouble(step.split(":", 2)[0]);
+            price = Double.parseDouble(step.split(":", 2)[1]);
             sum += Math.max(0, Math.min(millions, end) - Math.max(paid, from)) * price;
             from = end;
         }
