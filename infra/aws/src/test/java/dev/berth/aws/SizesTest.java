@@ -18,12 +18,15 @@ class SizesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "worker-host-max=4, there is no size 'worker-host-max'",
-        "worker-hosts=many, 'worker-hosts=many' does not fit",
-        "worker-hosts, 'worker-hosts' does not fit",
-        "api-tasks=11, api-tasks must be at most api-tasks-max"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "worker-host-max=4 | there is no size 'worker-host-max'",
+                "worker-hosts=many | 'worker-hosts=many' does not fit",
+                "worker-hosts | 'worker-hosts' does not fit",
+                "api-tasks=11 | api-tasks must be at most api-tasks-max"
+            })
     void refusesWhatItDoesNotKnow(String change, String message) {
         assertThatThrownBy(() -> Sizes.of(List.of(change)))
                 .isInstanceOf(IllegalArgumentException.class)

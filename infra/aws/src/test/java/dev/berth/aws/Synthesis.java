@@ -3,6 +3,7 @@ package dev.berth.aws;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,12 +36,15 @@ final class Synthesis {
         return folder;
     }
 
+    Path file(String stack) {
+        return folder.resolve("berth-" + stack + ".template.json");
+    }
+
     JsonNode template(String stack) {
         try {
-            return JSON.readTree(
-                    Files.readString(folder.resolve("berth-" + stack + ".template.json")));
+            return JSON.readTree(Files.readString(file(stack)));
         } catch (IOException unreadable) {
-            throw new java.io.UncheckedIOException(unreadable);
+            throw new UncheckedIOException(unreadable);
         }
     }
 

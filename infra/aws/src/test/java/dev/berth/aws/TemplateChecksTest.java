@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,13 +44,10 @@ class TemplateChecksTest {
     void cfnLintFindsNothing() throws Exception {
         assumeThat(isOnPath("cfn-lint")).as("cfn-lint is on the PATH").isTrue();
         List<String> command = new ArrayList<>(List.of("cfn-lint", "--ignore-checks", "W3005", "--"));
-        for (Synthesis synthesis : List.of(Synthesis.STANDARD, Synthesis.SELF_HOSTED)) {
-            for (String stack : Synthesis.STACKS) {
-                command.add(synthesis.folder().resolve("berth-" + stack + ".template.json").toString());
-            }
-        }
+        Synthesis.STACKS.forEach(stack -> command.add(Synthesis.SELF_HOSTED.file(stack).toString()));
+        command.add(Synthesis.STANDARD.file("services").toString());
         Process lint = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String findings = new String(lint.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String findings = new String(lint.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(lint.waitFor()).as(findings).isZero();
     }
 
