@@ -70,7 +70,12 @@ class WorkerConfiguration {
                 : new TaskLaunch(
                         ecs,
                         health,
-                        new TaskEnrolments(redis.sync(), KeyFile.read(keyFile, "berth.gateway.enrolment-key-file")));
+                        new TaskEnrolments(
+                                redis.sync(),
+                                KeyFile.read(keyFile, "berth.gateway.enrolment-key-file"),
+                                settings.ecs().capacityProvider().isEmpty()
+                                        ? TaskEnrolments.WINDOW
+                                        : TaskEnrolments.WINDOW_WITH_SCALE_OUT));
     }
 
     @Bean
