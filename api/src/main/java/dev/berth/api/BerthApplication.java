@@ -17,6 +17,7 @@ import org.springframework.core.env.StandardEnvironment;
 public class BerthApplication {
     /** Starts it; every setting is in {@code docs/settings.md}. */
     public static void main(String[] args) {
+        KeyFilesFromEnvironment.write(System.getenv());
         SpringApplication.run(isGatewayAlone(args) ? GatewayProcess.class : BerthApplication.class, args);
     }
 

@@ -86,10 +86,12 @@ public record BerthSettings(
      * Where workers run.
      *
      * @param taskDefinition family, or family and revision
+     * @param capacityProvider adds hosts when workers find no room; empty: the hosts are given
      */
     public record Ecs(
             @DefaultValue("berth") @NotBlank String cluster,
-            @DefaultValue("berth-worker") @NotBlank String taskDefinition) {}
+            @DefaultValue("berth-worker") @NotBlank String taskDefinition,
+            @DefaultValue("") String capacityProvider) {}
 
     /** Names of the queues. */
     public record Sqs(

@@ -1,5 +1,6 @@
 package dev.berth.api;
 
+import dev.berth.activities.worker.EcsClients;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -21,7 +22,7 @@ class ServerConfiguration {
 
     @Bean
     EcsClient ecs() {
-        return EcsClient.create();
+        return EcsClients.create();
     }
 
     @Bean

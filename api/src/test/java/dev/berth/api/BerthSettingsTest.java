@@ -77,6 +77,7 @@ public class BerthSettingsTest {
                         Map.entry("berth.auth.audience", "berth"),
                         Map.entry("berth.ecs.cluster", "berth"),
                         Map.entry("berth.ecs.task-definition", "berth-worker"),
+                        Map.entry("berth.ecs.capacity-provider", ""),
                         Map.entry("berth.sqs.pool-claim", "pool-claim"),
                         Map.entry("berth.sqs.task-events", "task-events"),
                         Map.entry("berth.pool.minimum", "0"),

@@ -1,5 +1,6 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.StopProof;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
@@ -42,13 +43,15 @@ final class FleetTasks {
      *
      * @param userId of the start or the claim; null for an unclaimed pool worker
      * @param epoch of the start; 0 after a claim
+     * @param createdAt since when a host has it; null while it waits for one
      */
-    record RunningTask(String taskId, @Nullable UserId userId, long epoch, Instant createdAt) {
+    record RunningTask(
+            String taskId, @Nullable UserId userId, long epoch, @Nullable Instant createdAt) {
         /** From the task to its heartbeat; the limit of a launch. */
         private static final Duration LAUNCH = Duration.ofSeconds(90);
 
         boolean isStarting(Instant now) {
-            return now.isBefore(createdAt.plus(LAUNCH));
+            return createdAt == null || now.isBefore(createdAt.plus(LAUNCH));
         }
     }
 
@@ -128,7 +131,8 @@ final class FleetTasks {
                 .filter(text -> text.matches("\\d{1,18}"))
                 .map(Long::parseLong)
                 .orElse(0L);
-        return new RunningTask(id, startedFor.orElse(claimed.get(id)), epoch, task.createdAt());
+        Instant placed = EcsWorkerTasks.AWAITING_HOST.equals(task.lastStatus()) ? null : task.createdAt();
+        return new RunningTask(id, startedFor.orElse(claimed.get(id)), epoch, placed);
     }
 
     private static Optional<String> variable(Task task, String name) {

@@ -1,5 +1,6 @@
 package dev.berth.activities.pool;
 
+import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
@@ -86,12 +87,14 @@ public final class EcsPoolTasks implements PoolTasks {
         logShortage(workers.size(), size);
         List<String> missing =
                 starting.stream().filter(task -> !started.contains(task)).toList();
+        List<Task> known = describe(missing);
         return new PoolView(
                 workers.size(),
                 List.copyOf(started),
-                stopped(missing),
+                withStatus(known, "STOPPED"),
                 surplus.of(workers, size),
-                workers.stream().anyMatch(worker -> worker.isOlderThan(size.maximumLifetime())));
+                workers.stream().anyMatch(worker -> worker.isOlderThan(size.maximumLifetime())),
+                withStatus(known, EcsWorkerTasks.AWAITING_HOST));
     }
 
     @Override
@@ -137,15 +140,21 @@ public final class EcsPoolTasks implements PoolTasks {
     }
 
     /** ECS may not know yet a task that it has just started. */
-    private List<String> stopped(List<String> taskArns) {
-        List<String> stopped = new ArrayList<>();
+    private List<Task> describe(List<String> taskArns) {
+        List<Task> known = new ArrayList<>();
         for (List<String> some : SurplusWorkers.hundreds(taskArns)) {
-            ecs.describeTasks(describe -> describe.cluster(requests.cluster()).tasks(some)).tasks().stream()
-                    .filter(task -> task.lastStatus().equals("STOPPED"))
-                    .map(Task::taskArn)
-                    .forEach(stopped::add);
+            known.addAll(
+                    ecs.describeTasks(describe -> describe.cluster(requests.cluster()).tasks(some))
+                            .tasks());
         }
-        return stopped;
+        return known;
+    }
+
+    private static List<String> withStatus(List<Task> tasks, String status) {
+        return tasks.stream()
+                .filter(task -> status.equals(task.lastStatus()))
+                .map(Task::taskArn)
+                .toList();
     }
 
     private synchronized void logShortage(int count, PoolSize size) {

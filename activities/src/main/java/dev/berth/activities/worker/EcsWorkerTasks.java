@@ -50,6 +50,9 @@ public final class EcsWorkerTasks implements WorkerTasks {
      */
     private static final Duration UNKNOWN_IS_STOPPED_AFTER = Duration.ofMinutes(5);
 
+    /** A task that waits for a capacity provider to add a host. */
+    public static final String AWAITING_HOST = "PROVISIONING";
+
     private static final Pattern TASK_ARN = Pattern.compile("arn:[^:]+:ecs:[^:]*:[^:]*:task/[^/]+/[^/]+");
 
     private final EcsClient ecs;
@@ -156,6 +159,23 @@ public final class EcsWorkerTasks implements WorkerTasks {
                         .filter(task -> StopProof.of(task) == TaskDeath.ALIVE)
                         .filter(task -> WorkerTaskRequests.isFor(task, userId))
                         .isPresent();
+    }
+
+    @Override
+    public Duration startTimeLeft(String taskArn, Duration afterPlacement) {
+        return find(taskArn).map(task -> timeLeft(task, afterPlacement)).orElse(Duration.ZERO);
+    }
+
+    /** Of ECS's task, {@code createdAt} is "when the task entered the PENDING state": a host has it. */
+    private Duration timeLeft(Task task, Duration afterPlacement) {
+        if (AWAITING_HOST.equals(task.lastStatus())) {
+            return afterPlacement;
+        }
+        if (task.createdAt() == null) {
+            return Duration.ZERO;
+        }
+        Duration left = Duration.between(clock.instant(), task.createdAt().plus(afterPlacement));
+        return left.isNegative() ? Duration.ZERO : left;
     }
 
     @Override

@@ -18,14 +18,17 @@ import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 
 /**
  * Gives each launch a secret by which its tasks enrol at the worker gateway, once each and within
- * {@link #WINDOW}. Redis gets the secret's hash only.
+ * a window. Redis gets the secret's hash only.
  */
 public final class TaskEnrolments {
     /** Where the worker finds the secret. */
     public static final String VARIABLE = "BERTH_ENROLMENT_SECRET";
 
-    /** As long as a lifecycle waits for its process. */
-    static final Duration WINDOW = Duration.ofSeconds(90);
+    /** As long as a lifecycle waits for its process, on the hosts that there are. */
+    public static final Duration WINDOW = Duration.ofSeconds(90);
+
+    /** As long as it waits while the cluster grows by a host. */
+    public static final Duration WINDOW_WITH_SCALE_OUT = WINDOW.plusMinutes(10);
 
     /** A retried launch names the same tasks: one that has enrolled must not do so again. */
     private static final Duration REMEMBERED = Duration.ofHours(1);
@@ -44,19 +47,22 @@ public final class TaskEnrolments {
 
     private final RedisCommands<String, String> redis;
     private final SecretKeySpec key;
+    private final Duration window;
 
     /**
      * Takes the key as it is.
      *
      * @param key 32 random bytes that no worker and no gateway has
+     * @param window from the launch to the enrolment
      * @throws IllegalArgumentException when it has another size
      */
-    public TaskEnrolments(RedisCommands<String, String> redis, byte[] key) {
+    public TaskEnrolments(RedisCommands<String, String> redis, byte[] key, Duration window) {
         if (key.length != KEY_BYTES) {
             throw new IllegalArgumentException(
                     "The key of enrolments has " + key.length + " bytes, not " + KEY_BYTES + ".");
         }
         this.redis = redis;
+        this.window = window;
         this.key = new SecretKeySpec(key, HMAC);
     }
 
@@ -95,7 +101,7 @@ public final class TaskEnrolments {
                 new String[] {RedisKeys.enrolment(Hashes.sha256(secret(clientToken)))},
                 Stream.concat(
                                 Stream.of(
-                                        claim, Long.toString(WINDOW.toMillis()), Long.toString(REMEMBERED.toSeconds())),
+                                        claim, Long.toString(window.toMillis()), Long.toString(REMEMBERED.toSeconds())),
                                 taskArns.stream())
                         .toArray(String[]::new));
     }

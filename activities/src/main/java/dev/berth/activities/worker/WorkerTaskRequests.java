@@ -3,6 +3,7 @@ package dev.berth.activities.worker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import java.util.List;
+import software.amazon.awssdk.services.ecs.model.CapacityProviderStrategyItem;
 import software.amazon.awssdk.services.ecs.model.ContainerOverride;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategy;
@@ -16,8 +17,9 @@ import software.amazon.awssdk.services.ecs.model.Task;
  *
  * @param cluster the ECS cluster
  * @param taskDefinition its family, or family and revision
+ * @param capacityProvider adds hosts when none has room; empty: the hosts are given
  */
-public record WorkerTaskRequests(String cluster, String taskDefinition) {
+public record WorkerTaskRequests(String cluster, String taskDefinition, String capacityProvider) {
     /** The container's name in the task definition. */
     public static final String CONTAINER = "worker";
     /** {@code startedBy} of pool workers. It stays after a claim. */
@@ -26,6 +28,11 @@ public record WorkerTaskRequests(String cluster, String taskDefinition) {
     public static final String LIFECYCLE = "berth-lifecycle";
 
     private static final String USER = "BERTH_USER_ID";
+
+    /** On the hosts that there are. */
+    public WorkerTaskRequests(String cluster, String taskDefinition) {
+        this(cluster, taskDefinition, "");
+    }
 
     RunTaskRequest forUser(UserId userId, long epoch, String clientToken) {
         return request(
@@ -74,8 +81,15 @@ public record WorkerTaskRequests(String cluster, String taskDefinition) {
                 .name(CONTAINER)
                 .environment(environment)
                 .build();
-        return RunTaskRequest.builder()
-                .cluster(cluster)
+        RunTaskRequest.Builder request = RunTaskRequest.builder();
+        if (!capacityProvider.isEmpty()) {
+            // Only a strategy makes a provider scale; a launch type fails without room.
+            request.capacityProviderStrategy(CapacityProviderStrategyItem.builder()
+                    .capacityProvider(capacityProvider)
+                    .weight(1)
+                    .build());
+        }
+        return request.cluster(cluster)
                 .taskDefinition(taskDefinition)
                 .count(count)
                 .clientToken(clientToken)

@@ -52,11 +52,11 @@ class EcsPoolTasksTest {
     void countsClaimableWorkers() {
         assertThat(check(2, List.of()).idle()).isZero();
         String starting = start("token-1");
-        assertThat(check(2, List.of(starting))).isEqualTo(new PoolView(0, List.of(), List.of(), List.of(), false));
+        assertThat(check(2, List.of(starting))).isEqualTo(new PoolView(0, List.of(), List.of(), List.of(), false, List.of()));
 
         idle(starting, Duration.ofSeconds(1));
         assertThat(check(2, List.of(starting)))
-                .isEqualTo(new PoolView(1, List.of(starting), List.of(), List.of(), false));
+                .isEqualTo(new PoolView(1, List.of(starting), List.of(), List.of(), false, List.of()));
 
         redis.commands().del(RedisKeys.poolMark(RedisKeys.taskId(starting)));
         assertThat(check(2, List.of()).idle()).isZero();

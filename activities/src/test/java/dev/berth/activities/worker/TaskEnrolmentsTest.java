@@ -29,7 +29,7 @@ class TaskEnrolmentsTest {
     private final TestEcs ecs = new TestEcs();
 
     private final WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
-    private final TaskEnrolments enrolments = new TaskEnrolments(redis.commands(), new byte[32]);
+    private final TaskEnrolments enrolments = new TaskEnrolments(redis.commands(), new byte[32], TaskEnrolments.WINDOW);
     private final TaskLaunch launch = new TaskLaunch(
             ecs.client(),
             new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(2), InstantSource.system()),
@@ -59,7 +59,7 @@ class TaskEnrolmentsTest {
         assertThat(enrolments.secret("another")).isNotEqualTo(secret);
         byte[] otherKey = new byte[32];
         otherKey[0] = 1;
-        assertThat(new TaskEnrolments(redis.commands(), otherKey).secret(token)).isNotEqualTo(secret);
+        assertThat(new TaskEnrolments(redis.commands(), otherKey, TaskEnrolments.WINDOW).secret(token)).isNotEqualTo(secret);
 
         String entry = redis.commands().hget(RedisKeys.enrolment(Hashes.sha256(secret)), task.taskArn());
         String[] parts = entry.split(" ", 2);

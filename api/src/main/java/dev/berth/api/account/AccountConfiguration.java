@@ -7,6 +7,7 @@ import dev.berth.activities.broker.KmsWrappingKey;
 import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.activities.broker.WrappingKey;
 import dev.berth.api.BerthSettings;
+import dev.berth.api.Role;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +32,10 @@ class AccountConfiguration {
         CredentialEnvelope envelope = new CredentialEnvelope(wrappingKey(settings.accounts()));
         StoredCredentials credentials =
                 new StoredCredentials(accounts, envelope, settings.orders().live());
-        Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials));
+        // The API only wraps: its key in KMS opens nothing.
+        if (settings.roles().contains(Role.ORCHESTRATOR)) {
+            Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials));
+        }
         return credentials;
     }
 

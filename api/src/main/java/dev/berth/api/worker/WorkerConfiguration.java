@@ -29,7 +29,8 @@ import software.amazon.awssdk.services.ecs.EcsClient;
 class WorkerConfiguration {
     @Bean
     WorkerTaskRequests workerTaskRequests(BerthSettings settings) {
-        return new WorkerTaskRequests(settings.ecs().cluster(), settings.ecs().taskDefinition());
+        BerthSettings.Ecs ecs = settings.ecs();
+        return new WorkerTaskRequests(ecs.cluster(), ecs.taskDefinition(), ecs.capacityProvider());
     }
 
     @Bean
@@ -68,7 +69,12 @@ class WorkerConfiguration {
         Path keyFile = settings.gateway().enrolmentKeyFile();
         TaskEnrolments enrolments = keyFile == null
                 ? null
-                : new TaskEnrolments(redis.sync(), KeyFile.read(keyFile, "berth.gateway.enrolment-key-file"));
+                : new TaskEnrolments(
+                        redis.sync(),
+                        KeyFile.read(keyFile, "berth.gateway.enrolment-key-file"),
+                        settings.ecs().capacityProvider().isEmpty()
+                                ? TaskEnrolments.WINDOW
+                                : TaskEnrolments.WINDOW_WITH_SCALE_OUT);
         return new TaskLaunch(ecs, health, enrolments, metrics);
     }
 

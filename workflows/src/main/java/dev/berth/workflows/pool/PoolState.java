@@ -114,6 +114,7 @@ public record PoolState(
         for (String task : view.stopped()) {
             next = next.stopped(task, "a worker stopped at its start", now);
         }
+        next = next.awaiting(view.awaitingHost(), now);
         List<StartingTask> unstable =
                 next.recent.stream().filter(task -> !task.isStable(now)).toList();
         return new PoolState(
@@ -122,6 +123,13 @@ public record PoolState(
                 unstable.size() < next.recent.size() ? null : next.backoff,
                 view.surplus().isEmpty() ? null : Objects.requireNonNullElse(surplusSince, now),
                 view.idle() < size.minimum() ? Objects.requireNonNullElse(belowMinimumSince, now) : null);
+    }
+
+    /** The time of a start counts from the host that has the task. */
+    private PoolState awaiting(List<String> taskArns, Instant now) {
+        return with(recent.stream()
+                .map(task -> taskArns.contains(task.taskArn()) ? new StartingTask(task.taskArn(), now, null) : task)
+                .toList());
     }
 
     /** A starting task is idle, or serves a user already. */

@@ -10,6 +10,12 @@ import java.util.List;
  * @param stopped ARNs of the starting tasks that ECS reports as stopped
  * @param surplus ARNs of idle tasks above the target, at most 10, in the order of retirement
  * @param hasExpired whether an idle worker is older than the maximum lifetime
+ * @param awaitingHost ARNs of the starting tasks that no host has yet
  */
 public record PoolView(
-        int idle, List<String> idleNow, List<String> stopped, List<String> surplus, boolean hasExpired) {}
+        int idle,
+        List<String> idleNow,
+        List<String> stopped,
+        List<String> surplus,
+        boolean hasExpired,
+        List<String> awaitingHost) {}

@@ -101,6 +101,11 @@ final class TaskStopper {
         reported.ifPresent(stop -> confirmStop(taskArn, stop.reason()));
     }
 
+    /** Of a task that was launched and does not answer. */
+    Duration startTimeLeft(String taskArn) {
+        return tasks.startTimeLeft(taskArn, WorkerPolicies.LAUNCH_ANSWER);
+    }
+
     TaskDeath confirmStop(String taskArn, String reason) {
         TaskDeath death = tasks.death(taskArn);
         switch (death) {

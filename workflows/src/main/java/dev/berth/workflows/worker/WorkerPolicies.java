@@ -37,6 +37,12 @@ final class WorkerPolicies {
     /** From the task to its process: a new host pulls the image first; 48 to 63 s were seen. */
     static final Duration LAUNCH_ANSWER = Duration.ofSeconds(90);
 
+    /**
+     * How long a task may wait for a host of its own: a scaling group adds one within minutes, or
+     * it is full and adds none.
+     */
+    static final Duration SCALE_OUT = Duration.ofMinutes(10);
+
     /** Most tasks are up by then, and have reported it: to ask them would be work for nothing. */
     private static final Duration SILENCE = Duration.ofSeconds(5);
 

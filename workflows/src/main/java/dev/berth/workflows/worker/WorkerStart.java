@@ -119,6 +119,15 @@ final class WorkerStart {
         lifecycle.become(new Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), task));
         stopper.confirmReported(task);
         WorkerProcess answer = awaitProcess(WorkerPolicies.LAUNCH_ANSWER, task);
+        while (answer == null && !stopper.hasStopped(task)) {
+            Duration left = stopper.startTimeLeft(task);
+            Instant until = Lifecycle.now().plus(left);
+            if (!left.isPositive() || until.isAfter(now.plus(WorkerPolicies.SCALE_OUT))) {
+                break;
+            }
+            lifecycle.become(new Launching(now, until, task));
+            answer = awaitProcess(left, task);
+        }
         if (answer != null) {
             arrived(answer, Origin.COLD);
         } else {

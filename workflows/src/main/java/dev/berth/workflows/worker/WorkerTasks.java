@@ -4,6 +4,7 @@ import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.time.Duration;
 
 /** A user's ECS task. */
 @ActivityInterface
@@ -36,6 +37,16 @@ public interface WorkerTasks {
      */
     @ActivityMethod(name = "isWorkerOf")
     boolean isWorkerOf(String taskArn, UserId userId);
+
+    /**
+     * How much longer a launch may wait for the process of its task. The time counts from the
+     * moment when a host has the task; until then, while the cluster grows, it is the whole time.
+     *
+     * @param afterPlacement from a host to an answering process
+     * @return zero when the time is over, or ECS does not know the task
+     */
+    @ActivityMethod(name = "startTimeLeft")
+    Duration startTimeLeft(String taskArn, Duration afterPlacement);
 
     /** What ECS says of the task's death at this moment. */
     @ActivityMethod(name = "describeTask")

@@ -53,7 +53,8 @@ final class FakePoolTasks implements PoolTasks {
                 starting.stream().filter(idle::contains).toList(),
                 starting.stream().filter(stopped::contains).toList(),
                 surplus.subList(0, Math.max(0, idle.size() - size.target())),
-                idle.stream().anyMatch(expired::contains));
+                idle.stream().anyMatch(expired::contains),
+                List.of());
     }
 
     @Override

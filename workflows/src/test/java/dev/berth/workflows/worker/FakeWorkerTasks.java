@@ -2,10 +2,12 @@ package dev.berth.workflows.worker;
 
 import dev.berth.workflows.ScriptedAnswers;
 import dev.berth.workflows.UserId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
@@ -20,6 +22,9 @@ final class FakeWorkerTasks implements WorkerTasks {
     final List<String> stops = new CopyOnWriteArrayList<>();
     final ScriptedAnswers<Boolean> runs = new ScriptedAnswers<>(true);
     final ScriptedAnswers<Boolean> stopped = new ScriptedAnswers<>(true);
+    final AtomicInteger startLooks = new AtomicInteger();
+    /** Of a task that does not answer. */
+    final ScriptedAnswers<Duration> timeLeft = new ScriptedAnswers<>(Duration.ZERO);
     /** What ECS says of tasks; of any other that it runs. */
     final Map<String, TaskDeath> deaths = new ConcurrentHashMap<>();
 
@@ -56,6 +61,12 @@ final class FakeWorkerTasks implements WorkerTasks {
     @Override
     public boolean isWorkerOf(String taskArn, UserId userId) {
         return !foreign.contains(taskArn);
+    }
+
+    @Override
+    public Duration startTimeLeft(String taskArn, Duration afterPlacement) {
+        startLooks.incrementAndGet();
+        return timeLeft.take();
     }
 
     @Override

@@ -30,21 +30,16 @@ public final class LocalSqs implements AutoCloseable {
         LocalSqs sqs = new LocalSqs(
                 SQSRestServerBuilder.withInterface("127.0.0.1").withPort(port).start());
         try (SqsClient client = sqs.client()) {
-            // A received claim is invisible for 10 s; a claim expires after 5 min.
-            create(
-                    client,
-                    "pool-claim",
-                    Map.of(
-                            QueueAttributeName.VISIBILITY_TIMEOUT,
-                            "10",
-                            QueueAttributeName.MESSAGE_RETENTION_PERIOD,
-                            "300"));
-            create(client, "task-events", Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "10"));
+            create(client, "pool-claim", QueueLimits.POOL_CLAIM);
+            create(client, "task-events", QueueLimits.TASK_EVENTS);
         }
         return sqs;
     }
 
-    private static void create(SqsClient client, String name, Map<QueueAttributeName, String> attributes) {
+    private static void create(SqsClient client, String name, QueueLimits limits) {
+        Map<QueueAttributeName, String> attributes = Map.of(
+                QueueAttributeName.VISIBILITY_TIMEOUT, Long.toString(limits.visibility().toSeconds()),
+                QueueAttributeName.MESSAGE_RETENTION_PERIOD, Long.toString(limits.retention().toSeconds()));
         client.createQueue(queue -> queue.queueName(name).attributes(attributes));
     }
 

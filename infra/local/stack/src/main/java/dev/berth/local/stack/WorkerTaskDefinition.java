@@ -13,11 +13,6 @@ import java.util.Map;
  * @param environment the variables of every worker
  */
 record WorkerTaskDefinition(List<String> entryPoint, Map<String, String> environment) {
-    private static final int CPU_UNITS = 64;
-    private static final int SOFT_MEBIBYTES = 384;
-    private static final int HARD_MEBIBYTES = 1024;
-    /** Planned stops close the session before SIGTERM, so a worker ends at once. */
-    private static final int STOP_SECONDS = 2;
     /** A dump of the memory would hold the user's credentials. */
     private static final Map<String, Object> NO_CORE_DUMPS = Map.of("name", "core", "softLimit", 0, "hardLimit", 0);
 
@@ -58,13 +53,13 @@ record WorkerTaskDefinition(List<String> entryPoint, Map<String, String> environ
                 "essential",
                 true,
                 "cpu",
-                CPU_UNITS,
+                WorkerSize.CPU_UNITS,
                 "memoryReservation",
-                SOFT_MEBIBYTES,
+                WorkerSize.SOFT_MEBIBYTES,
                 "memory",
-                HARD_MEBIBYTES,
+                WorkerSize.HARD_MEBIBYTES,
                 "stopTimeout",
-                STOP_SECONDS,
+                WorkerSize.STOP_SECONDS,
                 "ulimits",
                 List.of(NO_CORE_DUMPS),
                 "environment",

@@ -1,5 +1,6 @@
 package dev.berth.local.stack.capacity;
 
+import dev.berth.local.stack.WorkerSize;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,11 @@ public final class Capacity {
     private static final String HOST_CPU = "--host-cpu";
     private static final String HOST_MEMORY = "--host-memory";
     /** The size of a worker; options without a default are required. */
-    private static final Map<String, Integer> DEFAULTS =
-            Map.of("--task-cpu", 64, "--task-memory", 384, "--task-memory-hard", 1024, "--per-host", 30);
+    private static final Map<String, Integer> DEFAULTS = Map.of(
+            "--task-cpu", WorkerSize.CPU_UNITS,
+            "--task-memory", WorkerSize.SOFT_MEBIBYTES,
+            "--task-memory-hard", WorkerSize.HARD_MEBIBYTES,
+            "--per-host", WorkerSize.PER_HOST);
 
     private static final List<String> NEEDED = List.of(HOST_CPU, HOST_MEMORY);
 

@@ -1,0 +1,135 @@
+package dev.berth.activities.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.ecs.EcsClient;
+
+/** ECS as it is when it is slow, throttles, or has no host yet. */
+class EcsClientsTest {
+    private static final String TASK = "arn:aws:ecs:eu-central-1:111122223333:task/berth/1";
+    private static final Duration ATTEMPT = Duration.ofMillis(300);
+    private static final Duration CALL = Duration.ofSeconds(8);
+
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final AtomicInteger calls = new AtomicInteger();
+    private final HttpServer server = start();
+
+    private static HttpServer start() {
+        try {
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+            server.start();
+            return server;
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        end.countDown();
+        server.stop(0);
+    }
+
+    private EcsClient client(Duration call) {
+        return EcsClients.bounded(EcsClient.builder(), ATTEMPT, call)
+                .endpointOverride(
+                        URI.create("http://127.0.0.1:" + server.getAddress().getPort()))
+                .region(Region.EU_CENTRAL_1)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("key", "secret")))
+                .httpClient(UrlConnectionHttpClient.create())
+                .build();
+    }
+
+    /** Answers this status and body, after so many throttled calls. */
+    private void answer(int throttled, String body) {
+        server.createContext("/", exchange -> {
+            boolean isThrottled = calls.incrementAndGet() <= throttled;
+            byte[] answer = (isThrottled ? "{\"__type\":\"ThrottlingException\",\"message\":\"Rate exceeded\"}" : body)
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(isThrottled ? 400 : 200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("A call of ECS that is not answered ends by its own time-out, not by the caller's")
+    void hangingCallEnds() {
+        server.createContext("/", _ -> {
+            calls.incrementAndGet();
+            try {
+                end.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Instant before = Instant.now();
+        try (EcsClient ecs = client(Duration.ofSeconds(1))) {
+            assertThatThrownBy(() -> ecs.describeTasks(describe -> describe.tasks(TASK)))
+                    .isInstanceOf(ApiCallTimeoutException.class);
+        }
+        assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(4));
+        assertThat(calls.get()).isGreaterThan(1);
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("A throttled call of ECS is repeated after a pause, and then succeeds")
+    void throttledCallIsRepeated() {
+        answer(1, "{\"tasks\":[],\"failures\":[]}");
+        try (EcsClient ecs = client(CALL)) {
+            assertThat(ecs.describeTasks(describe -> describe.tasks(TASK)).tasks())
+                    .isEmpty();
+        }
+        assertThat(calls).hasValue(2);
+    }
+
+    @Test
+    @Tag("A4")
+    @DisplayName("The time of a launch counts from the host that has the task")
+    void timeOfLaunchCountsFromHost() {
+        InstantSource noon = InstantSource.fixed(Instant.parse("2026-01-05T12:00:00Z"));
+        assertThat(timeLeft(noon, "\"lastStatus\":\"PROVISIONING\"")).isEqualTo(Duration.ofSeconds(90));
+        double placed = noon.instant().minusSeconds(60).getEpochSecond();
+        assertThat(timeLeft(noon, "\"lastStatus\":\"PENDING\",\"createdAt\":" + placed))
+                .isEqualTo(Duration.ofSeconds(30));
+        placed = noon.instant().minusSeconds(100).getEpochSecond();
+        assertThat(timeLeft(noon, "\"lastStatus\":\"PENDING\",\"createdAt\":" + placed))
+                .isZero();
+    }
+
+    private Duration timeLeft(InstantSource clock, String task) {
+        answer(0, "{\"tasks\":[{\"taskArn\":\"" + TASK + "\"," + task + "}]}");
+        try (EcsClient ecs = client(CALL)) {
+            WorkerTaskRequests requests = new WorkerTaskRequests("berth", "berth-worker");
+            TaskLaunch launch = new TaskLaunch(ecs, null);
+            return new EcsWorkerTasks(ecs, requests, launch, clock).startTimeLeft(TASK, Duration.ofSeconds(90));
+        } finally {
+            server.removeContext("/");
+        }
+    }
+}

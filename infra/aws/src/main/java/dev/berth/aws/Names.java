@@ -1,0 +1,34 @@
+package dev.berth.aws;
+
+import dev.berth.api.BerthSettings;
+import dev.berth.api.gateway.GatewayOptions;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** The names and ports that the application has by default, as its own settings give them. */
+final class Names {
+    private static final Binder NOTHING_SET = new Binder(new MapConfigurationPropertySource(Map.of()));
+
+    static final BerthSettings.Ecs ECS = standard("berth.ecs", BerthSettings.Ecs.class);
+    static final BerthSettings.Sqs SQS = standard("berth.sqs", BerthSettings.Sqs.class);
+    static final int GATEWAY_PORT =
+            standard("berth.gateway", GatewayOptions.class).port();
+
+    /** Ports as on the local stack, see {@code docs/settings.md}. */
+    static final int API_PORT = 8080;
+
+    static final int POSTGRES_PORT = 15_432;
+    static final int REDIS_PORT = 16_379;
+    static final int TEMPORAL_PORT = 7233;
+
+    /** The database; its roles are those of {@code postgres-roles.sql}. */
+    static final String DATABASE = "berth";
+
+    private Names() {}
+
+    private static <T> T standard(String prefix, Class<T> type) {
+        return NOTHING_SET.bindOrCreate(prefix, Bindable.of(type));
+    }
+}

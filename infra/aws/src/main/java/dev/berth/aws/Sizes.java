@@ -1,0 +1,67 @@
+package dev.berth.aws;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The chosen value of each {@link Size}. */
+record Sizes(Map<Size, String> values) {
+    Sizes {
+        values = Map.copyOf(values);
+        requireOrder(values, Size.API_TASKS, Size.API_TASKS_MAX);
+        requireOrder(values, Size.ORCHESTRATOR_TASKS, Size.ORCHESTRATOR_TASKS_MAX);
+        requireOrder(values, Size.GATEWAY_TASKS, Size.GATEWAY_TASKS_MAX);
+        requireOrder(values, Size.WORKER_HOSTS, Size.WORKER_HOSTS_MAX);
+    }
+
+    /**
+     * The standard sizes, with these changes.
+     *
+     * @param changes each {@code name=value}
+     * @throws IllegalArgumentException for an unknown name or a malformed value
+     */
+    static Sizes of(List<String> changes) {
+        Map<Size, String> values = new EnumMap<>(Size.class);
+        for (Size size : Size.values()) {
+            values.put(size, size.standard());
+        }
+        for (String change : changes) {
+            String[] parts = change.split("=", 2);
+            Size size = Arrays.stream(Size.values())
+                    .filter(known -> known.key().equals(parts[0]))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "there is no size '" + parts[0] + "'. There are: " + names()));
+            if (parts.length == 1 || !size.accepts(parts[1])) {
+                throw new IllegalArgumentException(
+                        "'" + change + "' does not fit: " + size.key() + " is " + size.meaning() + ".");
+            }
+            values.put(size, parts[1]);
+        }
+        return new Sizes(values);
+    }
+
+    private static String names() {
+        return Arrays.stream(Size.values()).map(Size::key).collect(Collectors.joining(", "));
+    }
+
+    private static void requireOrder(Map<Size, String> values, Size least, Size most) {
+        if (Integer.parseInt(values.getOrDefault(least, "")) > Integer.parseInt(values.getOrDefault(most, ""))) {
+            throw new IllegalArgumentException(least.key() + " must be at most " + most.key() + ".");
+        }
+    }
+
+    String text(Size size) {
+        return values.getOrDefault(size, size.standard());
+    }
+
+    int number(Size size) {
+        return Integer.parseInt(text(size));
+    }
+
+    boolean isTemporalSelfHosted() {
+        return text(Size.TEMPORAL).equals("self-hosted");
+    }
+}
