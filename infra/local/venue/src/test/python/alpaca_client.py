@@ -157,7 +157,7 @@ def main(base_url):
     check_account(client)
     check_stream(client, key, secret, base_url.replace("http", "ws", 1) + "/stream")
     stranger = TradingClient(key, "guess", url_override=base_url)
-    expect_refusal(401, None, "wrong secret", stranger.get_account)
+    expect_refusal(403, None, "wrong secret", stranger.get_account)
     print("alpaca-py and the venue agree")
 
 

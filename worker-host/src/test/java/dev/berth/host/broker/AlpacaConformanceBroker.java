@@ -62,10 +62,7 @@ final class AlpacaConformanceBroker implements ConformanceBroker {
 
     @Override
     public void limitRate(boolean on) {
-        venue.faults(on ? "\"requestsPerMinute\":1" : "");
-        if (on) {
-            venue.knows("alice", "paper-alice");
-        }
+        venue.faults("\"tooManyRequests\":" + on);
     }
 
     @Override

@@ -23,6 +23,7 @@ final class CuttingProxy implements AutoCloseable {
     private int bytesLeft = UNLIMITED;
 
     private boolean cut;
+    private boolean connected = true;
 
     CuttingProxy(int brokerPort) throws IOException {
         this.broker = new InetSocketAddress(InetAddress.getLoopbackAddress(), brokerPort);
@@ -36,6 +37,7 @@ final class CuttingProxy implements AutoCloseable {
 
     /** Ends every connection and refuses new ones. */
     synchronized void disconnect() {
+        connected = false;
         close(listener);
         open.forEach(CuttingProxy::close);
     }
@@ -43,6 +45,7 @@ final class CuttingProxy implements AutoCloseable {
     synchronized void reconnect() {
         try {
             listener = listen(port);
+            connected = true;
         } catch (IOException taken) {
             throw new UncheckedIOException(taken);
         }
@@ -64,7 +67,8 @@ final class CuttingProxy implements AutoCloseable {
         ServerSocket server = new ServerSocket();
         server.setReuseAddress(true);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort));
-        Thread.ofVirtual().start(() -> accept(server));
+        // A virtual thread would delay the close of the port until it has left accept.
+        Thread.ofPlatform().daemon().start(() -> accept(server));
         return server;
     }
 
@@ -82,8 +86,9 @@ final class CuttingProxy implements AutoCloseable {
     private void connect(Socket adapter) {
         Socket server = new Socket();
         try {
-            open.add(adapter);
-            open.add(server);
+            if (!register(adapter, server)) {
+                return;
+            }
             server.connect(broker);
             Thread.ofVirtual().start(() -> copy(server, adapter, false));
             copy(adapter, server, true);
@@ -93,6 +98,16 @@ final class CuttingProxy implements AutoCloseable {
             open.remove(adapter);
             open.remove(server);
         }
+    }
+
+    private synchronized boolean register(Socket adapter, Socket server) {
+        if (!connected) {
+            close(adapter);
+            return false;
+        }
+        open.add(adapter);
+        open.add(server);
+        return true;
     }
 
     private void copy(Socket from, Socket to, boolean toBroker) {

@@ -243,10 +243,10 @@ class VenueOrderTest extends VenueFixture {
         client.submit("a");
         var wrong = new VenueClient(venue, "alice", "guess");
 
-        assertThat(wrong.get("/v2/account").status()).isEqualTo(401);
+        assertThat(wrong.get("/v2/account").status()).isEqualTo(403);
         assertThat(wrong.submit("b").text("message")).isEqualTo("unauthorized.");
         assertThat(new VenueClient(venue, "carol", "").get("/v2/account").status())
-                .isEqualTo(401);
+                .isEqualTo(403);
         assertThat(client.arrivals().getLast().path("verdict").asText()).isEqualTo("unauthorized");
     }
 }
