@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens idle streams at one replica until it refuses, and measures what each takes of its memory. */
+/** Opens idle streams at one replica until it refuses, and measures the memory of each. */
 final class IdleStreams {
     private static final int PER_USER = 20;
     private static final int STEP = 2_000;

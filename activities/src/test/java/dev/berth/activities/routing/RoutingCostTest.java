@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a hop and an event cost; prints the figures. {@code -Dberth.long=true} takes more samples. */
+/** Prints what a hop and an event cost. {@code -Dberth.long=true} takes more samples. */
 class RoutingCostTest {
     private static final int SAMPLES = Boolean.getBoolean("berth.long") ? 5_000 : 200;
     private static final int REPLICAS = 5;
