@@ -16,6 +16,7 @@ import java.util.List;
  * @param switches uses of the kill switch
  * @param flood simultaneous orders
  * @param gatewayKills kills of one of several gateways
+ * @param streams how long replicas are killed under streams
  * @param sweep fleet sizes
  */
 record SampleCounts(
@@ -29,9 +30,21 @@ record SampleCounts(
         int switches,
         int flood,
         int gatewayKills,
+        Duration streams,
         List<Integer> sweep) {
-    static final SampleCounts QUICK =
-            new SampleCounts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, 3, List.of(1_000, 10_000));
+    static final SampleCounts QUICK = new SampleCounts(
+            10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, 3, Duration.ofMinutes(1), List.of(1_000, 10_000));
     static final SampleCounts FULL = new SampleCounts(
-            50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000, 30, List.of(1_000, 10_000, 100_000));
+            50,
+            200,
+            100,
+            10,
+            30,
+            Duration.ofMinutes(1),
+            20,
+            20,
+            5_000,
+            30,
+            Duration.ofMinutes(10),
+            List.of(1_000, 10_000, 100_000));
 }
