@@ -105,6 +105,9 @@ public class BerthSettingsTest {
                         Map.entry("berth.rates.reads-per-second", "200.0"),
                         Map.entry("berth.streams.max", "1000"),
                         Map.entry("berth.page.temporal-ui", "null"),
+                        Map.entry("berth.webhooks.allow-private", "false"),
+                        Map.entry("berth.webhooks.first-retry", "PT5S"),
+                        Map.entry("berth.webhooks.give-up-after", "PT24H"),
                         Map.entry("berth.gateway.port", "17233"),
                         Map.entry("berth.gateway.key-file", "null"),
                         Map.entry("berth.gateway.ca-certificate-file", "null"),
@@ -150,6 +153,7 @@ public class BerthSettingsTest {
         "berth.rates.changes-per-second=-1, rates.changesPerSecond",
         "berth.rates.reads-per-second=many, berth.rates.reads-per-second",
         "berth.streams.max=0, streams.max",
+        "berth.webhooks.first-retry=PT0S, berth.webhooks.first-retry must be longer than zero",
         "berth.gateway.port=70000, gateway.port",
         "berth.gateway.certificate-file=server.pem, Set both"
     })
