@@ -47,7 +47,8 @@ public enum Scope {
         if (reads) {
             return ORDERS_READ;
         }
-        return path.startsWith("/v1/accounts") ? ACCOUNTS_WRITE : ORDERS_TRADE;
+        // A webhook sends what a user does to another address.
+        return path.startsWith("/v1/accounts") || path.startsWith("/v1/webhooks") ? ACCOUNTS_WRITE : ORDERS_TRADE;
     }
 
     /** By the decoded path, as the controllers are found: {@code /v1/%66leet} is the fleet. */

@@ -110,6 +110,9 @@ public class BerthSettingsTest {
                         Map.entry("berth.streams.max-per-user", "20"),
                         Map.entry("berth.web-socket.ping", "PT15S"),
                         Map.entry("berth.web-socket.slow-after", "PT10S"),
+                        Map.entry("berth.webhooks.allow-private", "false"),
+                        Map.entry("berth.webhooks.first-retry", "PT5S"),
+                        Map.entry("berth.webhooks.give-up-after", "PT24H"),
                         Map.entry("berth.gateway.port", "17233"),
                         Map.entry("berth.gateway.reuse-port", "false"),
                         Map.entry("berth.gateway.key-file", "null"),
@@ -158,6 +161,7 @@ public class BerthSettingsTest {
         "berth.streams.max=0, streams.max",
         "berth.streams.max-per-user=0, streams.maxPerUser",
         "berth.web-socket.ping=PT0S, longer than zero",
+        "berth.webhooks.first-retry=PT0S, berth.webhooks.first-retry must be longer than zero",
         "berth.gateway.port=70000, gateway.port",
         "berth.gateway.certificate-file=server.pem, Set both"
     })

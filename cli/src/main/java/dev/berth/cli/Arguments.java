@@ -25,6 +25,10 @@ final class Arguments {
     }
 
     /** An order and its user, as the API names both. */
+    static String webhook(String value) {
+        return check(value, ORDER, "a webhook's name is up to 64 letters, digits, dots, underscores or hyphens");
+    }
+
     static String orderKey(String value) {
         return check(value, ORDER_KEY, "is no USER:ORDER");
     }

@@ -29,6 +29,7 @@ public final class BerthCli {
         new AuditCommands(access, output).addTo(root);
         new WorkerCommands(access, output).addTo(root);
         new OrderCommands(access, output).addTo(root);
+        new WebhookCommands(access, output).addTo(root);
         this.commandLine = new CommandLine(root).setExpandAtFiles(false);
     }
 

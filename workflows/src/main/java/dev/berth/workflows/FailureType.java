@@ -51,6 +51,10 @@ public enum FailureType {
      * was done.
      */
     UNDELIVERED("undelivered", true),
+    /** A user's webhook did not answer with 2xx, or may not be called. */
+    WEBHOOK_NOT_ANSWERED("webhook-not-answered", true),
+    /** A user's webhook wants no more messages. */
+    WEBHOOK_GONE("webhook-gone", false),
     /** The order belongs to another user than the worker. */
     WRONG_USER("wrong-user", false),
     /** The workflow's arguments call for another workflow id. */

@@ -16,6 +16,7 @@ public final class WorkflowIds {
 
     private static final String LATE = "late:";
     private static final String WORKER = "worker:";
+    private static final String WEBHOOK = "webhook:";
 
     private WorkflowIds() {}
 
@@ -57,6 +58,11 @@ public final class WorkflowIds {
         return WORKER + userId;
     }
 
+    /** Delivers one message; {@code round} grows when it is sent again. */
+    public static String webhook(UserId userId, String webhook, String messageId, int round) {
+        return WEBHOOK + userId + ":" + webhook + ":" + messageId + ":" + round;
+    }
+
     /** Whose lifecycle it is; empty for the id of another workflow. */
     public static Optional<UserId> userOfWorker(String workflowId) {
         return workflowId.startsWith(WORKER) ? UserId.parse(workflowId.substring(WORKER.length())) : Optional.empty();
@@ -64,7 +70,7 @@ public final class WorkflowIds {
 
     /** Whose order or lifecycle it is; empty for a workflow of the fleet. */
     public static Optional<UserId> user(String workflowId) {
-        for (String prefix : List.of(ORDER, WORKER, LATE)) {
+        for (String prefix : List.of(ORDER, WORKER, LATE, WEBHOOK)) {
             if (workflowId.startsWith(prefix)) {
                 int end = workflowId.indexOf(':', prefix.length());
                 return UserId.parse(workflowId.substring(prefix.length(), end < 0 ? workflowId.length() : end));

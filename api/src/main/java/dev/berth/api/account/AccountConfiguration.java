@@ -28,8 +28,12 @@ class AccountConfiguration {
 
     /** An unusable key file fails the start. An unreachable KMS does not, since it may recover. */
     @Bean
-    StoredCredentials accountCredentials(AccountStore accounts, BerthSettings settings) {
-        CredentialEnvelope envelope = new CredentialEnvelope(wrappingKey(settings.accounts()));
+    CredentialEnvelope credentialEnvelope(BerthSettings settings) {
+        return new CredentialEnvelope(wrappingKey(settings.accounts()));
+    }
+
+    @Bean
+    StoredCredentials accountCredentials(AccountStore accounts, CredentialEnvelope envelope, BerthSettings settings) {
         StoredCredentials credentials =
                 new StoredCredentials(accounts, envelope, settings.orders().live());
         // The API only wraps: its key in KMS opens nothing.

@@ -5,6 +5,7 @@ import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.OrderIndex;
+import dev.berth.activities.webhook.WebhookStore;
 import dev.berth.api.Roles;
 import dev.berth.api.metrics.GaugeSampler.Reading;
 import dev.berth.workflows.order.OrderStatus;
@@ -82,6 +83,18 @@ class FleetMetrics {
         return new GaugeSampler(
                 "attention",
                 () -> List.of(Reading.count(ATTENTION, Tags.of("kind", "order"), orders.count())),
+                meters,
+                clock);
+    }
+
+    @Bean
+    GaugeSampler webhookSample(WebhookStore webhooks) {
+        return new GaugeSampler(
+                "webhooks",
+                () -> {
+                    webhooks.removeOld();
+                    return List.of(Reading.count("berth.webhooks.dead", Tags.empty(), webhooks.countDead()));
+                },
                 meters,
                 clock);
     }

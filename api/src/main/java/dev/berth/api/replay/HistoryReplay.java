@@ -6,6 +6,7 @@ import dev.berth.workflows.maintenance.MaintenanceWorkflowImpl;
 import dev.berth.workflows.order.LateReportWorkflowImpl;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import dev.berth.workflows.pool.PoolWorkflowImpl;
+import dev.berth.workflows.webhook.WebhookWorkflowImpl;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflowImpl;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.WorkflowExecutionHistory;
@@ -60,7 +61,8 @@ public final class HistoryReplay {
                     LateReportWorkflowImpl.class,
                     WorkerLifecycleWorkflowImpl.class,
                     PoolWorkflowImpl.class,
-                    MaintenanceWorkflowImpl.class);
+                    MaintenanceWorkflowImpl.class,
+                    WebhookWorkflowImpl.class);
             worker.replayWorkflowExecution(history);
             return Optional.empty();
         } catch (Exception differs) {

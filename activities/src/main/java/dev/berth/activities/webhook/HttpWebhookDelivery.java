@@ -1,0 +1,90 @@
+package dev.berth.activities.webhook;
+
+import dev.berth.activities.broker.CredentialEnvelope;
+import dev.berth.activities.broker.PlainCredentials;
+import dev.berth.activities.broker.Secret;
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.webhook.WebhookDelivery;
+import dev.berth.workflows.webhook.WebhookMessage;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/** Signs messages as Standard Webhooks says, and sends them. */
+public final class HttpWebhookDelivery implements WebhookDelivery {
+    private static final Duration ATTEMPT = Duration.ofSeconds(15);
+    private static final int GONE = 410;
+
+    private final WebhookStore store;
+    private final CredentialEnvelope envelope;
+    private final WebhookSender sender;
+    private final InstantSource clock;
+
+    /** @param allowPrivate whether receivers may have private addresses and plain http */
+    public HttpWebhookDelivery(
+            WebhookStore store, CredentialEnvelope envelope, boolean allowPrivate, InstantSource clock) {
+        this.store = store;
+        this.envelope = envelope;
+        this.sender = new WebhookSender(allowPrivate, ATTEMPT);
+        this.clock = clock;
+    }
+
+    /** Encrypts a secret for this user and this webhook, as the credentials of accounts are. */
+    public String encrypted(UserId userId, String webhook, String secret) {
+        return envelope.encrypt(userId, owner(webhook), new PlainCredentials("webhook", new Secret(secret)));
+    }
+
+    private static AccountKey owner(String webhook) {
+        return new AccountKey("berth", "webhook", Environment.PAPER, webhook.replace('.', '_'));
+    }
+
+    @Override
+    public void deliver(WebhookMessage message) {
+        UserId userId = message.userId();
+        Optional<WebhookStore.Message> kept = store.find(userId, message.webhook(), message.messageId());
+        Optional<Webhook> webhook = store.find(userId, message.webhook());
+        Optional<String> ciphertext = store.ciphertext(userId, message.webhook());
+        if (kept.isEmpty() || webhook.isEmpty() || ciphertext.isEmpty()) {
+            return;
+        }
+        String secret = envelope.decrypt(userId, owner(message.webhook()), ciphertext.get())
+                .secret()
+                .reveal();
+        String body = WebhookBody.of(kept.get());
+        long now = clock.instant().getEpochSecond();
+        Map<String, String> headers = Map.of(
+                "webhook-id",
+                message.messageId(),
+                "webhook-timestamp",
+                Long.toString(now),
+                "webhook-signature",
+                new WebhookSecret(secret).sign(message.messageId(), now, body));
+        send(webhook.get(), headers, body);
+        store.delivered(userId, message.webhook(), message.messageId());
+    }
+
+    private void send(Webhook webhook, Map<String, String> headers, String body) {
+        int status;
+        try {
+            status = sender.post(webhook.url(), headers, body);
+        } catch (IOException unanswered) {
+            throw FailureType.WEBHOOK_NOT_ANSWERED.failure("The receiver did not answer: " + unanswered.getMessage());
+        }
+        if (status == GONE) {
+            throw FailureType.WEBHOOK_GONE.failure("The receiver answered 410: it wants no more");
+        }
+        if (status < 200 || status > 299) {
+            throw FailureType.WEBHOOK_NOT_ANSWERED.failure("The receiver answered " + status);
+        }
+    }
+
+    @Override
+    public void giveUp(WebhookMessage message, String reason) {
+        store.dead(message.userId(), message.webhook(), message.messageId(), reason);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.berth.api.webhook;
+
+import dev.berth.activities.webhook.WebhookStore;
+import dev.berth.activities.webhook.WebhookStore.Message;
+import dev.berth.api.BerthSettings;
+import dev.berth.api.PeriodicTask;
+import dev.berth.api.Roles;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.webhook.WebhookMessage;
+import dev.berth.workflows.webhook.WebhookWorkflow;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowOptions;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.stereotype.Component;
+
+/**
+ * Starts a workflow for each message that PostgreSQL has. Every replica may do so: the message names
+ * its workflow, which starts once.
+ */
+@Component
+@Conditional(Roles.Orchestrator.class)
+class WebhookRelay extends PeriodicTask {
+    private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final int BATCH = 100;
+
+    private final WebhookStore store;
+    private final WorkflowClient temporal;
+    private final BerthSettings.Webhooks settings;
+
+    WebhookRelay(WebhookStore store, WorkflowClient temporal, BerthSettings settings) {
+        super("webhook-relay", EVERY);
+        this.store = store;
+        this.temporal = temporal;
+        this.settings = settings.webhooks();
+    }
+
+    @Override
+    protected void round() {
+        List<Message> messages = store.waiting(BATCH);
+        for (Message message : messages) {
+            start(message);
+            store.sending(message);
+        }
+    }
+
+    private void start(Message message) {
+        WorkflowOptions options = WorkflowOptions.newBuilder()
+                .setWorkflowId(WorkflowIds.webhook(message.userId(), message.webhook(), message.id(), message.round()))
+                .setTaskQueue(TaskQueues.FLEET)
+                .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+                .setStaticSummary("Webhook " + message.webhook() + " of " + message.userId() + ": " + message.event())
+                .build();
+        WebhookWorkflow workflow = temporal.newWorkflowStub(WebhookWorkflow.class, options);
+        try {
+            WorkflowClient.start(
+                    workflow::run,
+                    new WebhookMessage(
+                            message.userId(),
+                            message.webhook(),
+                            message.id(),
+                            settings.firstRetry(),
+                            settings.giveUpAfter()));
+        } catch (WorkflowExecutionAlreadyStarted startedBefore) {
+            // The mark in PostgreSQL was lost with the process that made it.
+        }
+    }
+}

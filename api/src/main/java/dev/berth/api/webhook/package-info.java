@@ -1,0 +1,5 @@
+/** Webhooks of users. */
+@NullMarked
+package dev.berth.api.webhook;
+
+import org.jspecify.annotations.NullMarked;
