@@ -37,14 +37,23 @@ class RemoteConfiguration {
         MachineLease machines = new MachineLease(redis.sync());
         RemoteConnections connections = new RemoteConnections(
                 new RemoteRegistration(
-                        accounts,
+                        userId -> accounts.list(userId).stream()
+                                .map(AccountStore.Account::key)
+                                .toList(),
                         machines,
                         routes,
                         redis.sync(),
                         replica,
                         clock,
                         settings.orders().live()),
-                new RemoteReports(orders, workflows, new OrderReports(temporal), redis.sync(), clock),
+                new RemoteReports(
+                        // The read model may not have a new order yet.
+                        (userId, id) -> orders.find(userId, id)
+                                .or(() -> workflows.state(userId, id))
+                                .map(order -> order.request().account()),
+                        new OrderReports(temporal)::report,
+                        redis.sync(),
+                        clock),
                 routes,
                 machines,
                 metrics);

@@ -1,18 +1,18 @@
 package dev.berth.api.remote;
 
 import dev.berth.api.CallerId;
+import dev.berth.api.Problem;
+import dev.berth.api.openapi.OperationResponses;
 import dev.berth.api.websocket.WebSocketKind;
 import dev.berth.api.websocket.WebSockets;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.remote.RemoteCall;
-import dev.berth.api.Problem;
-import dev.berth.api.openapi.OperationResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import org.springframework.http.HttpStatus;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.http.HttpStatus;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -1,6 +1,5 @@
 package dev.berth.api.remote;
 
-import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.remote.MachineLease;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.Route;
@@ -16,11 +15,12 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Decides what a machine may serve, and registers its connection. */
 final class RemoteRegistration {
-    private final AccountStore accounts;
+    private final Function<UserId, List<AccountKey>> accounts;
     private final MachineLease machines;
     private final RouteRegistry routes;
     private final RedisCommands<String, String> redis;
@@ -28,9 +28,14 @@ final class RemoteRegistration {
     private final InstantSource clock;
     private final boolean live;
 
-    /** @param live whether live accounts are served */
+    /**
+     * Calls nothing.
+     *
+     * @param accounts of a user
+     * @param live whether live accounts are served
+     */
     RemoteRegistration(
-            AccountStore accounts,
+            Function<UserId, List<AccountKey>> accounts,
             MachineLease machines,
             RouteRegistry routes,
             RedisCommands<String, String> redis,
@@ -83,9 +88,9 @@ final class RemoteRegistration {
         if (environment == Environment.LIVE && !live) {
             return "Live accounts are not enabled here.";
         }
-        List<AccountKey> owned =
-                accounts.list(userId).stream().map(AccountStore.Account::key).toList();
-        return owned.containsAll(served) ? "" : "You have no such account: PUT /v1/accounts/{account}/credentials.";
+        return accounts.apply(userId).containsAll(served)
+                ? ""
+                : "You have no such account: PUT /v1/accounts/{account}/credentials.";
     }
 
     private Outcome register(UserId userId, RemoteFrame.Hello hello, Set<AccountKey> served, Environment environment) {

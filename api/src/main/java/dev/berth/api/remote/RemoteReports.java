@@ -1,39 +1,42 @@
 package dev.berth.api.remote;
 
-import dev.berth.activities.order.OrderReadModel;
-import dev.berth.activities.temporal.OrderGateway;
-import dev.berth.activities.temporal.OrderReports;
+import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.VenueClientOrderId;
-import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.order.ExecutionReport;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.InstantSource;
 import java.util.Optional;
 
 /** Hands execution reports of a customer's machine to the orders' workflows. */
 final class RemoteReports {
-    private final OrderReadModel orders;
-    private final OrderGateway workflows;
-    private final OrderReports reports;
+    /** Knows whose the orders are. */
+    interface OrderAccounts {
+        /** Empty when the user has no such order. */
+        Optional<AccountKey> find(UserId userId, ClientOrderId id);
+    }
+
+    /** Takes reports; one that comes twice counts once. */
+    interface Recipient {
+        void report(UserId userId, ClientOrderId id, ExecutionReport report);
+    }
+
+    private final OrderAccounts orders;
+    private final Recipient recipient;
     private final RedisCommands<String, String> redis;
     private final InstantSource clock;
 
-    RemoteReports(
-            OrderReadModel orders,
-            OrderGateway workflows,
-            OrderReports reports,
-            RedisCommands<String, String> redis,
-            InstantSource clock) {
+    RemoteReports(OrderAccounts orders, Recipient recipient, RedisCommands<String, String> redis, InstantSource clock) {
         this.orders = orders;
-        this.workflows = workflows;
-        this.reports = reports;
+        this.recipient = recipient;
         this.redis = redis;
         this.clock = clock;
     }
 
     /**
-     * Signals the order's workflow: repeated reports count once there.
+     * Passes the report on.
      *
      * @return the acknowledgement, or the refusal for good
      * @throws RuntimeException when a server does not answer, so that the report is to come again
@@ -48,12 +51,13 @@ final class RemoteReports {
         if (!registered.serves(frame.account())) {
             return new RemoteFrame.Refused(frame.reportId(), "The connection does not serve this account.");
         }
-        Optional<OrderState> order = orders.find(userId, id.order()).or(() -> workflows.state(userId, id.order()));
-        if (order.isEmpty() || !order.get().request().account().toString().equals(frame.account())) {
+        if (orders.find(userId, id.order())
+                .filter(account -> account.toString().equals(frame.account()))
+                .isEmpty()) {
             return new RemoteFrame.Refused(frame.reportId(), "The account has no such order.");
         }
         String epoch = redis.get(RedisKeys.epoch(userId));
-        reports.report(
+        recipient.report(
                 userId,
                 id.order(),
                 frame.report().toExecutionReport(epoch == null ? 0 : Long.parseLong(epoch), clock.instant()));

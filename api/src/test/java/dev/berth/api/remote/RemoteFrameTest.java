@@ -33,11 +33,13 @@ class RemoteFrameTest {
                         "berth-remote-python/0.1.0"));
         assertThat(RemoteFrame.read(golden("hello-take-over")))
                 .isInstanceOfSatisfying(
-                        RemoteFrame.Hello.class, hello -> assertThat(hello.takeOver()).isEqualTo(41));
+                        RemoteFrame.Hello.class,
+                        hello -> assertThat(hello.takeOver()).isEqualTo(41));
         assertThat(RemoteFrame.read(golden("ping"))).isEqualTo(new RemoteFrame.Ping(5));
         assertThat(RemoteFrame.read(golden("report")))
                 .isInstanceOfSatisfying(
-                        RemoteFrame.Report.class, report -> assertThat(report.reportId()).isEqualTo(12));
+                        RemoteFrame.Report.class,
+                        report -> assertThat(report.reportId()).isEqualTo(12));
         assertThat(RemoteFrame.read(golden("answer-done")))
                 .isEqualTo(new RemoteFrame.Answer("3-8a61c2d5", golden("answer-done")));
     }

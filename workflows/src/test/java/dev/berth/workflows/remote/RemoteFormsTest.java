@@ -65,8 +65,8 @@ class RemoteFormsTest {
                 null,
                 TimeInForce.DAY);
         assertThat(Json.tree(Json.write(order))).isEqualTo(golden("call-send").path("body"));
-        RemoteBodies.NextVersion next = new RemoteBodies.NextVersion(
-                "first", "first.r1", Decimal.of("7"), Decimal.of("99.75"), null);
+        RemoteBodies.NextVersion next =
+                new RemoteBodies.NextVersion("first", "first.r1", Decimal.of("7"), Decimal.of("99.75"), null);
         assertThat(Json.tree(Json.write(next))).isEqualTo(golden("call-replace").path("body"));
         assertThat(Json.tree(Json.write(new RemoteBodies.VersionId("first"))))
                 .isEqualTo(golden("call-find").path("body"));
@@ -104,15 +104,13 @@ class RemoteFormsTest {
                         Decimal.of("99.5"),
                         null,
                         at,
-                        List.of(
-                                new Execution("e-2", 0, Decimal.of("6"), Decimal.of("99.5"), at, false)),
+                        List.of(new Execution("e-2", 0, Decimal.of("6"), Decimal.of("99.5"), at, false)),
                         NOW,
                         3));
         ExecutionReport rejected = Json.read(
                         golden("answer-rejected").path("report").toString(), RemoteReport.class)
                 .toExecutionReport(3, NOW);
-        assertThat(rejected.reason())
-                .hasToString("broker: refused-40310000: insufficient buying power");
+        assertThat(rejected.reason()).hasToString("broker: refused-40310000: insufficient buying power");
     }
 
     @Test

@@ -1,0 +1,102 @@
+package dev.berth.api.remote;
+
+import dev.berth.activities.routing.CallResult;
+import dev.berth.activities.routing.RoutedCalls;
+import dev.berth.remote.RemoteGateway;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.remote.RemoteAnswer;
+import dev.berth.workflows.remote.RemoteBodies;
+import dev.berth.workflows.remote.RemoteCall;
+import dev.berth.workflows.remote.RemoteMethod;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** A customer with the Java SDK on a machine, and the calls of the customer's worker. */
+final class RemoteCustomer implements AutoCloseable {
+    static final long EPOCH = 1;
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final Duration EXECUTE = Duration.ofSeconds(2);
+
+    final CountingBroker broker = new CountingBroker(20);
+    private final UserId userId;
+    private final RoutedCalls routed;
+    private final RemoteGateway gateway;
+    private final Thread running;
+
+    RemoteCustomer(String user, List<URI> replicas, Path folder, RoutedCalls routed) {
+        this.userId = new UserId(user);
+        this.routed = routed;
+        this.gateway = new RemoteGateway(
+                new RemoteGateway.Options(
+                        replicas, () -> user, List.of(RemoteReplica.ACCOUNT.toString()), folder.resolve(user), null),
+                broker);
+        this.running = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                gateway.run();
+            } catch (IOException | InterruptedException ended) {
+                throw new IllegalStateException(ended);
+            }
+        });
+    }
+
+    UserId userId() {
+        return userId;
+    }
+
+    /** A call as the worker gateway makes it. */
+    CallResult call(RemoteMethod method, String order, long epoch, Instant deadline) throws InterruptedException {
+        Object body = method == RemoteMethod.SEND
+                ? Json.tree(
+                        "{\"clientOrderId\":\"%s\",\"symbol\":\"AAPL\",\"side\":\"buy\",\"type\":\"market\",\"quantity\":\"1\",\"timeInForce\":\"day\"}"
+                                .formatted(order))
+                : new RemoteBodies.VersionId(order);
+        RemoteCall call = new RemoteCall(
+                epoch + "-" + UUID.randomUUID(),
+                method,
+                RemoteReplica.ACCOUNT.toString(),
+                order,
+                epoch,
+                deadline,
+                Json.tree(Json.write(body)));
+        return routed.call(userId, Environment.PAPER, RemoteCall.KIND, Json.write(call), ANSWER);
+    }
+
+    CallResult send(String order) throws InterruptedException {
+        return call(RemoteMethod.SEND, order, EPOCH, Instant.now().plus(EXECUTE));
+    }
+
+    /** Whether the machine's broker has the order: asked until it says so or denies it. */
+    boolean resolve(String order) throws InterruptedException {
+        // The lost call is not executed after its deadline.
+        Thread.sleep(EXECUTE);
+        while (true) {
+            CallResult result =
+                    call(RemoteMethod.FIND, order, EPOCH, Instant.now().plus(ANSWER));
+            if (result instanceof CallResult.Answered(var answer)) {
+                switch (Json.read(answer, RemoteAnswer.class).outcome()) {
+                    case REPORT -> {
+                        return true;
+                    }
+                    case ABSENT -> {
+                        return false;
+                    }
+                    default -> {}
+                }
+            }
+            Thread.sleep(Duration.ofMillis(100));
+        }
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+        running.interrupt();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.berth.api.remote;
+
+import dev.berth.activities.remote.MachineLease;
+import dev.berth.activities.routing.ReplicaId;
+import dev.berth.activities.routing.ReplicaInbox;
+import dev.berth.activities.routing.ReplicaInfo;
+import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.RouteRegistry;
+import dev.berth.api.Problem;
+import dev.berth.api.websocket.WebSocketKind;
+import dev.berth.api.websocket.WebSocketOptions;
+import dev.berth.api.websocket.WebSockets;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.remote.RemoteCall;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.websocket.server.WsSci;
+
+/** What a replica does for customers' machines, without all else; a token is the user's id. */
+final class RemoteReplica {
+    static final AccountKey ACCOUNT = AccountKey.parse("remote/equity/paper/home");
+    private static final WebSocketKind KIND = new WebSocketKind("remote", 6, 100, RemoteCall.MAX_FRAME_BYTES);
+
+    private final ReplicaId id = ReplicaId.create("test");
+    private final Tomcat tomcat = new Tomcat();
+    private final WebSockets sockets;
+    private final RemoteConnections connections;
+
+    private RemoteReplica(RedisClient redis, int port) throws Exception {
+        StatefulRedisConnection<String, String> connection = redis.connect();
+        InstantSource clock = InstantSource.system();
+        RouteRegistry routes = new RouteRegistry(connection.sync());
+        MachineLease machines = new MachineLease(connection.sync());
+        ReplicaInbox inbox = new ReplicaInbox(redis, id);
+        this.sockets = new WebSockets(new WebSocketOptions(Duration.ofSeconds(5), Duration.ofSeconds(5)), clock);
+        this.connections = new RemoteConnections(
+                new RemoteRegistration(_ -> List.of(ACCOUNT), machines, routes, connection.sync(), id, clock, false),
+                new RemoteReports(RemoteReplica::account, (_, _, _) -> {}, connection.sync(), clock),
+                routes,
+                machines,
+                new SimpleMeterRegistry());
+        inbox.handler(RemoteCall.KIND, new RemoteCallHandler(connections, connection.sync(), id, clock));
+        serve(port);
+        Thread.ofPlatform().daemon().start(() -> renewMark(new ReplicaMarks(connection.sync())));
+        inbox.start();
+        sockets.start();
+        connections.start();
+    }
+
+    private static Optional<AccountKey> account(UserId userId, ClientOrderId order) {
+        return Optional.of(ACCOUNT);
+    }
+
+    private void serve(int port) throws Exception {
+        String folder = Files.createTempDirectory("replica-").toString();
+        tomcat.setBaseDir(folder);
+        tomcat.setPort(port);
+        tomcat.getConnector();
+        Context context = tomcat.addContext("", folder);
+        context.addServletContainerInitializer(new WsSci(), null);
+        Tomcat.addServlet(context, "remote", new Address());
+        context.addServletMappingDecoded("/v1/remote", "remote");
+        tomcat.start();
+    }
+
+    private void renewMark(ReplicaMarks marks) {
+        while (true) {
+            marks.renew(new ReplicaInfo(id, port(), 1, Instant.now(), 0, 0, 0, 0));
+            try {
+                Thread.sleep(ReplicaMarks.RENEWAL);
+            } catch (InterruptedException stop) {
+                return;
+            }
+        }
+    }
+
+    private final class Address extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse answer) throws IOException {
+            UserId userId = new UserId(request.getHeader("Authorization").replace("Bearer ", ""));
+            try {
+                sockets.open(request, answer, userId, Instant.MAX, KIND, new RemoteConnection(userId, connections));
+            } catch (Problem.Refusal refused) {
+                answer.setStatus(refused.status().value());
+            }
+        }
+    }
+
+    private int port() {
+        return tomcat.getConnector().getLocalPort();
+    }
+
+    /** A replica in this process, which lives as long as the process. */
+    static URI start(RedisClient redis) throws Exception {
+        return address(new RemoteReplica(redis, 0).port());
+    }
+
+    static URI address(int port) {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    /**
+     * A replica in a process of its own, which serves until it is killed.
+     *
+     * @param arguments the URI of Redis, and the port
+     */
+    static void main(String... arguments) throws Exception {
+        new RemoteReplica(RedisClient.create(arguments[0]), Integer.parseInt(arguments[1]));
+        Thread.currentThread().join();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.berth.host.broker;
+
+import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.activities.ActivitySamples.ALICE;
+
+import dev.berth.activities.routing.ReplicaId;
+import dev.berth.activities.routing.ReplicaInbox;
+import dev.berth.activities.routing.ReplicaInfo;
+import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.RouteRegistry;
+import dev.berth.host.HostTestRedis;
+import dev.berth.host.TestGateway;
+import dev.berth.host.broker.remote.RemoteConnector;
+import dev.berth.remote.DirectMachine;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.remote.RemoteCall;
+import dev.berth.workflows.remote.RemoteReport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+
+/**
+ * The paper venue, which a machine with the Java SDK reaches through a network that fails, and the
+ * worker through gateway and routes.
+ */
+final class RemoteConformanceBroker implements ConformanceBroker {
+    private static final AccountKey REMOTE = AccountKey.parse("remote/equity/paper/home");
+    private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
+
+    private final AlpacaConformanceBroker venue;
+    private final TestGateway gateway;
+    private final ReplicaInbox inbox;
+    private final DirectMachine machine;
+    private final BrokerSession session;
+    private final Thread renewing;
+    private volatile BiConsumer<ClientOrderId, ExecutionReport> recipient = (_, _) -> {};
+
+    RemoteConformanceBroker(HostTestRedis redis, Path folder, long epoch) throws Exception {
+        this.venue = new AlpacaConformanceBroker(folder.resolve("venue"));
+        this.gateway = new TestGateway(redis);
+        this.session = venue.connector(epoch).open(ACCOUNT, venue.credentials(), (id, report) -> onReport(id, report));
+        this.machine = new DirectMachine(new SessionBroker(session), REMOTE.toString(), folder.resolve("machine"));
+        ReplicaId replica = ReplicaId.create("test");
+        this.inbox = new ReplicaInbox(redis.client(), replica);
+        inbox.handler(RemoteCall.KIND, machine);
+        inbox.start();
+        ReplicaMarks marks = new ReplicaMarks(redis.commands());
+        RouteRegistry routes = new RouteRegistry(redis.commands());
+        marks.renew(info(replica));
+        var route = routes.register(ALICE, Environment.PAPER, replica);
+        this.renewing = Thread.ofVirtual().start(() -> {
+            try {
+                while (true) {
+                    Thread.sleep(ReplicaMarks.RENEWAL);
+                    marks.renew(info(replica));
+                    routes.refresh(ALICE, Environment.PAPER, route);
+                }
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private static ReplicaInfo info(ReplicaId replica) {
+        return new ReplicaInfo(replica, 0, 1, Instant.now(), 0, 0, 0, 0);
+    }
+
+    /** As the replica that holds the connection does. */
+    private void onReport(ClientOrderId id, ExecutionReport report) {
+        String json = DirectMachine.json(SessionBroker.report(new VenueClientOrderId(id, 0), report));
+        RemoteReport read = Json.read(json, RemoteReport.class);
+        recipient.accept(read.version().order(), read.toExecutionReport(report.epoch(), Instant.now()));
+    }
+
+    @Override
+    public BrokerConnector connector(long epoch) {
+        return (_, credentials, onReport) -> {
+            recipient = onReport;
+            var worker = gateway.worker(UUID.randomUUID().toString(), ALICE, epoch);
+            return new RemoteConnector(worker.client(), epoch, CALL_LIMIT).open(REMOTE, credentials, onReport);
+        };
+    }
+
+    @Override
+    public BrokerCredentials credentials() {
+        return new BrokerCredentials("remote", "remote");
+    }
+
+    @Override
+    public BrokerCredentials refusedCredentials() {
+        return credentials();
+    }
+
+    @Override
+    public void revokeCredentials() {
+        venue.revokeCredentials();
+    }
+
+    @Override
+    public List<String> accepted() {
+        return venue.accepted();
+    }
+
+    @Override
+    public void trade(String quantity, String price) {
+        venue.trade(quantity, price);
+    }
+
+    @Override
+    public void loseNextAnswer() {
+        venue.loseNextAnswer();
+    }
+
+    @Override
+    public void limitRate(boolean on) {
+        venue.limitRate(on);
+    }
+
+    @Override
+    public void tradeForeignOrder() {
+        venue.tradeForeignOrder();
+    }
+
+    @Override
+    public void disconnect() {
+        venue.disconnect();
+    }
+
+    @Override
+    public void reconnect() {
+        venue.reconnect();
+    }
+
+    @Override
+    public void cutAfter(int bytes) {
+        venue.cutAfter(bytes);
+    }
+
+    @Override
+    public boolean stopCutting() {
+        return venue.stopCutting();
+    }
+
+    @Override
+    public void close() {
+        renewing.interrupt();
+        inbox.close();
+        gateway.close();
+        machine.close();
+        session.close();
+        venue.close();
+    }
+}
