@@ -82,10 +82,8 @@ record ContainerConfig(ObjectNode seccomp) {
     }
 
     private static void bind(ArrayNode mounts, String source, String path, boolean readOnly) {
-        ObjectNode mount = mounts.addObject()
-                .put("destination", path)
-                .put("type", "bind")
-                .put("source", source);
+        ObjectNode mount =
+                mounts.addObject().put("destination", path).put("type", "bind").put("source", source);
         mount.set("options", EcsJson.texts(List.of("rbind", readOnly ? "ro" : "rw", "nosuid", "nodev")));
     }
 

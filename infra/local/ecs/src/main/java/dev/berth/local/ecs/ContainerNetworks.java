@@ -97,7 +97,7 @@ final class ContainerNetworks {
                 spare.add(make());
             }
         } catch (IOException e) {
-            LOG.warn("No namespace ahead", e);
+            LOG.debug("No namespace ahead", e);
         }
     }
 
