@@ -58,9 +58,7 @@ class ContainerWorkerTest {
                     .isFalse();
             assertThat(connects(pid, bridge, stack.port(server, 0))).as(server).isFalse();
         }
-        assertThat(connects(pid, "169.254.169.254", 80))
-                .as("instance metadata")
-                .isFalse();
+        assertThat(connects(pid, "169.254.169.254", 80)).as("instance metadata").isFalse();
         assertThat(connects(pid, "169.254.170.2", 80)).as("task metadata").isTrue();
     }
 
@@ -68,16 +66,17 @@ class ContainerWorkerTest {
     private static boolean connects(long pid, String host, int port) throws IOException, InterruptedException {
         String connect = "exec 3<>/dev/tcp/%s/%d".formatted(host, port);
         return FinishedCommand.run(new ProcessBuilder(
-                                "nsenter",
-                                "--target",
-                                Long.toString(pid),
-                                "--net",
-                                "timeout",
-                                "2",
-                                "bash",
-                                "-c",
-                                connect)
-                        .redirectErrorStream(true))
-                .status() == 0;
+                                        "nsenter",
+                                        "--target",
+                                        Long.toString(pid),
+                                        "--net",
+                                        "timeout",
+                                        "2",
+                                        "bash",
+                                        "-c",
+                                        connect)
+                                .redirectErrorStream(true))
+                        .status()
+                == 0;
     }
 }

@@ -22,8 +22,7 @@ final class HealthCheck {
 
     static boolean isReady(URI readiness) {
         try {
-            HttpURLConnection connection =
-                    (HttpURLConnection) readiness.toURL().openConnection();
+            HttpURLConnection connection = (HttpURLConnection) readiness.toURL().openConnection();
             connection.setConnectTimeout(TIMEOUT_MILLIS);
             connection.setReadTimeout(TIMEOUT_MILLIS);
             return connection.getResponseCode() == 200;

@@ -30,11 +30,7 @@ final class Agent implements AutoCloseable {
     private final IntSupplier metadataPort;
     private final HostProcesses processes;
 
-    Agent(
-            TaskLedger ledger,
-            TaskRuntime runtime,
-            Supplier<EcsFaults> faults,
-            IntSupplier metadataPort) {
+    Agent(TaskLedger ledger, TaskRuntime runtime, Supplier<EcsFaults> faults, IntSupplier metadataPort) {
         this.ledger = ledger;
         this.runtime = runtime;
         this.faults = faults;

@@ -13,7 +13,8 @@ import java.util.Optional;
 /**
  * Writes {@code config.json}, from which runc creates a container. What all containers have stands
  * in the resource {@code container.json}: a read-only root, no capability, no new privileges, own
- * namespaces, masked files.
+ * namespaces, masked files. CPU units count for the placement alone, as those of processes: the
+ * servers of this machine would leave a container of 64 units nothing.
  *
  * @param seccomp the filter of system calls
  */
@@ -70,7 +71,6 @@ record ContainerConfig(ObjectNode seccomp) {
         linux.set("seccomp", seccomp);
         ObjectNode resources = (ObjectNode) linux.path("resources");
         resources.putObject("pids").put("limit", MOST_PROCESSES);
-        resources.putObject("cpu").put("shares", Math.max(2, plan.size().cpuUnits()));
         if (plan.size().hardMebibytes() > 0) {
             long bytes = plan.size().hardMebibytes() * MEBIBYTE;
             resources.putObject("memory").put("limit", bytes).put("swap", bytes);
@@ -82,10 +82,8 @@ record ContainerConfig(ObjectNode seccomp) {
     }
 
     private static void bind(ArrayNode mounts, String source, String path, boolean readOnly) {
-        ObjectNode mount = mounts.addObject()
-                .put("destination", path)
-                .put("type", "bind")
-                .put("source", source);
+        ObjectNode mount =
+                mounts.addObject().put("destination", path).put("type", "bind").put("source", source);
         mount.set("options", EcsJson.texts(List.of("rbind", readOnly ? "ro" : "rw", "nosuid", "nodev")));
     }
 

@@ -29,8 +29,7 @@ record ContainerImage(Path root, JsonNode settings) {
             throw new IOException("CannotPullContainerError: no image " + name + " in " + images);
         }
         JsonNode image = EcsJson.MAPPER.readTree(folder.resolve("image.json").toFile());
-        return new ContainerImage(
-                folder.resolve("rootfs"), image.path("OCIv1").path("config"));
+        return new ContainerImage(folder.resolve("rootfs"), image.path("OCIv1").path("config"));
     }
 
     /** The program and its arguments. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -33,6 +34,10 @@ final class ContainerNetworks {
     private final String ports;
     private final BlockingQueue<Integer> spare = new LinkedBlockingQueue<>();
     private final Set<Integer> existing = new TreeSet<>();
+    /** One change at a time, so that none follows the last. */
+    private final ReentrantLock changing = new ReentrantLock();
+
+    private volatile boolean closed;
 
     /**
      * Creates the bridge, and removes namespaces of an earlier run that no task has.
@@ -79,6 +84,7 @@ final class ContainerNetworks {
 
     void close() {
         try {
+            closed = true;
             script("down");
         } catch (IOException e) {
             LOG.warn("Could not remove the network of containers", e);
@@ -87,11 +93,11 @@ final class ContainerNetworks {
 
     private void refill() {
         try {
-            while (spare.size() < SPARE) {
+            while (spare.size() < SPARE && !closed) {
                 spare.add(make());
             }
         } catch (IOException e) {
-            LOG.warn("No namespace ahead", e);
+            LOG.debug("No namespace ahead", e);
         }
     }
 
@@ -132,10 +138,16 @@ final class ContainerNetworks {
     private void script(String action, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("/bin/sh", "-s", "--", action, Integer.toString(ecsPort)));
         command.addAll(List.of(arguments));
+        changing.lock();
         try (InputStream script = Optional.ofNullable(
                         ContainerNetworks.class.getResourceAsStream("container-network.sh"))
                 .orElseThrow()) {
+            if (closed && action.equals("add")) {
+                throw new IOException("local ECS ends");
+            }
             HostCommand.run(command, script);
+        } finally {
+            changing.unlock();
         }
     }
 }

@@ -47,7 +47,8 @@ final class Containers implements TaskRuntime {
         groups = ControlGroups.find().orElseThrow(() -> new IOException("no memory control group can be made here"));
         config = new ContainerConfig(SeccompProfile.read());
         ChildProcesses.adoptOrphans();
-        networks = new ContainerNetworks(ecs.port() == 0 ? metadataPort : ecs.port(), metadataPort, options.egress(), usedNamespaces());
+        networks = new ContainerNetworks(
+                ecs.port() == 0 ? metadataPort : ecs.port(), metadataPort, options.egress(), usedNamespaces());
     }
 
     @Override
@@ -62,8 +63,8 @@ final class Containers implements TaskRuntime {
         try {
             Optional<Path> network = plan.container().usesHostNetwork() ? Optional.empty() : Optional.of(take(bundle));
             Map<String, String> environment = image.environment();
-            environment.putAll(Programs.ecsVariables(
-                    plan, network.isPresent() ? METADATA : "http://127.0.0.1:" + metadataPort));
+            environment.putAll(
+                    Programs.ecsVariables(plan, network.isPresent() ? METADATA : "http://127.0.0.1:" + metadataPort));
             config.write(bundle, plan, image, environment, groups.below(plan.id()), network);
             create(plan, bundle);
             int pid = Math.toIntExact(pids.read(plan.id()).orElseThrow(() -> new IOException("no process id")));

@@ -10,7 +10,6 @@ record Metadata(TaskLedger ledger, PidFiles pids) {
     /** Not of ECS: the process of a container sees another id. */
     private static final String PID_LABEL = "dev.berth.pid";
 
-
     void addTo(RoutesConfig routes) {
         routes.get("/v4/{id}", context -> answer(context, task(id(context)).map(this::container)));
         routes.get("/v4/{id}/task", context -> answer(context, taskOf(id(context))));

@@ -44,7 +44,8 @@ final class TaskDefinitions {
                 .put("registeredAt", Instant.now().toEpochMilli() / 1000.0);
         TaskDefinition definition = new TaskDefinition(family, revision, registered, request.array("tags"));
         if (!imagesRun && definition.argv(EcsJson.object()).isEmpty()) {
-            throw ApiError.client("Local ECS without containers ignores images: the container needs an entryPoint or a command.");
+            throw ApiError.client(
+                    "Local ECS without containers ignores images: the container needs an entryPoint or a command.");
         }
         files.write(family + "-" + revision, definition);
         remember(definition);

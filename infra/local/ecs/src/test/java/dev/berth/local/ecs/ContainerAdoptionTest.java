@@ -39,7 +39,8 @@ class ContainerAdoptionTest {
         try (EcsFixture again = containers.start()) {
             Task ended = again.task(dead);
             assertThat(ended.lastStatus()).isEqualTo("STOPPED");
-            assertThat(folder.resolve("state/bundles").resolve(Arn.shortId(dead))).doesNotExist();
+            assertThat(folder.resolve("state/bundles").resolve(Arn.shortId(dead)))
+                    .doesNotExist();
             assertThat(again.task(living).lastStatus()).isEqualTo("RUNNING");
             Path log = folder.resolve("log/task-" + Arn.shortId(living) + ".log");
             long before = Files.size(log);
@@ -51,8 +52,7 @@ class ContainerAdoptionTest {
     }
 
     private long pid(String task) throws IOException {
-        return Long.parseLong(
-                Files.readString(folder.resolve("state/pids/" + Arn.shortId(task) + ".pid")));
+        return Long.parseLong(Files.readString(folder.resolve("state/pids/" + Arn.shortId(task) + ".pid")));
     }
 
     private static int freePort() throws IOException {

@@ -33,8 +33,7 @@ record ContainerFixture(Path folder, int ecsPort, Set<Integer> egress) {
         for (String name : List.of("bin", "lib", "lib64", "sbin")) {
             Files.createSymbolicLink(root.resolve(name), Path.of("usr", name));
         }
-        Files.writeString(
-                folder.resolve("images/shell/image.json"), """
+        Files.writeString(folder.resolve("images/shell/image.json"), """
                 {"OCIv1":{"config":{"User":"%d:%d","WorkingDir":"/tmp","Env":["PATH=/usr/bin:/usr/sbin"],
                 "Entrypoint":["/bin/bash","-c"]}}}""".formatted(UID, UID));
         return new ContainerFixture(folder, ecsPort, egress);

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -111,13 +110,13 @@ class ContainerIsolationTest {
                 printf "GET ${ECS_CONTAINER_METADATA_URI_V4#*170.2}/task HTTP/1.0\\r\\n\\r\\n" >&3; cat <&3
                 exec 3<>/dev/tcp/169.254.170.2/80
                 printf 'POST / HTTP/1.0\\r\\nX-Amz-Target: AmazonEC2ContainerServiceV20141113.ListTasks\\r\\n\\r\\n' >&3; cat <&3""".formatted(
-                allowed.getLocalPort(),
-                forbidden.getLocalPort(),
-                gateway,
-                forbidden.getLocalPort(),
-                gateway,
-                ecsPort,
-                ecsPort));
+                        allowed.getLocalPort(),
+                        forbidden.getLocalPort(),
+                        gateway,
+                        forbidden.getLocalPort(),
+                        gateway,
+                        ecsPort,
+                        ecsPort));
         assertThat(seen)
                 .contains("named open", "other refused", "around refused", "instance refused", "internet refused")
                 .doesNotContain("ecs open", "taskArns")

@@ -51,10 +51,7 @@ record ApiArchiveTraining(EcsCalls ecs, Map<String, String> environment) {
                 "stopTimeout",
                 STOP_SECONDS,
                 "entryPoint",
-                List.of(
-                        "/opt/java/openjdk/bin/java",
-                        "-XX:AOTCacheOutput=/archive/classes.aot",
-                        "@/opt/berth/program"),
+                List.of("/opt/java/openjdk/bin/java", "-XX:AOTCacheOutput=/archive/classes.aot", "@/opt/berth/program"),
                 "mountPoints",
                 List.of(
                         Map.of("sourceVolume", "archive", "containerPath", "/archive"),

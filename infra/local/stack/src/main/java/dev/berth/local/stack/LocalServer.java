@@ -122,7 +122,9 @@ public final class LocalServer {
         variables.put("BERTH_ENROLMENT_SECRET", enrolment.secret());
         try (EcsCalls calls = new EcsCalls(port("ECS"))) {
             new ClassArchiveTraining(calls, enrolment)
-                    .run(new WorkerTaskDefinition(isolation.trainingEntryPoint(), variables), isolation.archives("worker"));
+                    .run(
+                            new WorkerTaskDefinition(isolation.trainingEntryPoint(), variables),
+                            isolation.archives("worker"));
         }
     }
 

@@ -40,9 +40,7 @@ record TaskIsolation(Map<String, String> environment) {
     List<String> trainingEntryPoint() throws IOException {
         return isContainer()
                 ? List.of(
-                        "/opt/java/openjdk/bin/java",
-                        "-XX:AOTCacheOutput=/archive/classes.aot",
-                        "@/opt/berth/program")
+                        "/opt/java/openjdk/bin/java", "-XX:AOTCacheOutput=/archive/classes.aot", "@/opt/berth/program")
                 : Files.readAllLines(folder("BERTH_TRAINING_COMMAND"));
     }
 
