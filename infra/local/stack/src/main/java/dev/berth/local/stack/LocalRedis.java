@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import redis.embedded.core.ExecutableProvider;
 
@@ -32,24 +34,36 @@ public final class LocalRedis implements AutoCloseable {
      * @param directory for data and binary; created if absent
      */
     public static LocalRedis start(int port, Path directory) throws IOException, InterruptedException {
+        return start(port, directory, List.of());
+    }
+
+    /** Starts a node of a cluster on a free port, to see that Berth refuses it. */
+    public static LocalRedis startClusterNode(Path directory) throws IOException, InterruptedException {
+        return start(0, directory, List.of("--cluster-enabled", "yes"));
+    }
+
+    private static LocalRedis start(int port, Path directory, List<String> options)
+            throws IOException, InterruptedException {
         Path binaries = Files.createDirectories(directory.resolve("bin"));
         Path data = Files.createDirectories(directory.resolve("data"));
         Path executable = ExecutableProvider.newJarResourceProvider(binaries.toFile())
                 .get()
                 .toPath();
         int own = port == 0 ? freePort() : port;
-        Process process = new ProcessBuilder(
-                        executable.toString(),
-                        "--port",
-                        Integer.toString(own),
-                        "--bind",
-                        "127.0.0.1",
-                        "--dir",
-                        data.toString(),
-                        "--appendonly",
-                        "yes",
-                        "--save",
-                        "")
+        List<String> command = new ArrayList<>(List.of(
+                executable.toString(),
+                "--port",
+                Integer.toString(own),
+                "--bind",
+                "127.0.0.1",
+                "--dir",
+                data.toString(),
+                "--appendonly",
+                "yes",
+                "--save",
+                ""));
+        command.addAll(options);
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("redis.log").toFile())
                 .start();
