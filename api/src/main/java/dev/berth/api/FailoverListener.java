@@ -31,7 +31,9 @@ final class FailoverListener implements NettyCustomizer, CommandListener {
         if (failed.getCause() instanceof RedisReadOnlyException && !channels.isEmpty()) {
             LOG.warn("Redis is a replica now: connecting anew");
             // The subscriptions, too: a former primary may be cut off from the new one.
-            channels.forEach(Channel::close);
+            channels.forEach(channel -> {
+                var _ = channel.close();
+            });
         }
     }
 }

@@ -44,7 +44,7 @@ class RedisFailoverTest {
     @AfterEach
     void close() throws IOException {
         client.shutdown();
-        resources.shutdown();
+        var _ = resources.shutdown();
         name.close();
         follow(first.commands(), null);
         follow(second.commands(), null);
