@@ -1,6 +1,6 @@
 package dev.berth.api;
 
-import io.lettuce.core.RedisReadOnlyException;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.event.command.CommandFailedEvent;
 import io.lettuce.core.event.command.CommandListener;
 import io.lettuce.core.resource.NettyCustomizer;
@@ -28,12 +28,18 @@ final class FailoverListener implements NettyCustomizer, CommandListener {
 
     @Override
     public void commandFailed(CommandFailedEvent failed) {
-        if (failed.getCause() instanceof RedisReadOnlyException && !channels.isEmpty()) {
+        if (isByReplica(failed.getCause()) && !channels.isEmpty()) {
             LOG.warn("Redis is a replica now: connecting anew");
             // The subscriptions, too: a former primary may be cut off from the new one.
             channels.forEach(channel -> {
                 var _ = channel.close();
             });
         }
+    }
+
+    /** Redis 6 quotes the answer of a script's command, and later versions begin with it. */
+    private static boolean isByReplica(Throwable cause) {
+        return cause instanceof RedisCommandExecutionException
+                && String.valueOf(cause.getMessage()).contains("READONLY");
     }
 }
