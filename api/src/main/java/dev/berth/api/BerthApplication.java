@@ -1,6 +1,7 @@
 package dev.berth.api;
 
 import dev.berth.api.gateway.GatewayProcess;
+import java.security.Security;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -17,6 +18,8 @@ import org.springframework.core.env.StandardEnvironment;
 public class BerthApplication {
     /** Starts it; every setting is in {@code docs/settings.md}. */
     public static void main(String[] args) {
+        // The JDK keeps an address for 30 s: so long Redis or PostgreSQL would be away after a failover.
+        Security.setProperty("networkaddress.cache.ttl", "5");
         KeyFilesFromEnvironment.write(System.getenv());
         SpringApplication.run(isGatewayAlone(args) ? GatewayProcess.class : BerthApplication.class, args);
     }

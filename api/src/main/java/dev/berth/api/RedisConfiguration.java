@@ -29,7 +29,7 @@ class RedisConfiguration {
 
     @Bean(destroyMethod = "close")
     StatefulRedisConnection<String, String> redis(RedisClient client) {
-        return client.connect();
+        return RedisConnections.connect(client);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.net.URI;
@@ -22,13 +23,32 @@ public final class RedisConnections {
     /** The connection to a silent server is closed after this time. */
     private static final Duration DEAD_PEER_TIMEOUT = Duration.ofSeconds(10);
 
+    private static final String CLUSTER = "cluster_enabled:1";
+
     private RedisConnections() {}
 
     /** What the clients of one process share. */
     public static ClientResources resources() {
         return ClientResources.builder()
                 .reconnectDelay(Delay.constant(RECONNECT_DELAY))
+                .nettyCustomizer(new FailoverListener())
                 .build();
+    }
+
+    /**
+     * Connects to a primary.
+     *
+     * @throws IllegalArgumentException when the server is a node of a cluster
+     */
+    public static StatefulRedisConnection<String, String> connect(RedisClient client) {
+        StatefulRedisConnection<String, String> connection = client.connect();
+        if (connection.sync().info("cluster").contains(CLUSTER)) {
+            connection.close();
+            throw new IllegalArgumentException("berth.redis-uri leads to a node of a Redis cluster. Berth's scripts change"
+                    + " keys of several slots at once, which a cluster refuses: use one primary with replicas"
+                    + " (\"cluster mode disabled\").");
+        }
+        return connection;
     }
 
     /**
@@ -40,6 +60,9 @@ public final class RedisConnections {
     public static RedisClient client(
             ClientResources resources, URI server, @Nullable Path authorities, Duration commandTimeout) {
         RedisClient client = RedisClient.create(resources, server.toString());
+        if (resources.nettyCustomizer() instanceof FailoverListener failovers) {
+            client.addListener(failovers);
+        }
         client.setOptions(ClientOptions.builder()
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .timeoutOptions(TimeoutOptions.enabled(commandTimeout))

@@ -3,6 +3,7 @@ package dev.berth.activities.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.activities.TestRedis;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -31,6 +33,9 @@ class EcsClientsTest {
     private static final String TASK = "arn:aws:ecs:eu-central-1:111122223333:task/berth/1";
     private static final Duration ATTEMPT = Duration.ofMillis(300);
     private static final Duration CALL = Duration.ofSeconds(8);
+
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
 
     private final CountDownLatch end = new CountDownLatch(1);
     private final AtomicInteger calls = new AtomicInteger();
@@ -126,7 +131,8 @@ class EcsClientsTest {
         answer(0, "{\"tasks\":[{\"taskArn\":\"" + TASK + "\"," + task + "}]}");
         try (EcsClient ecs = client(CALL)) {
             WorkerTaskRequests requests = new WorkerTaskRequests("berth", "berth-worker");
-            TaskLaunch launch = new TaskLaunch(ecs, null);
+            LaunchCircuitBreaker circuit = new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), clock);
+            TaskLaunch launch = new TaskLaunch(ecs, circuit);
             return new EcsWorkerTasks(ecs, requests, launch, clock).startTimeLeft(TASK, Duration.ofSeconds(90));
         } finally {
             server.removeContext("/");

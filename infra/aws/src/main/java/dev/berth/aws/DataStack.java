@@ -51,6 +51,7 @@ final class DataStack extends Stack {
     private static final int CLAIM_RECEIPTS = 1_000;
 
     private final String name;
+    private final String workerFamily;
     private final Key dataKey;
     private final Key credentialsKey;
     private final Queue poolClaim;
@@ -65,13 +66,14 @@ final class DataStack extends Stack {
     DataStack(Construct scope, String id, StackProps props, Sizes sizes, NetworkStack network) {
         super(scope, id, props);
         this.name = sizes.text(Size.NAME);
+        this.workerFamily = sizes.own(Names.ECS.taskDefinition());
         this.dataKey = key("DataKey", "what Berth stores");
         this.credentialsKey = key("CredentialsKey", "wraps the data keys of broker credentials");
-        Queue failedClaims = failedQueue(Names.SQS.poolClaim());
-        Queue failedEvents = failedQueue(Names.SQS.taskEvents());
+        Queue failedClaims = failedQueue(sizes, Names.SQS.poolClaim());
+        Queue failedEvents = failedQueue(sizes, Names.SQS.taskEvents());
         this.failed = List.of(failedClaims, failedEvents);
-        this.poolClaim = queue(Names.SQS.poolClaim(), QueueLimits.POOL_CLAIM, failedClaims, CLAIM_RECEIPTS);
-        this.taskEvents = queue(Names.SQS.taskEvents(), QueueLimits.TASK_EVENTS, failedEvents, EVENT_ATTEMPTS);
+        this.poolClaim = queue(sizes, Names.SQS.poolClaim(), QueueLimits.POOL_CLAIM, failedClaims, CLAIM_RECEIPTS);
+        this.taskEvents = queue(sizes, Names.SQS.taskEvents(), QueueLimits.TASK_EVENTS, failedEvents, EVENT_ATTEMPTS);
         stoppedTasks(sizes);
         for (SecretName name : SecretName.values()) {
             secrets.put(name, secret(sizes, name));
@@ -90,9 +92,9 @@ final class DataStack extends Stack {
                 .build();
     }
 
-    private Queue queue(String name, QueueLimits limits, Queue failed, int receipts) {
+    private Queue queue(Sizes sizes, String name, QueueLimits limits, Queue failed, int receipts) {
         return Queue.Builder.create(this, Templates.camel(name))
-                .queueName(name)
+                .queueName(sizes.own(name))
                 .visibilityTimeout(Duration.seconds(limits.visibility().toSeconds()))
                 .retentionPeriod(Duration.seconds(limits.retention().toSeconds()))
                 .encryption(QueueEncryption.SQS_MANAGED)
@@ -104,9 +106,9 @@ final class DataStack extends Stack {
                 .build();
     }
 
-    private Queue failedQueue(String name) {
+    private Queue failedQueue(Sizes sizes, String name) {
         return Queue.Builder.create(this, Templates.camel(name) + "Failed")
-                .queueName(name + "-failed")
+                .queueName(sizes.own(name) + "-failed")
                 .retentionPeriod(FAILED_KEPT)
                 .encryption(QueueEncryption.SQS_MANAGED)
                 .enforceSsl(true)
@@ -122,7 +124,7 @@ final class DataStack extends Stack {
                         .detailType(List.of("ECS Task State Change"))
                         .detail(Map.of(
                                 "clusterArn", List.of(ClusterStack.clusterArn(this, sizes)),
-                                "group", List.of("family:" + Names.ECS.taskDefinition()),
+                                "group", List.of("family:" + sizes.own(Names.ECS.taskDefinition())),
                                 "lastStatus", List.of("STOPPED")))
                         .build())
                 .targets(List.of(SqsQueue.Builder.create(taskEvents)
@@ -199,6 +201,11 @@ final class DataStack extends Stack {
     /** The first part of every name. */
     String name() {
         return name;
+    }
+
+    /** Of the workers' task definition. */
+    String workerFamily() {
+        return workerFamily;
     }
 
     Key dataKey() {

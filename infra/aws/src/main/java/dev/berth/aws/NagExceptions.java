@@ -66,7 +66,7 @@ final class NagExceptions {
                 new AcceptedFinding(
                         "IAM5",
                         List.of(
-                                ecs + "task-definition/" + Names.ECS.taskDefinition() + ":*",
+                                ecs + "task-definition/" + sizes.own(Names.ECS.taskDefinition()) + ":*",
                                 ecs + "task/" + name + "/*",
                                 ecs + "container-instance/" + name + "/*"),
                         "Each release has a revision of its own, tasks and hosts come and go; the cluster is fixed."),

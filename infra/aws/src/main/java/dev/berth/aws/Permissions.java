@@ -106,7 +106,7 @@ enum Permissions {
         Map<String, Object> inCluster = Map.of("ecs:cluster", stack.formatArn(cluster(data)));
         String tasks = ecs(stack, "task", clusterName(data) + "/*");
         String hosts = ecs(stack, "container-instance", clusterName(data) + "/*");
-        String definitions = ecs(stack, "task-definition", Names.ECS.taskDefinition() + ":*");
+        String definitions = ecs(stack, "task-definition", data.workerFamily() + ":*");
         return List.of(
                 Grant.of("TaskLaunch", List.of(definitions), "ecs:RunTask").when("ArnEquals", inCluster),
                 Grant.of(

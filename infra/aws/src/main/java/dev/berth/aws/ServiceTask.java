@@ -178,10 +178,10 @@ final class ServiceTask {
         }
         environment.put("BERTH_AUTH_ISSUER", issuer);
         environment.put("BERTH_ECS_CLUSTER", sizes.text(Size.NAME));
-        environment.put("BERTH_ECS_TASK_DEFINITION", Names.ECS.taskDefinition());
+        environment.put("BERTH_ECS_TASK_DEFINITION", data.workerFamily());
         environment.put("BERTH_ECS_CAPACITY_PROVIDER", ClusterStack.providerName(sizes, ClusterStack.WORKERS));
-        environment.put("BERTH_SQS_POOL_CLAIM", Names.SQS.poolClaim());
-        environment.put("BERTH_SQS_TASK_EVENTS", Names.SQS.taskEvents());
+        environment.put("BERTH_SQS_POOL_CLAIM", sizes.own(Names.SQS.poolClaim()));
+        environment.put("BERTH_SQS_TASK_EVENTS", sizes.own(Names.SQS.taskEvents()));
         environment.put("BERTH_POOL_TARGET", sizes.text(Size.POOL_TARGET));
         environment.put("BERTH_ACCOUNTS_KMS_KEY", data.credentialsKey().getKeyArn());
         environment.put("BERTH_ORDERS_LIVE", Boolean.toString(!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()));

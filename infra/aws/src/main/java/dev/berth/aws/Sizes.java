@@ -53,6 +53,13 @@ record Sizes(Map<Size, String> values) {
         }
     }
 
+    /** A name of the application's, as this installation has it: two of one region do not meet. */
+    String own(String standard) {
+        return text(Size.NAME).equals(Size.NAME.standard())
+                ? standard
+                : text(Size.NAME) + "-" + standard.replaceFirst("^" + Size.NAME.standard() + "-", "");
+    }
+
     String text(Size size) {
         return values.getOrDefault(size, size.standard());
     }

@@ -39,7 +39,7 @@ record WorkerTask(Ec2TaskDefinition definition, Role role, Role executionRole) {
         Role role = Permissions.WORKER.role(stack, data);
         Role executionRole = Permissions.WORKER_START.role(stack, data);
         Ec2TaskDefinition definition = Ec2TaskDefinition.Builder.create(stack, "WorkerTask")
-                .family(Names.ECS.taskDefinition())
+                .family(data.workerFamily())
                 .networkMode(NetworkMode.BRIDGE)
                 .taskRole(role.withoutPolicyUpdates())
                 .executionRole(executionRole.withoutPolicyUpdates())
@@ -77,7 +77,7 @@ record WorkerTask(Ec2TaskDefinition definition, Role role, Role executionRole) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("BERTH_GATEWAY_TARGET", Endpoints.gateway(sizes) + ":" + Names.GATEWAY_PORT);
         environment.put("BERTH_TEMPORAL_NAMESPACE", sizes.text(Size.TEMPORAL_NAMESPACE));
-        environment.put("BERTH_CLAIM_QUEUE", Names.SQS.poolClaim());
+        environment.put("BERTH_CLAIM_QUEUE", sizes.own(Names.SQS.poolClaim()));
         environment.put("BERTH_ALPACA_PAPER_URL", sizes.text(Size.ALPACA_PAPER_URL));
         if (!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()) {
             environment.put("BERTH_ALPACA_LIVE_URL", sizes.text(Size.ALPACA_LIVE_URL));

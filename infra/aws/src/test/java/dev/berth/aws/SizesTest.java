@@ -17,6 +17,14 @@ class SizesTest {
         assertThat(sizes.text(Size.API_HOST)).isEqualTo("m6i.large");
     }
 
+    @Test
+    void secondInstallationHasNamesOfItsOwn() {
+        Sizes second = Sizes.of(List.of("name=berth-2"));
+        assertThat(second.own("pool-claim")).isEqualTo("berth-2-pool-claim");
+        assertThat(second.own("berth-worker")).isEqualTo("berth-2-worker");
+        assertThat(Sizes.of(List.of()).own("pool-claim")).isEqualTo("pool-claim");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -18,4 +18,10 @@ public record PoolView(
         List<String> stopped,
         List<String> surplus,
         boolean hasExpired,
-        List<String> awaitingHost) {}
+        List<String> awaitingHost) {
+
+    public PoolView {
+        // Recorded histories have checks without it.
+        awaitingHost = awaitingHost == null ? List.of() : List.copyOf(awaitingHost);
+    }
+}

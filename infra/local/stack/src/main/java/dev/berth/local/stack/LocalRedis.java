@@ -34,8 +34,20 @@ public final class LocalRedis implements AutoCloseable {
      * @param directory for data and binary; created if absent
      */
     public static LocalRedis start(int port, Path directory) throws IOException, InterruptedException {
+        return start(port, directory, List.of());
+    }
+
+    /** Starts a node of a cluster on a free port, to see that Berth refuses it. */
+    public static LocalRedis startClusterNode(Path directory) throws IOException, InterruptedException {
+        return start(0, directory, List.of("--cluster-enabled", "yes"));
+    }
+
+    private static LocalRedis start(int port, Path directory, List<String> options)
+            throws IOException, InterruptedException {
         int own = port == 0 ? freePort() : port;
-        LocalRedis redis = new LocalRedis(run(directory, List.of("--port", Integer.toString(own))), own);
+        List<String> all = new ArrayList<>(List.of("--port", Integer.toString(own)));
+        all.addAll(options);
+        LocalRedis redis = new LocalRedis(run(directory, all), own);
         redis.awaitReady(directory);
         return redis;
     }
@@ -70,14 +82,14 @@ public final class LocalRedis implements AutoCloseable {
         return redis;
     }
 
-    private static Process run(Path directory, List<String> ports) throws IOException {
+    private static Process run(Path directory, List<String> options) throws IOException {
         Path binaries = Files.createDirectories(directory.resolve("bin"));
         Path data = Files.createDirectories(directory.resolve("data"));
         Path executable = ExecutableProvider.newJarResourceProvider(binaries.toFile())
                 .get()
                 .toPath();
         List<String> command = new ArrayList<>(List.of(executable.toString()));
-        command.addAll(ports);
+        command.addAll(options);
         command.addAll(List.of("--bind", "127.0.0.1", "--dir", data.toString(), "--appendonly", "yes", "--save", ""));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)

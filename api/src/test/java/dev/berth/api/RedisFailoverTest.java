@@ -1,0 +1,118 @@
+package dev.berth.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.activities.TestRedis;
+import dev.berth.activities.worker.RedisOutages;
+import dev.berth.local.stack.LocalRedis;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Redis after a failover, as ElastiCache does it, and in cluster mode. */
+class RedisFailoverTest {
+    @RegisterExtension
+    private static final TestRedis first = new TestRedis();
+
+    @RegisterExtension
+    private static final TestRedis second = new TestRedis();
+
+    private final SwitchedPort name = new SwitchedPort(first.uri());
+    private final ClientResources resources = RedisConnections.resources();
+    private final RedisClient client = RedisConnections.client(resources, name.uri(), Duration.ofSeconds(2));
+
+    RedisFailoverTest() throws IOException {}
+
+    @AfterEach
+    void close() throws IOException {
+        client.shutdown();
+        var _ = resources.shutdown();
+        name.close();
+        follow(first.commands(), null);
+        follow(second.commands(), null);
+    }
+
+    /** Null makes it a primary. */
+    private static void follow(RedisCommands<String, String> replica, @Nullable TestRedis primary) {
+        if (primary == null) {
+            replica.replicaofNoOne();
+        } else {
+            replica.replicaof(primary.uri().getHost(), primary.uri().getPort());
+        }
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("After a failover of Redis writes reach the new primary within 5 s, and subscriptions do too")
+    void writesReachNewPrimary() {
+        follow(second.commands(), first);
+        StatefulRedisConnection<String, String> connection = RedisConnections.connect(client);
+        RedisOutages outages = new RedisOutages();
+        connection.addListener(outages);
+        StatefulRedisPubSubConnection<String, String> subscription = client.connectPubSub();
+        LinkedBlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        subscription.addListener(new RedisPubSubAdapter<>() {
+            @Override
+            public void message(String channel, String message) {
+                heard.add(message);
+            }
+        });
+        subscription.sync().subscribe("order-events:alice");
+        connection.sync().set("epoch", "1");
+        await().until(() -> "1".equals(second.commands().get("epoch")));
+
+        follow(second.commands(), null);
+        name.to(second.uri());
+        follow(first.commands(), second);
+        long failover = System.nanoTime();
+        await().pollInterval(Duration.ofMillis(50)).atMost(Duration.ofSeconds(10)).until(() -> isWritten(connection));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - failover)).isLessThan(Duration.ofSeconds(5));
+        assertThat(second.commands().get("epoch")).isEqualTo("2");
+        assertThat(outages.wasWithin(Duration.ofSeconds(10))).as("no worker is replaced meanwhile").isTrue();
+        await().atMost(Duration.ofSeconds(5)).until(() -> {
+            second.commands().publish("order-events:alice", "filled");
+            return heard.contains("filled");
+        });
+    }
+
+    private static boolean isWritten(StatefulRedisConnection<String, String> connection) {
+        try {
+            // As Berth's scripts do.
+            connection.sync().eval("return redis.call('SET', KEYS[1], 2)", ScriptOutputType.STATUS, "epoch");
+            return true;
+        } catch (RedisException readOnlyOrAway) {
+            return false;
+        }
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("A start on a Redis cluster fails, and says what to use instead")
+    void clusterModeIsRefused(@TempDir Path folder) throws Exception {
+        try (LocalRedis node = LocalRedis.startClusterNode(folder);
+                RedisClient cluster = RedisConnections.client(resources, node.uri(), Duration.ofSeconds(2))) {
+            assertThatThrownBy(() -> RedisConnections.connect(cluster))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("one primary with replicas");
+        }
+    }
+}
