@@ -7,6 +7,7 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.LateReportWorkflow;
 import dev.berth.workflows.order.OrderStatus;
@@ -59,6 +60,11 @@ final class WorkerSignals {
         lifecycle(caller).signal("idle", caller.serving().epoch());
     }
 
+    /** The lifecycle opens the session with what is stored, and drops it when that is refused. */
+    void sessionRefused(Caller caller, AccountKey account) {
+        lifecycle(caller).signal("reloadCredentials", account);
+    }
+
     private WorkflowStub lifecycle(Caller caller) {
         return temporal.newUntypedWorkflowStub(
                 WorkflowIds.worker(caller.serving().userId()));
@@ -72,17 +78,18 @@ final class WorkerSignals {
         try {
             temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id)).signal(REPORT, report);
         } catch (WorkflowNotFoundException ended) {
-            if (!report.executions().isEmpty() || endedUnfilled(userId, id, report)) {
+            if (isLate(userId, id, report)) {
                 signalLate(userId, id, report);
             }
         }
     }
 
     /**
-     * The order works at the venue although its workflow ended as unfilled; else the report is old.
+     * An execution, or an order that works at the venue although its workflow ended as unfilled;
+     * else the report is old. Another application's order on the account has no workflow.
      */
-    private boolean endedUnfilled(UserId userId, ClientOrderId id, ExecutionReport report) {
-        if (report.status().isFinal()) {
+    private boolean isLate(UserId userId, ClientOrderId id, ExecutionReport report) {
+        if (report.executions().isEmpty() && report.status().isFinal()) {
             return false;
         }
         try {
@@ -90,9 +97,10 @@ final class WorkerSignals {
                     .describe()
                     .getTypedSearchAttributes()
                     .get(BerthSearchAttributes.ORDER_STATUS);
-            return OrderStatus.CANCELED.name().equals(status)
+            return !report.executions().isEmpty()
+                    || OrderStatus.CANCELED.name().equals(status)
                     || OrderStatus.FAILED.name().equals(status);
-        } catch (WorkflowNotFoundException unknownOrder) {
+        } catch (WorkflowNotFoundException foreignOrder) {
             return false;
         }
     }
