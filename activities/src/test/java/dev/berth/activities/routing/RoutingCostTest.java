@@ -8,6 +8,7 @@ import static dev.berth.workflows.broker.Environment.PAPER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestRedis;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.order.OrderState;
 import io.lettuce.core.RedisClient;
 import java.io.PrintStream;
@@ -116,10 +117,10 @@ class RoutingCostTest {
         StreamEvents events = new StreamEvents(redis.commands());
         OrderState pending = OrderState.accepted(order(ALICE, "o-1", NOON));
         double without = commandsPerEvent(events, pending);
-        registry.register(ALICE, ReplicaId.create("owner")).get();
+        registry.register(RedisKeys.streams(ALICE), ReplicaId.create("owner")).get();
         double one = commandsPerEvent(events, pending);
         for (int replica = 0; replica < REPLICAS; replica++) {
-            registry.register(BOB, ReplicaId.create("other")).get();
+            registry.register(RedisKeys.streams(BOB), ReplicaId.create("other")).get();
         }
         double others = commandsPerEvent(events, pending);
         OUT.printf(

@@ -55,7 +55,8 @@ final class AlpacaOrders {
     /** Empty for an order of another application, whose id has another form. */
     static Optional<VenueClientOrderId> id(JsonNode order) {
         try {
-            return Optional.of(VenueClientOrderId.parse(order.path("client_order_id").asText()));
+            return Optional.of(
+                    VenueClientOrderId.parse(order.path("client_order_id").asText()));
         } catch (IllegalArgumentException foreign) {
             return Optional.empty();
         }
@@ -70,7 +71,10 @@ final class AlpacaOrders {
     static boolean isSame(OrderRequest order, JsonNode found) {
         ObjectNode submitted = toAlpaca(order);
         return Stream.of("symbol", "side", "type")
-                        .allMatch(field -> submitted.get(field).asText().equals(found.path(field).asText()))
+                        .allMatch(field -> submitted
+                                .get(field)
+                                .asText()
+                                .equals(found.path(field).asText()))
                 && order.quantity().equals(rounded(found.required("qty")));
     }
 
@@ -163,8 +167,9 @@ final class AlpacaOrders {
     /** The id belongs to an order with other terms, so this one was not accepted. */
     static ExecutionReport duplicateOfAnother(long epoch) {
         return rejected(
-                FailureCode.DUPLICATE_ID.because("The broker has another order with this id, which this one did not make."
-                        + " Look there, and submit this one under another id."),
+                FailureCode.DUPLICATE_ID.because(
+                        "The broker has another order with this id, which this one did not make."
+                                + " Look there, and submit this one under another id."),
                 epoch);
     }
 

@@ -89,7 +89,8 @@ final class AlpacaSession implements BrokerSession {
             throw new NotSentException("the broker refused the credentials", AlpacaHttp.refused());
         }
         if (response.statusCode() == AlpacaHttp.TOO_MANY_REQUESTS) {
-            throw new NotSentException("the broker's rate limit is reached", new IOException("the broker answered 429"));
+            throw new NotSentException(
+                    "the broker's rate limit is reached", new IOException("the broker answered 429"));
         }
         if (response.statusCode() / 100 == 4) {
             JsonNode error = AlpacaHttp.json(response);

@@ -5,7 +5,6 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
-import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -168,9 +167,9 @@ final class AlpacaStream {
         var _ = CompletableFuture.runAsync(
                 run,
                 CompletableFuture.delayedExecutor(
-                        pause.toMillis(), TimeUnit.MILLISECONDS, task -> Thread.ofVirtual()
-                                .name("alpaca-stream")
-                                .start(task)));
+                        pause.toMillis(),
+                        TimeUnit.MILLISECONDS,
+                        task -> Thread.ofVirtual().name("alpaca-stream").start(task)));
     }
 
     /** Says goodbye: the venue would count a stream that just ends for another 90 s. */

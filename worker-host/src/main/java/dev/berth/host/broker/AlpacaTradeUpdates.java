@@ -123,7 +123,8 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
         try {
             JsonNode message = Json.tree(text);
             switch (message.path("stream").asText()) {
-                case "authorization" -> authorized(from, message.at("/data/status").asText());
+                case "authorization" ->
+                    authorized(from, message.at("/data/status").asText());
                 case "listening" -> confirmed(message.at("/data/streams"));
                 case "error" -> end("the venue reported an error");
                 default -> report(message.path("data"));

@@ -80,9 +80,9 @@ final class RequestBudget {
      * @param reset until its window ends
      */
     synchronized void observe(int brokersLimit, int remaining, Duration reset) {
-        limit = brokersLimit;
         long end = nanoTime.getAsLong() + reset.toNanos();
-        boolean isNewWindow = end - windowEnd > WINDOW.toNanos() / 2;
+        boolean isNewWindow = brokersLimit != limit || end - windowEnd > WINDOW.toNanos() / 2;
+        limit = brokersLimit;
         left = isNewWindow ? remaining : Math.min(left, remaining);
         windowEnd = end;
         notifyAll();

@@ -117,8 +117,9 @@ class AlpacaStreamTest {
         awaitProven();
         session.close();
         session = open();
-        Awaitility.await().atMost(REAP.dividedBy(2)).until(() -> session.current(ID)
-                .isPresent());
+        Awaitility.await()
+                .atMost(REAP.dividedBy(2))
+                .until(() -> session.current(ID).isPresent());
     }
 
     @Test
@@ -150,8 +151,7 @@ class AlpacaStreamTest {
             venue.knows("alice", "paper-alice");
         }
         session.cancel(VenueClientOrderId.parse("unknown-order-asks"));
-        assertThatThrownBy(() -> session.prepare(belowMarket("o-2"))
-                        .send(Duration.ofMillis(300), Optional::empty))
+        assertThatThrownBy(() -> session.prepare(belowMarket("o-2")).send(Duration.ofMillis(300), Optional::empty))
                 .isInstanceOf(BrokerSession.NotSentException.class);
         session.cancel(ID);
         awaitReport(OrderStatus.CANCELED);

@@ -24,10 +24,8 @@ final class BareStream implements AutoCloseable {
     /** RFC 6455. */
     private static final String ACCEPTED = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-    private static final String AUTHORIZED =
-            "{\"stream\":\"authorization\",\"data\":{\"status\":\"authorized\"}}";
-    private static final String LISTENING =
-            "{\"stream\":\"listening\",\"data\":{\"streams\":[\"trade_updates\"]}}";
+    private static final String AUTHORIZED = "{\"stream\":\"authorization\",\"data\":{\"status\":\"authorized\"}}";
+    private static final String LISTENING = "{\"stream\":\"listening\",\"data\":{\"streams\":[\"trade_updates\"]}}";
     private static final String KEY = "sec-websocket-key: ";
     private static final int TEXT = 0x81;
     private static final int LONG_LENGTH = 127;

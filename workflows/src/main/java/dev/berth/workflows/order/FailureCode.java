@@ -85,7 +85,8 @@ public enum FailureCode {
     public static boolean needsAttention(@Nullable Reason reason) {
         return isCorrection(reason)
                 || DUPLICATE_ID.isOf(reason)
-                || REPLACED_ELSEWHERE.isOf(reason) || UNANSWERED.isOf(reason);
+                || REPLACED_ELSEWHERE.isOf(reason)
+                || UNANSWERED.isOf(reason);
     }
 
     /**
