@@ -88,19 +88,22 @@ class WebhookTest {
     private static String signature(String secret, Call call) throws Exception {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret.substring("whsec_".length())), "HmacSHA256"));
-        byte[] signed = mac.doFinal((call.id() + "." + call.timestamp() + "." + call.body()).getBytes(StandardCharsets.UTF_8));
+        byte[] signed =
+                mac.doFinal((call.id() + "." + call.timestamp() + "." + call.body()).getBytes(StandardCharsets.UTF_8));
         return "v1," + Base64.getEncoder().encodeToString(signed);
     }
 
     @Test
     @Tag("D12")
-    @DisplayName("A failed order is told once, signed, although the receiver first answers 500; the secret is shown once")
+    @DisplayName(
+            "A failed order is told once, signed, although the receiver first answers 500; the secret is shown once")
     void failedOrderIsTold() throws Exception {
         String secret = put("order.failed");
         assertThat(trader.get("/v1/webhooks/ops").raw().body())
                 .contains("order.failed")
                 .doesNotContain("whsec_");
-        assertThat(stack.trader("stranger-to-hooks").get("/v1/webhooks/ops").status()).isEqualTo(404);
+        assertThat(stack.trader("stranger-to-hooks").get("/v1/webhooks/ops").status())
+                .isEqualTo(404);
         answers.add(500);
         FleetOperator.of(stack).tell("/workers/hooked:suspend", "a test");
         trader.submit(OrderBody.market("untold", "AAPL", "buy", "1")
@@ -130,7 +133,10 @@ class WebhookTest {
         assertThat(stack.with(token).berth("webhook", "messages", "ops")).contains("DEAD", "410");
         assertThat(stack.with(token).berth("webhook", "redeliver", "ops")).contains("1 messages are sent again");
         await().atMost(TIMEOUT).until(() -> messages().isEmpty());
-        assertThat(calls).hasSize(2).extracting(Call::id).containsOnly(calls.getFirst().id());
+        assertThat(calls)
+                .hasSize(2)
+                .extracting(Call::id)
+                .containsOnly(calls.getFirst().id());
         assertThat(trader.delete("/v1/webhooks/ops").status()).isEqualTo(204);
         assertThat(trader.get("/v1/webhooks/ops").status()).isEqualTo(404);
     }

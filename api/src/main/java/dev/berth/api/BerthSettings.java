@@ -292,8 +292,9 @@ public record BerthSettings(
 
         public Webhooks {
             if (!firstRetry.isPositive() || firstRetry.compareTo(giveUpAfter) >= 0) {
-                throw new IllegalArgumentException("berth.webhooks.first-retry must be longer than zero and shorter than"
-                        + " berth.webhooks.give-up-after, not " + firstRetry);
+                throw new IllegalArgumentException(
+                        "berth.webhooks.first-retry must be longer than zero and shorter than"
+                                + " berth.webhooks.give-up-after, not " + firstRetry);
             }
         }
     }

@@ -18,13 +18,16 @@ record WebhookCommands(ApiAccess access, Output output) {
 
     void addTo(CommandSpec root) {
         CommandSpec webhook = command("webhook", "Tell a server of yours about orders.", _ -> {
-                    throw CommandFailure.wrongUsage(
-                            "a webhook is to put, list, test, remove, messages or redeliver.");
+                    throw CommandFailure.wrongUsage("a webhook is to put, list, test, remove, messages or redeliver.");
                 })
                 .addOption(inherited("USER", "--user"));
         root.addSubcommand("webhook", webhook);
-        webhook.addSubcommand("list", command("list", "Webhooks, without their secrets.", asked ->
-                output.show(trader(asked).get("/v1/webhooks"), WebhookCommands::list)));
+        webhook.addSubcommand(
+                "list",
+                command(
+                        "list",
+                        "Webhooks, without their secrets.",
+                        asked -> output.show(trader(asked).get("/v1/webhooks"), WebhookCommands::list)));
         webhook.addSubcommand(
                 "put",
                 command("put", "Store a webhook; shows its secret, this once.", this::put)
@@ -33,33 +36,47 @@ record WebhookCommands(ApiAccess access, Output output) {
                         .addPositional(argument("NAME"))
                         .addPositional(argument("URL")));
         webhook.addSubcommand(
-                "test", one("test", "Send a test message.", "POST", ":test", it -> "Sends " + it.path("id").asText()));
+                "test",
+                one(
+                        "test",
+                        "Send a test message.",
+                        "POST",
+                        ":test",
+                        it -> "Sends " + it.path("id").asText()));
         webhook.addSubcommand("remove", one("remove", "Remove a webhook.", "DELETE", "", _ -> "Removed."));
         webhook.addSubcommand(
                 "messages", one("messages", "Undelivered messages.", "GET", "/messages", WebhookCommands::messages));
         webhook.addSubcommand(
                 "redeliver",
-                one("redeliver", "Send the given-up messages again.", "POST", ":redeliver", it ->
-                        it.path("messages").asInt() + " messages are sent again."));
+                one(
+                        "redeliver",
+                        "Send the given-up messages again.",
+                        "POST",
+                        ":redeliver",
+                        it -> it.path("messages").asInt() + " messages are sent again."));
     }
 
     private void put(Invocation asked) {
         ObjectNode body = ApiJson.object();
         body.put("url", asked.arguments().get(1));
         List<String> events = asked.values("--event");
-        (events.isEmpty() ? List.of("order.failed") : events)
-                .forEach(body.withArray("events")::add);
+        (events.isEmpty() ? List.of("order.failed") : events).forEach(body.withArray("events")::add);
         if (asked.value("--secret") != null) {
             body.put("secret", asked.value("--secret"));
         }
-        output.show(trader(asked).call("PUT", path(asked), body, ApiClient.CALL), stored ->
-                line(stored) + "Secret, shown this once: " + stored.path("secret").asText());
+        output.show(
+                trader(asked).call("PUT", path(asked), body, ApiClient.CALL),
+                stored -> line(stored) + "Secret, shown this once: "
+                        + stored.path("secret").asText());
     }
 
     private CommandSpec one(
             String name, String description, String method, String part, Function<JsonNode, String> formatter) {
-        return command(name, description, asked ->
-                        output.show(trader(asked).call(method, path(asked) + part, null, ApiClient.CALL), formatter))
+        return command(
+                        name,
+                        description,
+                        asked -> output.show(
+                                trader(asked).call(method, path(asked) + part, null, ApiClient.CALL), formatter))
                 .addPositional(argument("NAME"));
     }
 

@@ -31,7 +31,13 @@ final class PublicAddresses {
         boolean isProtocol = first == 192 && second == 0;
         boolean isBenchmark = first == 198 && (second & 0xfe) == 18;
         boolean isDocumentation = (first == 198 && second == 51) || (first == 203 && second == 0);
-        return first != 0 && first != 127 && first < 224 && !isShared && !isProtocol && !isBenchmark && !isDocumentation;
+        return first != 0
+                && first != 127
+                && first < 224
+                && !isShared
+                && !isProtocol
+                && !isBenchmark
+                && !isDocumentation;
     }
 
     /** Only 2000::/3 is given out; 6to4, Teredo and documentation hide other addresses or none. */

@@ -8,7 +8,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a receiver gets; the same in every attempt. */
-record WebhookBody(String type, Instant timestamp, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OrderData data) {
+record WebhookBody(
+        String type,
+        Instant timestamp,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OrderData data) {
 
     /** The order when the event happened; decimals are texts. */
     record OrderData(
@@ -45,7 +48,7 @@ record WebhookBody(String type, Instant timestamp, @JsonInclude(JsonInclude.Incl
 
     static String of(WebhookStore.Message message) {
         OrderState order = message.order();
-        return Json.write(new WebhookBody(
-                message.event(), message.createdAt(), order == null ? null : OrderData.of(order)));
+        return Json.write(
+                new WebhookBody(message.event(), message.createdAt(), order == null ? null : OrderData.of(order)));
     }
 }

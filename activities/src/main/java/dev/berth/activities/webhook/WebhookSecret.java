@@ -1,9 +1,9 @@
 package dev.berth.activities.webhook;
 
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.nio.charset.StandardCharsets;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -22,10 +22,12 @@ public final class WebhookSecret {
         try {
             this.key = Base64.getDecoder().decode(encoded);
         } catch (IllegalArgumentException noBase64) {
-            throw new IllegalArgumentException("secret is whsec_ and Base64 of 24 to 64 bytes; leave it out to get one.");
+            throw new IllegalArgumentException(
+                    "secret is whsec_ and Base64 of 24 to 64 bytes; leave it out to get one.");
         }
         if (key.length < MIN_BYTES || key.length > MAX_BYTES) {
-            throw new IllegalArgumentException("secret is whsec_ and Base64 of 24 to 64 bytes; leave it out to get one.");
+            throw new IllegalArgumentException(
+                    "secret is whsec_ and Base64 of 24 to 64 bytes; leave it out to get one.");
         }
     }
 
@@ -41,7 +43,8 @@ public final class WebhookSecret {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            byte[] signature = mac.doFinal((messageId + "." + epochSeconds + "." + body).getBytes(StandardCharsets.UTF_8));
+            byte[] signature =
+                    mac.doFinal((messageId + "." + epochSeconds + "." + body).getBytes(StandardCharsets.UTF_8));
             return "v1," + Base64.getEncoder().encodeToString(signature);
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);

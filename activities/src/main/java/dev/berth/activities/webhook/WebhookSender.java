@@ -93,8 +93,8 @@ final class WebhookSender {
         StringBuilder text = new StringBuilder("POST " + target + " HTTP/1.1\r\nHost: " + url.getRawAuthority()
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + content.length
                 + "\r\nUser-Agent: Berth\r\nConnection: close\r\n");
-        headers.forEach((name, value) ->
-                text.append(name).append(": ").append(value).append("\r\n"));
+        headers.forEach(
+                (name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
         byte[] head = text.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII);
         byte[] all = new byte[head.length + content.length];
         System.arraycopy(head, 0, all, 0, head.length);

@@ -40,10 +40,32 @@ class WebhookSenderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "127.0.0.1", "127.8.8.8", "0.0.0.0", "10.0.0.7", "172.16.0.1", "172.31.255.255", "192.168.1.1",
-                "169.254.169.254", "100.64.0.1", "192.0.0.1", "198.18.0.1", "203.0.113.7", "224.0.0.1", "255.255.255.255",
-                "240.0.0.1", "::1", "::", "fe80::1", "fc00::1", "fd12::1", "ff02::1", "::ffff:10.0.0.1", "64:ff9b::a00:1",
-                "2002:a00:1::", "2001:0:a00:1::", "2001:db8::1"
+                "127.0.0.1",
+                "127.8.8.8",
+                "0.0.0.0",
+                "10.0.0.7",
+                "172.16.0.1",
+                "172.31.255.255",
+                "192.168.1.1",
+                "169.254.169.254",
+                "100.64.0.1",
+                "192.0.0.1",
+                "198.18.0.1",
+                "203.0.113.7",
+                "224.0.0.1",
+                "255.255.255.255",
+                "240.0.0.1",
+                "::1",
+                "::",
+                "fe80::1",
+                "fc00::1",
+                "fd12::1",
+                "ff02::1",
+                "::ffff:10.0.0.1",
+                "64:ff9b::a00:1",
+                "2002:a00:1::",
+                "2001:0:a00:1::",
+                "2001:db8::1"
             })
     void privateIsRefused(String address) throws IOException {
         assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isFalse();
@@ -78,7 +100,8 @@ class WebhookSenderTest {
         AtomicReference<String> got = new AtomicReference<>();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
-            got.set(exchange.getRequestURI() + " " + exchange.getRequestHeaders().getFirst("webhook-id") + " "
+            got.set(exchange.getRequestURI() + " "
+                    + exchange.getRequestHeaders().getFirst("webhook-id") + " "
                     + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
             exchange.getResponseHeaders().add("Location", "http://127.0.0.1:1/");
             exchange.sendResponseHeaders(302, -1);
@@ -87,7 +110,8 @@ class WebhookSenderTest {
         server.start();
         try {
             URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook?a=b");
-            assertThat(local.post(url, Map.of("webhook-id", "msg_1"), "{\"a\":\"ä\"}")).isEqualTo(302);
+            assertThat(local.post(url, Map.of("webhook-id", "msg_1"), "{\"a\":\"ä\"}"))
+                    .isEqualTo(302);
             assertThat(got.get()).isEqualTo("/hook?a=b msg_1 {\"a\":\"ä\"}");
         } finally {
             server.stop(0);
@@ -102,7 +126,8 @@ class WebhookSenderTest {
             URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/");
             long begin = System.nanoTime();
             assertThatThrownBy(() -> local.post(url, Map.of(), "{}")).isInstanceOf(IOException.class);
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(LIMIT.minusMillis(50), LIMIT.multipliedBy(6));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isBetween(LIMIT.minusMillis(50), LIMIT.multipliedBy(6));
         }
     }
 }

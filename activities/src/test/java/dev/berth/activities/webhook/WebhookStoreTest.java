@@ -70,7 +70,11 @@ class WebhookStoreTest {
         assertThat(store.waiting(10))
                 .extracting(message -> message.webhook() + " " + message.event())
                 .containsExactlyInAnyOrder(
-                        "all order.final", "all order.failed", "all order.attention", "failures order.failed", "all order.final");
+                        "all order.final",
+                        "all order.failed",
+                        "all order.attention",
+                        "failures order.failed",
+                        "all order.final");
         assertThat(WebhookBody.of(store.waiting(10).getFirst()))
                 .contains("\"type\":\"order.", "\"clientOrderId\":\"lost\"", "\"status\":\"FAILED\"");
     }

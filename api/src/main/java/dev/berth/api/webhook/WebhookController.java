@@ -39,8 +39,7 @@ class WebhookController {
     private final BerthSettings.Webhooks settings;
     private final RequestAudit audit;
 
-    WebhookController(
-            WebhookStore store, HttpWebhookDelivery delivery, BerthSettings settings, RequestAudit audit) {
+    WebhookController(WebhookStore store, HttpWebhookDelivery delivery, BerthSettings settings, RequestAudit audit) {
         this.store = store;
         this.delivery = delivery;
         this.settings = settings.webhooks();
@@ -68,8 +67,7 @@ class WebhookController {
             summary = "Store a webhook",
             description = "200 with its secret, which cannot be read again. Messages are signed as Standard Webhooks"
                     + " says. At most " + MAX_WEBHOOKS + " a user.")
-    WebhookView put(
-            @AuthenticationPrincipal Jwt token, @PathVariable String name, @RequestBody WebhookView.New body) {
+    WebhookView put(@AuthenticationPrincipal Jwt token, @PathVariable String name, @RequestBody WebhookView.New body) {
         UserId userId = CallerId.of(token);
         Webhook webhook;
         String secret = body.secret() == null ? WebhookSecret.random() : body.secret();
@@ -86,10 +84,15 @@ class WebhookController {
             throw Problem.INVALID_WEBHOOK.because("You have " + MAX_WEBHOOKS + " webhooks. Delete one first.");
         }
         String ciphertext = delivery.encrypted(userId, name, secret);
-        return audit.change(token, AuditAction.STORE_WEBHOOK, userId, name + " to " + webhook.url().getHost(), () -> {
-            store.put(userId, webhook, ciphertext);
-            return WebhookView.of(webhook, secret);
-        });
+        return audit.change(
+                token,
+                AuditAction.STORE_WEBHOOK,
+                userId,
+                name + " to " + webhook.url().getHost(),
+                () -> {
+                    store.put(userId, webhook, ciphertext);
+                    return WebhookView.of(webhook, secret);
+                });
     }
 
     @DeleteMapping("/{name}")
@@ -125,11 +128,13 @@ class WebhookController {
     @Operation(summary = "Send the given-up messages again", description = "Each for as long as a new one.")
     WebhookView.Redelivery redeliver(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
         UserId userId = CallerId.of(token);
-        return new WebhookView.Redelivery(store.redeliver(userId, existing(userId, name).name()));
+        return new WebhookView.Redelivery(
+                store.redeliver(userId, existing(userId, name).name()));
     }
 
     private Webhook existing(UserId userId, String name) {
         return store.find(userId, name)
-                .orElseThrow(() -> Problem.NOT_FOUND.because("You have no such webhook. GET /v1/webhooks lists yours."));
+                .orElseThrow(
+                        () -> Problem.NOT_FOUND.because("You have no such webhook. GET /v1/webhooks lists yours."));
     }
 }

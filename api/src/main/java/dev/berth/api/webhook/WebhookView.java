@@ -37,8 +37,7 @@ record WebhookView(
      */
     @Schema(name = "NewWebhook")
     record New(
-            @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "https://example.com/hook")
-            @Nullable
+            @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "https://example.com/hook") @Nullable
             String url,
 
             @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "[\"order.failed\"]") @Nullable
@@ -71,7 +70,12 @@ record WebhookView(
      * @param reason why it was given up
      */
     @Schema(name = "WebhookMessage")
-    record Undelivered(String id, String event, Instant createdAt, String status, @Nullable String reason) {
+    record Undelivered(
+            String id,
+            String event,
+            Instant createdAt,
+            String status,
+            @Nullable String reason) {
         static Undelivered of(WebhookStore.Message message) {
             return new Undelivered(
                     message.id(), message.event(), message.createdAt(), message.status(), message.reason());

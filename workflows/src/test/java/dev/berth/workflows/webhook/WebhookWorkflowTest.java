@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WebhookWorkflowTest {
-    private static final WebhookMessage MESSAGE = new WebhookMessage(
-            new UserId("alice"), "ops", "msg_1", Duration.ofSeconds(5), Duration.ofHours(24));
+    private static final WebhookMessage MESSAGE =
+            new WebhookMessage(new UserId("alice"), "ops", "msg_1", Duration.ofSeconds(5), Duration.ofHours(24));
 
     private final InMemoryServer server = new InMemoryServer();
     private final Receiver receiver = new Receiver();
