@@ -18,8 +18,12 @@ import java.util.stream.Stream;
 
 /** A stack of the test run with its own folder and ports; close removes all of it. */
 final class TestStack implements AutoCloseable {
+    /** The API comes last: its further replicas have the ports behind it. */
     private static final List<String> SERVERS =
-            List.of("API", "TEMPORAL", "UI", "POSTGRES", "REDIS", "SQS", "ECS", "VENUE", "GATEWAY", "METRICS");
+            List.of("TEMPORAL", "UI", "POSTGRES", "REDIS", "SQS", "ECS", "VENUE", "GATEWAY", "METRICS", "API");
+
+    private static final int MORE_REPLICAS = 2;
+    private static final int BLOCK = SERVERS.size() + MORE_REPLICAS;
     /** Below the ephemeral ports, so that no outgoing connection takes one. */
     private static final int PORTS = 20_000;
 
@@ -64,11 +68,11 @@ final class TestStack implements AutoCloseable {
     /** Returns each block once, since a stack binds its ports later. */
     private static synchronized int freeBlock() {
         do {
-            lastBlock += SERVERS.size();
-            if (lastBlock + SERVERS.size() > PORTS_END) {
+            lastBlock += BLOCK;
+            if (lastBlock + BLOCK > PORTS_END) {
                 lastBlock = PORTS;
             }
-        } while (!IntStream.range(lastBlock, lastBlock + SERVERS.size()).allMatch(TestStack::isFree));
+        } while (!IntStream.range(lastBlock, lastBlock + BLOCK).allMatch(TestStack::isFree));
         return lastBlock;
     }
 

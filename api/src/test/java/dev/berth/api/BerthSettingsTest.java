@@ -104,6 +104,9 @@ public class BerthSettingsTest {
                         Map.entry("berth.rates.changes-per-second", "100.0"),
                         Map.entry("berth.rates.reads-per-second", "200.0"),
                         Map.entry("berth.streams.max", "1000"),
+                        Map.entry("berth.streams.max-per-user", "20"),
+                        Map.entry("berth.web-socket.ping", "PT15S"),
+                        Map.entry("berth.web-socket.slow-after", "PT10S"),
                         Map.entry("berth.gateway.port", "17233"),
                         Map.entry("berth.gateway.key-file", "null"),
                         Map.entry("berth.gateway.ca-certificate-file", "null"),
@@ -149,6 +152,8 @@ public class BerthSettingsTest {
         "berth.rates.changes-per-second=-1, rates.changesPerSecond",
         "berth.rates.reads-per-second=many, berth.rates.reads-per-second",
         "berth.streams.max=0, streams.max",
+        "berth.streams.max-per-user=0, streams.maxPerUser",
+        "berth.web-socket.ping=PT0S, longer than zero",
         "berth.gateway.port=70000, gateway.port",
         "berth.gateway.certificate-file=server.pem, Set both"
     })

@@ -34,7 +34,25 @@ final class FleetFormatter {
                         .formatted(
                                 fleet.path("attention").asText(),
                                 fleet.path("attentionOrders").asText()));
+        replicas(text, fleet.path("replicas"));
         return text.toString();
+    }
+
+    private static void replicas(StringBuilder text, JsonNode replicas) {
+        for (JsonNode replica : replicas) {
+            line(
+                    text,
+                    "replica",
+                    "%s, port %s, pid %s: %s connections, %s users with streams, %s routes, %s requests under way"
+                            .formatted(
+                                    replica.path("replica").asText(),
+                                    replica.path("port").asText(),
+                                    replica.path("pid").asText(),
+                                    replica.path("connections").asText(),
+                                    replica.path("streams").asText(),
+                                    replica.path("routes").asText(),
+                                    replica.path("requests").asText()));
+        }
     }
 
     static String workers(JsonNode page) {

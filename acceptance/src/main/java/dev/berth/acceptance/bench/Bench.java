@@ -5,10 +5,12 @@ import java.util.Arrays;
 
 /**
  * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet,
- * orchestrator, switch, flood} or {@code sweep}. {@code --full} measures the full counts, and
- * {@code --seed=N} repeats the random choices. Ends with 1 when an order was lost or doubled.
+ * orchestrator, switch, flood, streams} or {@code sweep}. {@code --full} measures the full
+ * counts, and {@code --seed=N} repeats the random choices. Ends with 1 when an order was lost or
+ * doubled.
  */
 public final class Bench {
+    private static final int IDLE_STREAMS = 10_000;
     private static final String SEED = "--seed=";
 
     private final Stack stack = Stack.ofEnvironment();
@@ -76,6 +78,13 @@ public final class Bench {
                 SweepTime time = new SweepTime(stack);
                 time.measure(counts.sweep());
                 return time.isGood();
+            }
+            case "streams" -> {
+                StreamKills kills = new StreamKills(stack);
+                kills.measure(counts.streams());
+                kills.print();
+                new IdleStreams(stack).measure(IDLE_STREAMS);
+                return kills.isGood();
             }
             case "cost" -> {
                 OrderCost cost = new OrderCost(stack);

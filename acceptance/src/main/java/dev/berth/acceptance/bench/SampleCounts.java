@@ -15,6 +15,7 @@ import java.util.List;
  * @param orchestratorKills kills during starts and stops
  * @param switches uses of the kill switch
  * @param flood simultaneous orders
+ * @param streams how long replicas are killed under streams
  * @param sweep fleet sizes
  */
 record SampleCounts(
@@ -27,9 +28,10 @@ record SampleCounts(
         int orchestratorKills,
         int switches,
         int flood,
+        Duration streams,
         List<Integer> sweep) {
     static final SampleCounts QUICK =
-            new SampleCounts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, List.of(1_000, 10_000));
+            new SampleCounts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, Duration.ofMinutes(1), List.of(1_000, 10_000));
     static final SampleCounts FULL = new SampleCounts(
-            50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000, List.of(1_000, 10_000, 100_000));
+            50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000, Duration.ofMinutes(10), List.of(1_000, 10_000, 100_000));
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The requests to this replica: takes one after the other, and answers each on a thread of its own. */
+/** The requests to this replica: takes one after the other, answers each on its own thread. */
 public final class ReplicaInbox implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaInbox.class);
 

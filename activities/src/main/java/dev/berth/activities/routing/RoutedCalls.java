@@ -76,6 +76,9 @@ public final class RoutedCalls implements AutoCloseable {
             throws InterruptedException {
         long began = System.nanoTime();
         CallResult result = send(userId, environment, kind, payload, limit);
+        if (!(result instanceof CallResult.Answered)) {
+            LOG.info("call of kind {} for {}: {}", kind, userId, result.code());
+        }
         listener.ended(kind, result, Duration.ofNanos(System.nanoTime() - began));
         return result;
     }
@@ -105,7 +108,10 @@ public final class RoutedCalls implements AutoCloseable {
         try {
             Reply pushed = queue.push(request);
             return switch (pushed.state()) {
-                case SENT -> await(request, pushed.replica(), wake, limit);
+                case SENT -> {
+                    LOG.debug("call {} of kind {} is routed to {}", request.callId(), kind, pushed.replica());
+                    yield await(request, pushed.replica(), wake, limit);
+                }
                 case FULL -> new CallResult.NotSent("The replica's queue is full.");
                 default -> new CallResult.Disconnected();
             };

@@ -2,6 +2,8 @@ package dev.berth.api.fleet;
 
 import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.order.OrdersInAttention;
+import dev.berth.activities.routing.ReplicaInfo;
+import dev.berth.activities.routing.ReplicaMarks;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.OrderIndex;
 import dev.berth.activities.worker.PostgresFleetSwitches;
@@ -18,6 +20,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
@@ -41,6 +44,7 @@ class FleetController {
     private final PostgresFleetSwitches switches;
     private final OrdersInAttention attention;
     private final StatefulRedisConnection<String, String> redis;
+    private final ReplicaMarks replicas;
     private final RequestAudit audit;
 
     FleetController(
@@ -50,6 +54,7 @@ class FleetController {
             PostgresFleetSwitches switches,
             OrdersInAttention attention,
             StatefulRedisConnection<String, String> redis,
+            ReplicaMarks replicas,
             RequestAudit audit) {
         this.lifecycles = lifecycles;
         this.orders = orders;
@@ -57,6 +62,7 @@ class FleetController {
         this.switches = switches;
         this.attention = attention;
         this.redis = redis;
+        this.replicas = replicas;
         this.audit = audit;
     }
 
@@ -71,7 +77,16 @@ class FleetController {
                 lifecycles.countCrashLooping(),
                 attention.count(),
                 orders.countOpen(),
-                poolIdle());
+                poolIdle(),
+                replicas());
+    }
+
+    private @Nullable List<ReplicaInfo> replicas() {
+        try {
+            return replicas.all();
+        } catch (RedisException away) {
+            return null;
+        }
     }
 
     private @Nullable Long poolIdle() {

@@ -1,7 +1,9 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.routing.ReplicaInfo;
 import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
 import dev.berth.workflows.worker.WorkerPhase;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param attentionOrders orders that need attention
  * @param openOrders orders that are not final
  * @param poolIdle idle pool workers; absent while Redis is unreachable
+ * @param replicas the API processes that run; absent while Redis is unreachable
  */
 record FleetView(
         boolean suspended,
@@ -24,4 +27,5 @@ record FleetView(
         long attention,
         long attentionOrders,
         long openOrders,
-        @Nullable Long poolIdle) {}
+        @Nullable Long poolIdle,
+        @Nullable List<ReplicaInfo> replicas) {}

@@ -45,10 +45,10 @@ class EventStreams {
         private final Instant end;
         private final OrderChangeListener.Subscription subscription;
 
-        private Slot(UserId userId, Instant end) throws InterruptedException {
+        private Slot(UserId userId, Instant end, OrderChangeListener.Subscription subscription) {
             this.userId = userId;
             this.end = end;
-            this.subscription = changes.subscribe(userId);
+            this.subscription = subscription;
         }
 
         /** Waits for a change of the user's orders, until the timeout or the stream's end. */
@@ -78,13 +78,25 @@ class EventStreams {
      * @param end when the caller's token expires
      * @throws Problem.Refusal when a limit is reached, or the token has expired
      */
-    synchronized Slot open(UserId userId, Instant end) throws InterruptedException {
+    Slot open(UserId userId, Instant end) throws InterruptedException {
         // Security accepts a token for one more minute, since clocks differ. The stream would end
         // at once, and its client would reconnect at once.
         if (!clock.instant().isBefore(end)) {
             throw Problem.UNAUTHENTICATED.because("The token has expired. Ask for a new one.");
         }
-        long ofUser = slots.stream().filter(slot -> slot.userId.equals(userId)).count();
+        Slot slot = new Slot(userId, end, changes.subscribe(userId));
+        try {
+            add(slot);
+        } catch (Problem.Refusal refused) {
+            slot.close();
+            throw refused;
+        }
+        return slot;
+    }
+
+    private synchronized void add(Slot slot) {
+        long ofUser =
+                slots.stream().filter(other -> other.userId.equals(slot.userId)).count();
         if (ofUser >= limits.maxPerUser()) {
             throw Problem.TOO_MANY_STREAMS.because("You have " + ofUser
                     + " event streams open. Close one, or send the request without Accept: text/event-stream.");
@@ -94,9 +106,7 @@ class EventStreams {
                     .because("Send the request without Accept: text/event-stream, or try again later.")
                     .after(RETRY_AFTER_SECONDS);
         }
-        Slot slot = new Slot(userId, end);
         slots.add(slot);
-        return slot;
     }
 
     /** A graceful shutdown waits for open requests, and streams do not end by themselves. */

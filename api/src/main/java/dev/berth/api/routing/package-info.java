@@ -1,4 +1,4 @@
-/** This process as one of several replicas: its id, its mark, its inbox and the streams that it holds. */
+/** This process as one of several replicas: its id, its mark, its inbox, its streams. */
 @NullMarked
 package dev.berth.api.routing;
 

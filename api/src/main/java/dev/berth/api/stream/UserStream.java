@@ -9,6 +9,7 @@ import dev.berth.workflows.UserId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,8 +78,9 @@ final class UserStream implements WebSocketListener {
         streams.add(this);
         try (OrderChangeListener.Subscription events = streams.subscribe(userId)) {
             subscription = events;
+            Optional<WorkerChange> state = worker.first();
             if (!resumes) {
-                worker.first().ifPresent(state -> begin(connection, state));
+                begin(connection, state);
             }
             while (connection.isOpen()) {
                 events.await(send(connection) ? Duration.ZERO : pause(events));
@@ -100,12 +102,11 @@ final class UserStream implements WebSocketListener {
     }
 
     /** Tells the client where the stream begins: the position of its last event so far. */
-    private void begin(WebSocketConnection connection, WorkerChange state) {
-        try {
-            position = streams.log().last(userId);
-            connection.send(streams.json(new StreamMessage.WorkerMessage(position, "worker", streams.now(), state)));
-        } catch (IOException gone) {
-            LOG.debug("a stream ended: {}", gone.getMessage());
+    private void begin(WebSocketConnection connection, Optional<WorkerChange> state) throws IOException {
+        position = streams.log().last(userId);
+        if (state.isPresent()) {
+            connection.send(
+                    streams.json(new StreamMessage.WorkerMessage(position, "worker", streams.now(), state.get())));
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One open WebSocket of a user. Safe for several threads; frames are written one after the other. */
+/** One open WebSocket of a user. Threads may share it; it writes one frame after the other. */
 public final class WebSocketConnection {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketConnection.class);
 
