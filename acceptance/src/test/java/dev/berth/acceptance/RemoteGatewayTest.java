@@ -189,8 +189,8 @@ class RemoteGatewayTest {
     @DisplayName("A machine serves remote accounts of its own user alone, with frames of the protocol's form")
     void machineServesItsOwnAccountsAlone() throws Exception {
         Trader trader = customer("remote-own");
-        String stranger = stack.trader("remote-stranger").user();
-        assertThat(closeCode(stranger, RemoteMachine.hello("m", ACCOUNT).toString()))
+        String other = stack.trader("remote-another").user();
+        assertThat(closeCode(other, RemoteMachine.hello("m", ACCOUNT).toString()))
                 .isEqualTo(FORBIDDEN);
         assertThat(closeCode(
                         trader.user(),

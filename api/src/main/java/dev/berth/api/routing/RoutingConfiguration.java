@@ -67,7 +67,8 @@ class RoutingConfiguration {
 
     @Bean(destroyMethod = "shutdown")
     RedisClient blockingRedis(ClientResources resources, BerthSettings settings) {
-        return RedisConnections.client(resources, settings.redisUri(), BLOCKING_TIMEOUT);
+        return RedisConnections.client(
+                resources, settings.redisUri(), settings.tls().redisCaFile(), BLOCKING_TIMEOUT);
     }
 
     /** Subjects set their handlers before the context starts it. */

@@ -114,8 +114,8 @@ public interface Broker {
     /**
      * Called once, before the first connection.
      *
-     * @param onReport to be called with the account and each report that the broker pushes, from any
-     *     thread
+     * @param onReport to be called with the account and each report that the broker pushes,
+     *     from any thread
      */
     void start(BiConsumer<String, Report> onReport);
 

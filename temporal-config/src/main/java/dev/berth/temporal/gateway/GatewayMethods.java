@@ -106,8 +106,8 @@ public final class GatewayMethods {
             unary("Report", ReportRequest.class, Empty.class);
 
     /**
-     * Calls the machine that serves one of the user's accounts with the broker {@code remote}. Every
-     * end that the call itself can have is an answer.
+     * Calls the machine that serves one of the user's accounts with the broker {@code remote}.
+     * Every end that the call itself can have is an answer.
      */
     public static final MethodDescriptor<RemoteCallRequest, RemoteAnswer> CALL_REMOTE =
             unary("CallRemote", RemoteCallRequest.class, RemoteAnswer.class);
