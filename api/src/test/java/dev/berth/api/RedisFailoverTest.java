@@ -37,7 +37,7 @@ class RedisFailoverTest {
 
     private final SwitchedPort name = new SwitchedPort(first.uri());
     private final ClientResources resources = RedisConnections.resources();
-    private final RedisClient client = RedisConnections.client(resources, name.uri(), Duration.ofSeconds(2));
+    private final RedisClient client = RedisConnections.client(resources, name.uri(), null, Duration.ofSeconds(2));
 
     RedisFailoverTest() throws IOException {}
 
@@ -109,7 +109,7 @@ class RedisFailoverTest {
     @DisplayName("A start on a Redis cluster fails, and says what to use instead")
     void clusterModeIsRefused(@TempDir Path folder) throws Exception {
         try (LocalRedis node = LocalRedis.startClusterNode(folder);
-                RedisClient cluster = RedisConnections.client(resources, node.uri(), Duration.ofSeconds(2))) {
+                RedisClient cluster = RedisConnections.client(resources, node.uri(), null, Duration.ofSeconds(2))) {
             assertThatThrownBy(() -> RedisConnections.connect(cluster))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("one primary with replicas");

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +51,7 @@ public final class LaunchCircuitBreaker {
     private final RedisCommands<String, String> redis;
     private final Duration openFor;
     private final InstantSource clock;
+    private final @Nullable FailingHosts hosts;
     private final Map<String, CircuitBreaker<Object>> breakers = new ConcurrentHashMap<>();
     private final Map<String, Instant> lastUsed = new ConcurrentHashMap<>();
     private final Map<String, Pending> pending = new LinkedHashMap<>();
@@ -58,9 +60,19 @@ public final class LaunchCircuitBreaker {
 
     /** @param openFor from open to half-open */
     public LaunchCircuitBreaker(RedisCommands<String, String> redis, Duration openFor, InstantSource clock) {
+        this(redis, openFor, clock, null);
+    }
+
+    /** @param hosts tell whether a failure is the host's; null: each is the version's */
+    public LaunchCircuitBreaker(
+            RedisCommands<String, String> redis,
+            Duration openFor,
+            InstantSource clock,
+            @Nullable FailingHosts hosts) {
         this.redis = redis;
         this.openFor = openFor;
         this.clock = clock;
+        this.hosts = hosts;
     }
 
     /** Versions whose circuit is open or half-open, without those that are no longer launched. */
@@ -126,7 +138,17 @@ public final class LaunchCircuitBreaker {
      * @param isFailure neither a requested stop nor exit code 0
      * @param lifetime from launch to stop
      */
-    public synchronized void stopped(String taskArn, String taskDefinition, boolean isFailure, Duration lifetime) {
+    void stopped(String taskArn, String taskDefinition, boolean isFailure, Duration lifetime) {
+        stopped(taskArn, taskDefinition, isFailure, lifetime, "");
+    }
+
+    /**
+     * As the other, on a host.
+     *
+     * @param host ARN of the container instance; empty when the task had none
+     */
+    public synchronized void stopped(
+            String taskArn, String taskDefinition, boolean isFailure, Duration lifetime, String host) {
         String taskId = RedisKeys.taskId(taskArn);
         boolean hasStarted = hasHeartbeat(List.of(taskId)).getFirst();
         boolean isFirstReport = knownStops.put(taskId, true) == null;
@@ -134,7 +156,11 @@ public final class LaunchCircuitBreaker {
         if (hasStarted && launch != null) {
             succeeded(taskDefinition);
         } else if (isFailure && isFirstReport && !hasStarted && lifetime.compareTo(START) < 0) {
-            failed(taskDefinition);
+            if (hosts == null || hosts.countsAgainstVersion(taskDefinition, host)) {
+                failed(taskDefinition);
+            } else {
+                release(taskDefinition);
+            }
         } else if (launch != null) {
             release(taskDefinition);
         }

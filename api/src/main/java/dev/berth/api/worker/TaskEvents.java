@@ -122,7 +122,12 @@ class TaskEvents extends PeriodicTask {
                 isRequested || task.path("containers").path(0).path("exitCode").asInt(-1) == 0;
         Duration lived = Duration.between(time(task, "createdAt"), time(task, "stoppedAt"));
         try {
-            launches.stopped(taskArn, task.path("taskDefinitionArn").asText(), !isExpected, lived);
+            launches.stopped(
+                    taskArn,
+                    task.path("taskDefinitionArn").asText(),
+                    !isExpected,
+                    lived,
+                    task.path("containerInstanceArn").asText());
         } catch (RedisException away) {
             LOG.info("the result of the launch of task {} was not recorded: {}", taskArn, away.getMessage());
         }

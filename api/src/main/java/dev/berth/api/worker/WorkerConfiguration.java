@@ -4,6 +4,7 @@ import dev.berth.activities.KeyFile;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.worker.EcsWorkerTasks;
+import dev.berth.activities.worker.FailingHosts;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.RedisAvailabilityNotices;
@@ -55,8 +56,14 @@ class WorkerConfiguration {
     }
 
     @Bean
-    LaunchCircuitBreaker launchHealth(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
-        return new LaunchCircuitBreaker(redis.sync(), settings.launch().heldFor(), InstantSource.system());
+    LaunchCircuitBreaker launchHealth(
+            StatefulRedisConnection<String, String> redis,
+            BerthSettings settings,
+            EcsClient ecs,
+            WorkerTaskRequests requests) {
+        InstantSource clock = InstantSource.system();
+        return new LaunchCircuitBreaker(
+                redis.sync(), settings.launch().heldFor(), clock, new FailingHosts(ecs, requests, clock));
     }
 
     @Bean

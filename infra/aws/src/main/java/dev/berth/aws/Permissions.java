@@ -119,6 +119,9 @@ enum Permissions {
                 Grant.of("FleetTasks", List.of("*"), "ecs:ListTasks").when("ArnEquals", inCluster),
                 Grant.of("SurplusWorkers", List.of(hosts), "ecs:DescribeContainerInstances")
                         .when("ArnEquals", inCluster),
+                Grant.of("FailingHosts", List.of(stack.formatArn(cluster(data))), "ecs:ListContainerInstances"),
+                Grant.of("FailingHosts", List.of(hosts), "ecs:UpdateContainerInstancesState")
+                        .when("ArnEquals", inCluster),
                 // It knows no resources.
                 Grant.of("TaskLaunch", List.of("*"), "ecs:DescribeTaskDefinition"),
                 Grant.of("PoolConfiguration", List.of(data.poolClaim().getQueueArn()), "sqs:GetQueueUrl"),

@@ -29,8 +29,11 @@ final class SetupTasks {
      * member of.
      */
     private static final String OWNER = """
-            SELECT 'CREATE ROLE berth_owner LOGIN' WHERE NOT EXISTS
-                (SELECT FROM pg_roles WHERE rolname = 'berth_owner') \\gexec
+            DO $$ BEGIN
+                IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'berth_owner') THEN
+                    CREATE ROLE berth_owner LOGIN;
+                END IF;
+            END $$;
             GRANT berth_owner TO CURRENT_USER;
             """;
 

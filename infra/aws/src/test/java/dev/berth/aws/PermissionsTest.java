@@ -50,8 +50,10 @@ class PermissionsTest {
                         + " sqs:GetQueueUrl=[ClaimQueue], sqs:ReceiveMessage=[ClaimQueue]}");
         assertThat(actions("berth-orchestrator"))
                 .hasToString("{ecs:DescribeContainerInstances=[SurplusWorkers], ecs:DescribeTaskDefinition=[TaskLaunch],"
-                        + " ecs:DescribeTasks=[EcsWorkerTasks], ecs:ListTasks=[FleetTasks], ecs:RunTask=[TaskLaunch],"
-                        + " ecs:StopTask=[EcsWorkerTasks], iam:PassRole=[TaskLaunch], kms:Decrypt=[KmsWrappingKey],"
+                        + " ecs:DescribeTasks=[EcsWorkerTasks], ecs:ListContainerInstances=[FailingHosts], ecs:ListTasks=[FleetTasks],"
+                        + " ecs:RunTask=[TaskLaunch],"
+                        + " ecs:StopTask=[EcsWorkerTasks],"
+                        + " ecs:UpdateContainerInstancesState=[FailingHosts], iam:PassRole=[TaskLaunch], kms:Decrypt=[KmsWrappingKey],"
                         + " kms:GenerateDataKey=[KmsWrappingKey], sqs:ChangeMessageVisibility=[TaskEvents],"
                         + " sqs:DeleteMessage=[TaskEvents], sqs:GetQueueUrl=[PoolConfiguration, TaskEvents],"
                         + " sqs:ReceiveMessage=[TaskEvents], sqs:SendMessage=[SqsPoolClaims]}");
