@@ -15,7 +15,9 @@ import java.time.Duration;
 
 /** A Prometheus that scrapes a stack every second, with the rules of the project. */
 record Prometheus(Process process, RestClient server) implements AutoCloseable {
-    /** @param pendingTime replaces the time for which an expression must hold, such as {@code 1s} */
+    /**
+     * @param pendingTime replaces the time for which an expression must hold, such as {@code 1s}
+     */
     static Prometheus start(Stack stack, Path folder, String pendingTime) throws IOException {
         Files.writeString(
                 folder.resolve("berth-rules.yml"),

@@ -102,7 +102,7 @@ class WebhookTest {
         assertThat(trader.get("/v1/webhooks/ops").raw().body())
                 .contains("order.failed")
                 .doesNotContain("whsec_");
-        assertThat(stack.trader("stranger-to-hooks").get("/v1/webhooks/ops").status())
+        assertThat(stack.trader("without-hooks").get("/v1/webhooks/ops").status())
                 .isEqualTo(404);
         answers.add(500);
         FleetOperator.of(stack).tell("/workers/hooked:suspend", "a test");

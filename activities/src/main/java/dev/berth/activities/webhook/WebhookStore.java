@@ -14,7 +14,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Webhooks and their undelivered messages in PostgreSQL, which adds a message with the order's row. */
+/**
+ * Webhooks and their undelivered messages in PostgreSQL, which adds a message with the order's
+ * row.
+ */
 public final class WebhookStore {
     /** The event of a message that was asked for, and not caused by an order. */
     public static final String TEST = "webhook.test";

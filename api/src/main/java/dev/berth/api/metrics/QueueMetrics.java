@@ -84,8 +84,8 @@ class QueueMetrics {
     }
 
     /**
-     * SQS tells the age of the oldest message to CloudWatch alone, so the age here is the time since
-     * the queue was last seen empty: never less than that of the oldest message.
+     * SQS tells the age of the oldest message to CloudWatch alone, so the age here is the time
+     * since the queue was last seen empty: never less than that of the oldest message.
      */
     @Bean
     GaugeSampler sqsSample(SqsClient sqs, BerthSettings settings, MeterRegistry meters, InstantSource clock) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The orders of all users that changed, as their notices arrive: a few times a second the last state
- * of each. Lost notices are not repeated, so a reader also reads the list from time to time.
+ * The orders of all users that changed, as their notices arrive: a few times a second the last
+ * state of each. Lost notices are not repeated, so a reader also reads the list from time to time.
  */
 final class FleetOrderStream implements Consumer<OrderState> {
     /** As often as a person can read, however many orders there are. */

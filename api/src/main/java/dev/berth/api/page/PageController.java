@@ -19,7 +19,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Serves the files of the page, which hold no data: the page asks REST with the token of its reader. */
+/**
+ * Serves the files of the page, which hold no data: the page asks REST with the token of its
+ * reader.
+ */
 @RestController
 @Hidden
 class PageController {
@@ -62,7 +65,8 @@ class PageController {
     /**
      * What the page knows before anybody signs in.
      *
-     * @param temporalUi the address of the list of workflows in Temporal's Web UI; absent if unknown
+     * @param temporalUi the address of the list of workflows in Temporal's Web UI; absent if
+     *     unknown
      */
     record Settings(@Nullable String temporalUi) {}
 

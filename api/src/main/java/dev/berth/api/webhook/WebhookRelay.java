@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
 /**
- * Starts a workflow for each message that PostgreSQL has. Every replica may do so: the message names
- * its workflow, which starts once.
+ * Starts a workflow for each message that PostgreSQL has. Every replica may do so: the message
+ * names its workflow, which starts once.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)

@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How long the steps of a start take, and what failed. The SDK counts nothing twice in a replay. */
+/**
+ * How long the steps of a start take, and what failed. The SDK counts nothing twice in a replay.
+ */
 final class WorkerMetrics {
     private static final String STEP = "berth_worker_step";
     private static final String START = "berth_worker_start";

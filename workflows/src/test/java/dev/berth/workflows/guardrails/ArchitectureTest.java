@@ -39,7 +39,7 @@ class ArchitectureTest {
                     "java..",
                     "io.temporal..",
                     // The counters of Temporal's SDK.
-                    "com.uber.m3.tally..",
+                    "com.uber.m3..",
                     "com.fasterxml.jackson..",
                     "org.jspecify..",
                     "dev.berth.workflows..")));
