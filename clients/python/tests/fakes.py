@@ -85,6 +85,7 @@ class FakeServer:
         self.frames: "asyncio.Queue[Tuple[int, Dict[str, Any]]]" = asyncio.Queue()
         self.connections: List[ServerConnection] = []
         self.refusals: List[Tuple[int, str]] = []
+        self.ping_seconds = 10.0
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._port = 0
@@ -124,6 +125,7 @@ class FakeServer:
         now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         registered = golden("registered")
         registered.update(connectionEpoch=number + 1, workerEpoch=1, serverTime=now)
+        registered["pingSeconds"] = self.ping_seconds
         await socket.send(json.dumps(registered))
 
     def next(self, kind: str) -> Tuple[int, Dict[str, Any]]:

@@ -122,6 +122,15 @@ class Connected(unittest.TestCase):
         self.assertEqual(1, number)
         self.assertEqual([], self.gateway._reports.unsettled())
 
+    def test_a_report_comes_again_over_the_same_connection(self) -> None:
+        self.server.ping_seconds = 0.05
+        self.start()
+        self.server.next("hello")
+        assert self.broker.on_report is not None
+        self.broker.on_report(ACCOUNT, Report("first", Status.FILLED, "filled"))
+        first = self.server.next("report")
+        self.assertEqual(first, self.server.next("report"))
+
     def test_an_answer_that_is_too_large_is_unknown(self) -> None:
         self.start()
         self.server.next("hello")

@@ -140,8 +140,13 @@ class Connection:
         await self.send(answer)
 
     async def _ping(self) -> None:
+        due = 0
         while True:
             await asyncio.sleep(self._ping_seconds)
+            # The server acknowledges nothing while its own servers are away.
+            for report in self._reports.unsettled(due):
+                await self.send(report)
+            due = self._reports.last
             self._ping_id += 1
             self._ping_mark = self._clock.mark()
             await self.send({"type": "ping", "id": self._ping_id})

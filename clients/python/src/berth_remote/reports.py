@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from typing import List
+from typing import List, Optional
 
 from .model import Json, Report
 
@@ -43,7 +43,16 @@ class PendingReports:
         with self._lock:
             self._frames.pop(report_id, None)
 
-    def unsettled(self) -> List[Json]:
-        """In the order in which they came."""
+    @property
+    def last(self) -> int:
+        """The id of the newest one."""
+        return self._last
+
+    def unsettled(self, newest: Optional[int] = None) -> List[Json]:
+        """In the order in which they came; up to this id, if one is given."""
         with self._lock:
-            return list(self._frames.values())
+            return [
+                frame
+                for report_id, frame in self._frames.items()
+                if newest is None or report_id <= newest
+            ]

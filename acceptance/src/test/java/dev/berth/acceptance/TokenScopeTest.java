@@ -40,6 +40,9 @@ class TokenScopeTest {
         "risk:write, PUT, /v1/fleet/kill-switch, 400",
         "fleet, GET, /v1/fleet, 200",
         "fleet, POST, /v1/orders, orders:trade",
+        "gateway, GET, /v1/remote, 426",
+        "gateway, GET, /v1/orders, orders:read",
+        "'orders:read orders:trade accounts:write', GET, /v1/remote, gateway",
         "'', GET, /v1/orders, orders:read"
     })
     void scopePermits(String scope, String method, String path, String outcome) throws Exception {

@@ -65,11 +65,12 @@ final class SdkConnection implements WebSocket.Listener {
         clock.observe(Instant.parse(SdkFrames.text(frame, "serverTime")), pinged);
         calls.raiseEpoch(frame.required("workerEpoch").asLong());
         reports.all().forEach(this::send);
-        ping(frame.required("pingSeconds").asLong());
+        ping(frame.required("pingSeconds").asLong(), 0);
         return frame.required("connectionEpoch").asLong();
     }
 
-    private void ping(long everySeconds) {
+    /** @param due reports up to this id have waited for an acknowledgement since the last ping */
+    private void ping(long everySeconds, long due) {
         CompletableFuture.delayedExecutor(everySeconds, TimeUnit.SECONDS).execute(() -> {
             if (leaving.isDone() && (superseded || isEnded())) {
                 return;
@@ -81,7 +82,12 @@ final class SdkConnection implements WebSocket.Listener {
             }
             pinged = clock.mark();
             send(SdkFrames.frame("ping").put("id", pingId.incrementAndGet()));
-            ping(everySeconds);
+            long last = reports.last();
+            // The server acknowledges nothing while its own servers are away.
+            reports.all().stream()
+                    .filter(report -> report.path("reportId").asLong() <= due)
+                    .forEach(this::send);
+            ping(everySeconds, last);
         });
     }
 

@@ -32,6 +32,11 @@ final class UnacknowledgedReports {
         frames.remove(reportId);
     }
 
+    /** The id of the newest one. */
+    synchronized long last() {
+        return last;
+    }
+
     synchronized List<ObjectNode> all() {
         return List.copyOf(frames.values());
     }
