@@ -25,7 +25,7 @@ final class AlpacaStream {
 
     /** In place of the stream, while it is away: two requests. */
     private static final Duration WITHOUT_STREAM = Duration.ofSeconds(3);
-    /** The stream reports within milliseconds; a list that is ahead of it for longer proves it deaf. */
+    /** The stream reports within milliseconds: one that is behind a list for longer is deaf. */
     private static final Duration DEAF = Duration.ofSeconds(2);
     /** So long a check proves that the stream reports; sessions are checked every minute. */
     private static final Duration PROOF = Duration.ofMinutes(3);

@@ -17,8 +17,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A venue that knows every account, and whose stream confirms its subscription, or says nothing, and
- * answers pings, or does not.
+ * A venue that knows every account, and whose stream confirms its subscription or says nothing,
+ * and answers pings or does not.
  */
 final class BareStream implements AutoCloseable {
     /** RFC 6455. */

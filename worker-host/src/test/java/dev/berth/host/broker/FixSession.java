@@ -29,7 +29,7 @@ import quickfix.field.Side;
 import quickfix.field.Symbol;
 import quickfix.field.Text;
 
-/** A sketch of an adapter of FIX 4.4: enough to show that the port fits a session-bound protocol. */
+/** A sketch of an adapter of FIX 4.4, to show that the port fits a session-bound protocol. */
 final class FixSession implements BrokerSession {
     private static final WriteGate OPEN = Optional::empty;
     private static final Duration LIMIT = Duration.ofSeconds(5);
