@@ -44,7 +44,8 @@ public final class FileMasterKeys implements MasterKeys {
      * @throws IllegalArgumentException when it is unusable; the message says what to do
      */
     public FileMasterKeys(Path file, InstantSource clock) {
-        this(file, clock, KmsUnwrapping::bySdk);
+        // No method reference: that would need the AWS SDK even where no key is wrapped.
+        this(file, clock, wrapped -> KmsUnwrapping.bySdk(wrapped));
     }
 
     FileMasterKeys(Path file, InstantSource clock, UnaryOperator<byte[]> unwrap) {
