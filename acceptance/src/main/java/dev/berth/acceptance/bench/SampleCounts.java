@@ -30,8 +30,18 @@ record SampleCounts(
         int flood,
         Duration streams,
         List<Integer> sweep) {
-    static final SampleCounts QUICK =
-            new SampleCounts(10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, Duration.ofMinutes(1), List.of(1_000, 10_000));
+    static final SampleCounts QUICK = new SampleCounts(
+            10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, Duration.ofMinutes(1), List.of(1_000, 10_000));
     static final SampleCounts FULL = new SampleCounts(
-            50, 200, 100, 10, 30, Duration.ofMinutes(1), 20, 20, 5_000, Duration.ofMinutes(10), List.of(1_000, 10_000, 100_000));
+            50,
+            200,
+            100,
+            10,
+            30,
+            Duration.ofMinutes(1),
+            20,
+            20,
+            5_000,
+            Duration.ofMinutes(10),
+            List.of(1_000, 10_000, 100_000));
 }
