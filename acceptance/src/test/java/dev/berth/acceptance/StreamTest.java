@@ -104,7 +104,8 @@ class StreamTest {
             long middle = first.messages().get(1).path("position").asLong();
             try (StreamClient resumed = stream(trader, middle, 1)) {
                 await().atMost(TIMEOUT)
-                        .until(() -> resumed.messages().size() == first.messages().size() - 2);
+                        .until(() ->
+                                resumed.messages().size() == first.messages().size() - 2);
                 assertThat(resumed.messages())
                         .isEqualTo(first.messages().subList(2, first.messages().size()));
             }
@@ -143,11 +144,14 @@ class StreamTest {
                                 Integer.toString(address(1).getPort()));
                 assertThat(replicas).anySatisfy(replica -> {
                     assertThat(replica.path("replica").asText()).startsWith("api@");
-                    assertThat(replica.path("port").asInt()).isEqualTo(address(1).getPort());
+                    assertThat(replica.path("port").asInt())
+                            .isEqualTo(address(1).getPort());
                     assertThat(replica.path("connections").asInt()).isPositive();
                 });
             });
-            assertThat(stack.berth("info")).contains("replica").contains("port " + address(1).getPort());
+            assertThat(stack.berth("info"))
+                    .contains("replica")
+                    .contains("port " + address(1).getPort());
         }
     }
 
@@ -171,8 +175,8 @@ class StreamTest {
     void streamSurvivesKilledReplicas() throws Exception {
         Trader trader = Eventually.trading(stack, "stream-kills");
         try (ApiReplica third = ApiReplica.start(stack, Map.of());
-                StreamClient stream = new StreamClient(
-                        List.of(third.api().base(), address(1), address(0)), 0, trader.token(), 0)) {
+                StreamClient stream =
+                        new StreamClient(List.of(third.api().base(), address(1), address(0)), 0, trader.token(), 0)) {
             connected(stream);
             for (int number = 0; number < 30; number++) {
                 if (number == 5) {

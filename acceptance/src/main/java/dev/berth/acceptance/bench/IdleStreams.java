@@ -64,8 +64,7 @@ final class IdleStreams {
     }
 
     private static String jcmd(long pid, String command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/jcmd", Long.toString(pid), command)
+        Process process = new ProcessBuilder(System.getProperty("java.home") + "/bin/jcmd", Long.toString(pid), command)
                 .redirectErrorStream(true)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

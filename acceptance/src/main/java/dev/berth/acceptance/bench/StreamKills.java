@@ -53,7 +53,8 @@ final class StreamKills {
         }
         for (int user = 0; user < USERS; user++) {
             users.get(user).awaitActive(1);
-            streams.add(new StreamClient(replicas, user, users.get(user).trader().token(), 0));
+            streams.add(
+                    new StreamClient(replicas, user, users.get(user).trader().token(), 0));
         }
         Instant end = Instant.now().plus(time);
         Instant nextKill = Instant.now().plus(BETWEEN_KILLS.dividedBy(2));
@@ -77,8 +78,7 @@ final class StreamKills {
 
     /** At the first replica that answers. The id makes a repeat harmless. */
     private void submit(BenchUser user) throws InterruptedException {
-        OrderBody order =
-                OrderBody.market(user.name() + "-" + orders++, "AAPL", orders % 2 == 0 ? "buy" : "sell", "1");
+        OrderBody order = OrderBody.market(user.name() + "-" + orders++, "AAPL", orders % 2 == 0 ? "buy" : "sell", "1");
         for (RestClient replica : clients) {
             if (accepts(replica, user.trader(), order)) {
                 return;
@@ -110,8 +110,7 @@ final class StreamKills {
         });
     }
 
-    private void compare(BenchUser user, StreamClient stream)
-            throws IOException, InterruptedException, SQLException {
+    private void compare(BenchUser user, StreamClient stream) throws IOException, InterruptedException, SQLException {
         Instant deadline = Instant.now().plus(TIMEOUT);
         String open = "/v1/orders?status=PENDING,DISPATCHED,UNKNOWN,NEW,PARTIALLY_FILLED";
         while (!user.trader().get(open).body().path("orders").isEmpty()

@@ -77,8 +77,8 @@ public final class StreamClient implements AutoCloseable {
                 .connectTimeout(CONNECT)
                 .subprotocols("berth", "bearer." + token)
                 .buildAsync(
-                        URI.create("ws" + replica.toString().substring("http".length()) + "/v1/stream?after="
-                                + position),
+                        URI.create(
+                                "ws" + replica.toString().substring("http".length()) + "/v1/stream?after=" + position),
                         new Receiver(end))
                 .get(CONNECT.toMillis() * 2, TimeUnit.MILLISECONDS);
         connects.incrementAndGet();

@@ -80,10 +80,10 @@ class RoutingCostTest {
             inbox.handler("cost", handler);
             inbox.start();
             double[] direct = times(() -> redis.commands().ping());
-            double[] hop = times(() -> assertThat(calls.call(ALICE, PAPER, "cost", "{}", LIMIT))
-                    .isEqualTo(new CallResult.Answered("{}")));
-            double[] none = times(() -> assertThat(calls.call(BOB, PAPER, "cost", "{}", LIMIT))
-                    .isEqualTo(new CallResult.Disconnected()));
+            double[] hop = times(() ->
+                    assertThat(calls.call(ALICE, PAPER, "cost", "{}", LIMIT)).isEqualTo(new CallResult.Answered("{}")));
+            double[] none = times(() ->
+                    assertThat(calls.call(BOB, PAPER, "cost", "{}", LIMIT)).isEqualTo(new CallResult.Disconnected()));
             print("direct: one round trip of Redis", direct);
             print("routed call and its answer", hop);
             print("no owner: sdk_disconnected", none);

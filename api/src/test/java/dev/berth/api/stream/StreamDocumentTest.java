@@ -130,7 +130,8 @@ class StreamDocumentTest {
     @Test
     @DisplayName("A message that the AsyncAPI document does not describe is found")
     void undocumentedMessageIsFound() {
-        StreamMessage order = StreamMessage.of(new UserEvent.OrderEvent(7, OrderState.accepted(order(ALICE, "o-1", NOON))));
+        StreamMessage order =
+                StreamMessage.of(new UserEvent.OrderEvent(7, OrderState.accepted(order(ALICE, "o-1", NOON))));
         assertThat(errors(order, "FillMessage"))
                 .contains("message.type is not fill", "message.fill is missing", "message.order is not documented");
     }
