@@ -22,7 +22,16 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class TestPostgres implements BeforeEachCallback, AfterAllCallback {
     private static final List<String> TABLES = List.of(
-            "orders", "order_events", "fills", "accounts", "kill_switches", "risk_limits", "fleet_switch", "audit");
+            "webhook_messages",
+            "webhooks",
+            "orders",
+            "order_events",
+            "fills",
+            "accounts",
+            "kill_switches",
+            "risk_limits",
+            "fleet_switch",
+            "audit");
 
     /** One transaction. */
     private static final String EMPTY = """
