@@ -8,7 +8,7 @@ const FINAL = new Set(['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'FAILED']);
 const CLOSES = 5;
 
 const WORDS = {
-  PENDING: 'Accepted; waits for the user’s worker', DISPATCHED: 'The worker has it', UNKNOWN: 'Sent, without an answer: the venue is being asked',
+  PENDING: 'Accepted; waits for the user’s worker', DISPATCHED: 'The worker has it', UNKNOWN: 'Not known yet: the venue is being asked',
   NEW: 'Works at the venue', PARTIALLY_FILLED: 'Filled in part', FILLED: 'Filled', PENDING_CANCEL: 'A cancel is on its way', PENDING_REPLACE: 'New terms are on their way',
   CANCELED: 'Canceled', REJECTED: 'The venue refused it', EXPIRED: 'Expired at the venue', FAILED: 'Failed for good',
 };

@@ -22,6 +22,8 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class TestPostgres implements BeforeEachCallback, AfterAllCallback {
     private static final List<String> TABLES = List.of(
+            "webhook_messages",
+            "webhooks",
             "orders",
             "order_events",
             "fills",
