@@ -29,7 +29,7 @@ _PATH = "/v1/remote"
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
 #: A connection that lasted so long was a good one.
-_STABLE_SECONDS = 30.0
+_STABLE_SECONDS = 5.0
 _THREADS = 32
 
 Token = Union[str, Callable[[], str]]
@@ -117,10 +117,10 @@ class RemoteGateway:
         threads: ThreadPoolExecutor,
         stopping: asyncio.Event,
     ) -> None:
-        failures = 0
+        failures = attempts = 0
         serving: List[asyncio.Task[None]] = []
         while not stopping.is_set():
-            url = self._urls[failures % len(self._urls)]
+            url = self._urls[attempts % len(self._urls)]
             started = time.monotonic()
             connection = await self._connected(url, calls, machine, threads)
             if connection is not None:
@@ -133,6 +133,7 @@ class RemoteGateway:
                 if time.monotonic() - started > _STABLE_SECONDS:
                     failures = 0
             failures += 1
+            attempts += 1
             pause = random.uniform(0, min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(failures, 10)))
             if connection is not None and connection.went_away == "shutdown":
                 # The old one still serves: take its place before it ends.

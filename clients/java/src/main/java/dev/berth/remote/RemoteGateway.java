@@ -29,7 +29,7 @@ public final class RemoteGateway implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     /** A connection that lasted so long was a good one. */
-    private static final Duration STABLE = Duration.ofSeconds(30);
+    private static final Duration STABLE = Duration.ofSeconds(5);
 
     /**
      * How to connect.
@@ -116,9 +116,9 @@ public final class RemoteGateway implements AutoCloseable {
     private void keepConnected(JournaledCalls calls, String machine, ExecutorService threads)
             throws InterruptedException {
         int failures = 0;
-        while (!closing.isDone()) {
+        for (int attempt = 0; !closing.isDone(); attempt++) {
             long startedNanos = System.nanoTime();
-            URI url = options.urls().get(failures % options.urls().size());
+            URI url = options.urls().get(attempt % options.urls().size());
             boolean goesAway = false;
             try {
                 SdkConnection connection = connected(url, new SdkConnection(calls, reports, clock, threads), machine);
