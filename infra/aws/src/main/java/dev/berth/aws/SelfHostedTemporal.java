@@ -43,7 +43,7 @@ import software.amazon.awscdk.services.route53.targets.LoadBalancerTarget;
  * balancer; the members speak in clear in a group of their own.
  */
 final class SelfHostedTemporal {
-    /** Never changes afterwards. Enough for 10,000 users, as the load test of the server's makers. */
+    /** Never changes afterwards; a usual number for a cluster in production. */
     private static final int SHARDS = 512;
 
     private static final int CPU_UNITS = 1_024;

@@ -21,7 +21,7 @@ import software.amazon.awscdk.services.ecs.NetworkMode;
 import software.amazon.awscdk.services.ecs.Secret;
 import software.amazon.awscdk.services.logs.LogGroup;
 
-/** A task that is run once, and again after a change: roles in PostgreSQL, and Temporal's tables. */
+/** A task that is run once, and may be repeated: roles in PostgreSQL, and Temporal's tables. */
 final class SetupTasks {
     private static final int MEBIBYTES = 256;
     /**

@@ -69,7 +69,7 @@ class PermissionsTest {
                         String expected = action.startsWith("kms:")
                                 ? KEYRING
                                 : call.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + call.substring(1) + "(";
-                        // Whoever runs a task hands over its roles.
+                        // To run a task is to hand over its roles.
                         assertThat(source(usedBy)).as(action).contains(call.equals("PassRole") ? "runTask(" : expected);
                     }));
         }

@@ -57,7 +57,7 @@ class TemplateChecksTest {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
-    /** {@code -Dberth.record-templates=true} records them anew; the change then shows in the review. */
+    /** {@code -Dberth.record-templates=true} records them anew, for a review. */
     @ParameterizedTest
     @ValueSource(strings = {"network", "data", "cluster", "services", "observability"})
     void templateIsAsRecorded(String stack) throws IOException {
