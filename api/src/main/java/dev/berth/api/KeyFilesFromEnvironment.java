@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Writes key files whose content a secret store gives as an environment variable, as ECS does: for
- * {@code X_FILE} and {@code X_FILE_BASE64} the file {@code X_FILE}, readable by its owner alone. The
- * folder should be in memory.
+ * {@code X_FILE} and {@code X_FILE_BASE64} the file {@code X_FILE}, readable by its owner alone.
+ * The folder should be in memory.
  */
 final class KeyFilesFromEnvironment {
     private static final String CONTENT = "_BASE64";

@@ -44,9 +44,10 @@ public final class RedisConnections {
         StatefulRedisConnection<String, String> connection = client.connect();
         if (connection.sync().info("cluster").contains(CLUSTER)) {
             connection.close();
-            throw new IllegalArgumentException("berth.redis-uri leads to a node of a Redis cluster. Berth's scripts change"
-                    + " keys of several slots at once, which a cluster refuses: use one primary with replicas"
-                    + " (\"cluster mode disabled\").");
+            throw new IllegalArgumentException(
+                    "berth.redis-uri leads to a node of a Redis cluster. Berth's scripts change"
+                            + " keys of several slots at once, which a cluster refuses: use one primary with replicas"
+                            + " (\"cluster mode disabled\").");
         }
         return connection;
     }

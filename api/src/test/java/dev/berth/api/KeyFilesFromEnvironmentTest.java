@@ -22,9 +22,12 @@ class KeyFilesFromEnvironmentTest {
         Path file = folder.resolve("codec.key");
         Files.writeString(file, "an earlier key, open to others");
         KeyFilesFromEnvironment.write(Map.of(
-                "BERTH_CODEC_KEY_FILE", file.toString(),
-                "BERTH_CODEC_KEY_FILE_BASE64", Base64.getEncoder().encodeToString(KEY) + "\n",
-                "PATH", "/bin"));
+                "BERTH_CODEC_KEY_FILE",
+                file.toString(),
+                "BERTH_CODEC_KEY_FILE_BASE64",
+                Base64.getEncoder().encodeToString(KEY) + "\n",
+                "PATH",
+                "/bin"));
         assertThat(KeyFile.read(file, "berth.codec.key-file")).isEqualTo(KEY);
     }
 

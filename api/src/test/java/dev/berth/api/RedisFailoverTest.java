@@ -83,11 +83,15 @@ class RedisFailoverTest {
         name.to(second.uri());
         follow(first.commands(), second);
         long failover = System.nanoTime();
-        await().pollInterval(Duration.ofMillis(50)).atMost(Duration.ofSeconds(10)).until(() -> isWritten(connection));
+        await().pollInterval(Duration.ofMillis(50))
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> isWritten(connection));
 
         assertThat(Duration.ofNanos(System.nanoTime() - failover)).isLessThan(Duration.ofSeconds(5));
         assertThat(second.commands().get("epoch")).isEqualTo("2");
-        assertThat(outages.wasWithin(Duration.ofSeconds(10))).as("no worker is replaced meanwhile").isTrue();
+        assertThat(outages.wasWithin(Duration.ofSeconds(10)))
+                .as("no worker is replaced meanwhile")
+                .isTrue();
         await().atMost(Duration.ofSeconds(5)).until(() -> {
             second.commands().publish("order-events:alice", "filled");
             return heard.contains("filled");

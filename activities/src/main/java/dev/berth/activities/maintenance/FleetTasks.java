@@ -46,7 +46,10 @@ final class FleetTasks {
      * @param createdAt since when a host has it; null while it waits for one
      */
     record RunningTask(
-            String taskId, @Nullable UserId userId, long epoch, @Nullable Instant createdAt) {
+            String taskId,
+            @Nullable UserId userId,
+            long epoch,
+            @Nullable Instant createdAt) {
         /** From the task to its heartbeat; the limit of a launch. */
         private static final Duration LAUNCH = Duration.ofSeconds(90);
 

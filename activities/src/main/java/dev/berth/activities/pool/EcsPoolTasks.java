@@ -143,9 +143,9 @@ public final class EcsPoolTasks implements PoolTasks {
     private List<Task> describe(List<String> taskArns) {
         List<Task> known = new ArrayList<>();
         for (List<String> some : SurplusWorkers.hundreds(taskArns)) {
-            known.addAll(
-                    ecs.describeTasks(describe -> describe.cluster(requests.cluster()).tasks(some))
-                            .tasks());
+            known.addAll(ecs.describeTasks(
+                            describe -> describe.cluster(requests.cluster()).tasks(some))
+                    .tasks());
         }
         return known;
     }

@@ -31,8 +31,7 @@ public final class EcsClients {
     static EcsClientBuilder bounded(EcsClientBuilder client, Duration attempt, Duration call) {
         return client.overrideConfiguration(limits -> limits.apiCallAttemptTimeout(attempt)
                 .apiCallTimeout(call)
-                .retryStrategy(StandardRetryStrategy.builder()
-                        .maxAttempts(ATTEMPTS)
-                        .build()));
+                .retryStrategy(
+                        StandardRetryStrategy.builder().maxAttempts(ATTEMPTS).build()));
     }
 }

@@ -166,7 +166,10 @@ public final class EcsWorkerTasks implements WorkerTasks {
         return find(taskArn).map(task -> timeLeft(task, afterPlacement)).orElse(Duration.ZERO);
     }
 
-    /** Of ECS's task, {@code createdAt} is "when the task entered the PENDING state": a host has it. */
+    /**
+     * {@code createdAt} is "when the task entered the PENDING state", says the reference of ECS: a
+     * host has it.
+     */
     private Duration timeLeft(Task task, Duration afterPlacement) {
         if (AWAITING_HOST.equals(task.lastStatus())) {
             return afterPlacement;

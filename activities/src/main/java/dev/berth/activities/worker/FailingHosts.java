@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.ContainerInstanceStatus;
 
 /**
- * Hosts on which launches fail. The third failure on a host drains it, so that one bad host does not
- * hold the launches of all others. ECS leaves the workers of a draining host alone.
+ * Hosts on which launches fail. The third failure on a host drains it, so that one bad host does
+ * not hold the launches of all others. ECS leaves the workers of a draining host alone.
  */
 public final class FailingHosts {
     static final int FAILURES = 3;

@@ -65,10 +65,7 @@ public final class LaunchCircuitBreaker {
 
     /** @param hosts tell whether a failure is the host's; null: each is the version's */
     public LaunchCircuitBreaker(
-            RedisCommands<String, String> redis,
-            Duration openFor,
-            InstantSource clock,
-            @Nullable FailingHosts hosts) {
+            RedisCommands<String, String> redis, Duration openFor, InstantSource clock, @Nullable FailingHosts hosts) {
         this.redis = redis;
         this.openFor = openFor;
         this.clock = clock;

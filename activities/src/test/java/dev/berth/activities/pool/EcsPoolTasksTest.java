@@ -52,7 +52,8 @@ class EcsPoolTasksTest {
     void countsClaimableWorkers() {
         assertThat(check(2, List.of()).idle()).isZero();
         String starting = start("token-1");
-        assertThat(check(2, List.of(starting))).isEqualTo(new PoolView(0, List.of(), List.of(), List.of(), false, List.of()));
+        assertThat(check(2, List.of(starting)))
+                .isEqualTo(new PoolView(0, List.of(), List.of(), List.of(), false, List.of()));
 
         idle(starting, Duration.ofSeconds(1));
         assertThat(check(2, List.of(starting)))

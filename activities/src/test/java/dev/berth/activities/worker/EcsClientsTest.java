@@ -3,8 +3,8 @@ package dev.berth.activities.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.TestRedis;
 import com.sun.net.httpserver.HttpServer;
+import dev.berth.activities.TestRedis;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

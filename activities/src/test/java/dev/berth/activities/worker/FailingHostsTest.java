@@ -33,8 +33,7 @@ class FailingHostsTest {
 
     private List<String> hosts(ContainerInstanceStatus status) {
         return ecs.client()
-                .listContainerInstances(
-                        list -> list.cluster(requests.cluster()).status(status))
+                .listContainerInstances(list -> list.cluster(requests.cluster()).status(status))
                 .containerInstanceArns();
     }
 

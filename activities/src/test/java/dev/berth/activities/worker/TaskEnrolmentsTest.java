@@ -59,7 +59,8 @@ class TaskEnrolmentsTest {
         assertThat(enrolments.secret("another")).isNotEqualTo(secret);
         byte[] otherKey = new byte[32];
         otherKey[0] = 1;
-        assertThat(new TaskEnrolments(redis.commands(), otherKey, TaskEnrolments.WINDOW).secret(token)).isNotEqualTo(secret);
+        assertThat(new TaskEnrolments(redis.commands(), otherKey, TaskEnrolments.WINDOW).secret(token))
+                .isNotEqualTo(secret);
 
         String entry = redis.commands().hget(RedisKeys.enrolment(Hashes.sha256(secret)), task.taskArn());
         String[] parts = entry.split(" ", 2);

@@ -21,7 +21,8 @@ class WorkerTaskRequestsTest {
         WorkerTaskRequests growing = new WorkerTaskRequests("berth", "berth-worker", "berth-workers");
         assertThat(List.of(growing.forUser(ALICE, 1, "token-1"), growing.forPool(3, "token-2")))
                 .allSatisfy(request -> assertThat(request.capacityProviderStrategy())
-                        .extracting(CapacityProviderStrategyItem::capacityProvider, CapacityProviderStrategyItem::weight)
+                        .extracting(
+                                CapacityProviderStrategyItem::capacityProvider, CapacityProviderStrategyItem::weight)
                         .containsExactly(tuple("berth-workers", 1)));
         WorkerTaskRequests given = new WorkerTaskRequests("berth", "berth-worker");
         assertThat(given.forUser(ALICE, 1, "token-1").hasCapacityProviderStrategy())

@@ -59,8 +59,10 @@ public final class BerthCloud {
                 .outdir(folder.toString())
                 .analyticsReporting(false)
                 .context(Map.of(
-                        "@aws-cdk/core:validateAgainstDefaultRules", true,
-                        "@aws-cdk/core:defaultCrossStackReferences", "strong"))
+                        "@aws-cdk/core:validateAgainstDefaultRules",
+                        true,
+                        "@aws-cdk/core:defaultCrossStackReferences",
+                        "strong"))
                 .build());
         String name = sizes.text(Size.NAME);
         NetworkStack network = new NetworkStack(app, name + "-network", about("network"), sizes);

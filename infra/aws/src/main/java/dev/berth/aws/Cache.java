@@ -33,8 +33,7 @@ record Cache(String host, String group) {
 
     private static final String ENGINE = "valkey";
 
-    static Cache in(
-            Construct scope, Sizes sizes, NetworkStack network, Key key, Map<SecretName, Secret> secrets) {
+    static Cache in(Construct scope, Sizes sizes, NetworkStack network, Key key, Map<SecretName, Secret> secrets) {
         CfnSubnetGroup subnets = CfnSubnetGroup.Builder.create(scope, "CacheSubnets")
                 .description("zones of Valkey")
                 .subnetIds(network.vpc().getIsolatedSubnets().stream()
@@ -45,7 +44,11 @@ record Cache(String host, String group) {
         CfnUser unnamed = user(scope, sizes, "default", "off -@all");
         CfnUser api = user(scope, sizes, API_USER, "on ~* &* " + COMMANDS, secrets.get(SecretName.REDIS_API));
         CfnUser gateway = user(
-                scope, sizes, GATEWAY_USER, "on " + GATEWAY_KEYS + " " + COMMANDS, secrets.get(SecretName.REDIS_GATEWAY));
+                scope,
+                sizes,
+                GATEWAY_USER,
+                "on " + GATEWAY_KEYS + " " + COMMANDS,
+                secrets.get(SecretName.REDIS_GATEWAY));
         CfnUserGroup users = CfnUserGroup.Builder.create(scope, "CacheUsers")
                 .engine(ENGINE)
                 .userGroupId(sizes.text(Size.NAME))
@@ -67,8 +70,7 @@ record Cache(String host, String group) {
                 .kmsKeyId(key.getKeyArn())
                 .port(Names.REDIS_PORT)
                 .cacheSubnetGroupName(subnets.getRef())
-                .securityGroupIds(List.of(
-                        network.groupFor(scope, Zone.CACHE).getSecurityGroupId()))
+                .securityGroupIds(List.of(network.groupFor(scope, Zone.CACHE).getSecurityGroupId()))
                 .userGroupIds(List.of(users.getRef()))
                 // Epochs only ever rise: after the loss of both nodes an operator may want them.
                 .snapshotRetentionLimit(7)
@@ -78,13 +80,10 @@ record Cache(String host, String group) {
     }
 
     private static CfnUser user(Construct scope, Sizes sizes, String name, String access) {
-        return builder(scope, sizes, name, access)
-                .noPasswordRequired(true)
-                .build();
+        return builder(scope, sizes, name, access).noPasswordRequired(true).build();
     }
 
-    private static CfnUser user(
-            Construct scope, Sizes sizes, String name, String access, @Nullable Secret password) {
+    private static CfnUser user(Construct scope, Sizes sizes, String name, String access, @Nullable Secret password) {
         return builder(scope, sizes, name, access)
                 .passwords(List.of(
                         Objects.requireNonNull(password).getSecretValue().unsafeUnwrap()))

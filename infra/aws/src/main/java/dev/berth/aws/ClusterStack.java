@@ -132,7 +132,7 @@ final class ClusterStack extends Stack {
                 "echo ECS_RESERVED_MEMORY=$((total - " + room + ")) >> /etc/ecs/ecs.config",
                 "echo '{ \"icc\": false }' > /etc/docker/daemon.json",
                 "systemctl restart docker",
-                // The host's own credentials are behind this address; a task's come from another one.
+                // The host's credentials are behind this address, a task's behind another.
                 "iptables --insert DOCKER-USER 1 --destination 169.254.169.254/32 --jump DROP");
         return commands;
     }

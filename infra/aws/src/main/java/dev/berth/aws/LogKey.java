@@ -27,8 +27,8 @@ final class LogKey {
                         "ArnLike",
                         Map.of(
                                 "kms:EncryptionContext:aws:logs:arn",
-                                "arn:" + stack.getPartition() + ":logs:" + stack.getRegion() + ":"
-                                        + stack.getAccount() + ":log-group:*")))
+                                "arn:" + stack.getPartition() + ":logs:" + stack.getRegion() + ":" + stack.getAccount()
+                                        + ":log-group:*")))
                 .build());
         return key;
     }

@@ -118,7 +118,8 @@ record MonthlyCost(int users, Prices prices) {
         List<MonthlyCost> costs =
                 users.stream().map(count -> new MonthlyCost(count, prices)).toList();
         List<String> table = new ArrayList<>();
-        table.add("US dollars a month, list prices of " + prices.text("region") + " as of " + prices.text("as-of") + ":");
+        table.add(
+                "US dollars a month, list prices of " + prices.text("region") + " as of " + prices.text("as-of") + ":");
         table.add("");
         table.add(row("users", users.stream().map("%,d"::formatted).toList()));
         table.add("|---|" + "---:|".repeat(users.size()));
@@ -129,10 +130,13 @@ record MonthlyCost(int users, Prices prices) {
                             .map(cost -> dollars(cost.lines().getOrDefault(line, 0.0)))
                             .toList()));
         }
-        table.add(row("**all**", costs.stream().map(cost -> dollars(cost.total())).toList()));
+        table.add(
+                row("**all**", costs.stream().map(cost -> dollars(cost.total())).toList()));
         table.add(row(
                 "a user",
-                costs.stream().map(cost -> "%.2f".formatted(cost.total() / cost.users())).toList()));
+                costs.stream()
+                        .map(cost -> "%.2f".formatted(cost.total() / cost.users()))
+                        .toList()));
         table.add(row("largest line", costs.stream().map(MonthlyCost::largest).toList()));
         return table;
     }

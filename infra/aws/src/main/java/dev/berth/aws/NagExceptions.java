@@ -75,8 +75,11 @@ final class NagExceptions {
                         List.of(),
                         "Changed by an operator, as docs/cloud.md says: the application has to be told at the same time."),
                 new AcceptedFinding(
-                        "AEC6", List.of(), "Users with passwords and rights of their own instead of one token for all."),
-                new AcceptedFinding("ECS2", List.of(), "The variables are addresses and sizes; secrets come from the store."));
+                        "AEC6",
+                        List.of(),
+                        "Users with passwords and rights of their own instead of one token for all."),
+                new AcceptedFinding(
+                        "ECS2", List.of(), "The variables are addresses and sizes; secrets come from the store."));
     }
 
     static void apply(Sizes sizes, List<? extends Stack> stacks) {

@@ -24,8 +24,8 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * Two zones, and who may call whom. A worker's host reaches the gateway, HTTPS and name servers, and
- * is reached by none.
+ * Two zones, and who may call whom. A worker's host reaches the gateway, HTTPS and name servers,
+ * and is reached by none.
  */
 final class NetworkStack extends Stack {
     private static final int ZONES = 2;

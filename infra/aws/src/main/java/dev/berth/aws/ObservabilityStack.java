@@ -122,16 +122,17 @@ final class ObservabilityStack extends Stack {
                             "ECS/ContainerInsights",
                             "RunningTaskCount",
                             Map.of(
-                                    "ClusterName", sizes.text(Size.NAME),
-                                    "ServiceName", sizes.text(Size.NAME) + "-" + role.key())),
+                                    "ClusterName",
+                                    sizes.text(Size.NAME),
+                                    "ServiceName",
+                                    sizes.text(Size.NAME) + "-" + role.key())),
                     sizes.number(role.least()),
                     5,
                     "fewer tasks of the " + role.key() + " than wanted");
         }
         above(
                 "ApiErrors",
-                services.apiTargets().getMetrics().httpCodeTarget(
-                        HttpCodeTarget.TARGET_5XX_COUNT),
+                services.apiTargets().getMetrics().httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT),
                 10,
                 2,
                 "the API answers with errors");
@@ -156,9 +157,7 @@ final class ObservabilityStack extends Stack {
                 metric(
                         "AWS/AutoScaling",
                         "GroupDesiredCapacity",
-                        Map.of(
-                                "AutoScalingGroupName",
-                                cluster.workerHosts().getAutoScalingGroupName())),
+                        Map.of("AutoScalingGroupName", cluster.workerHosts().getAutoScalingGroupName())),
                 sizes.number(Size.WORKER_HOSTS_MAX) - 1,
                 5,
                 "the last worker host is in use: raise " + Size.WORKER_HOSTS_MAX.key() + " or open another cell");
@@ -186,7 +185,14 @@ final class ObservabilityStack extends Stack {
     }
 
     private void above(String id, IMetric metric, double limit, int minutes, String why) {
-        alarm(id, metric, ComparisonOperator.GREATER_THAN_THRESHOLD, limit, minutes, why, TreatMissingData.NOT_BREACHING);
+        alarm(
+                id,
+                metric,
+                ComparisonOperator.GREATER_THAN_THRESHOLD,
+                limit,
+                minutes,
+                why,
+                TreatMissingData.NOT_BREACHING);
     }
 
     /** Nothing measured is nothing there. */

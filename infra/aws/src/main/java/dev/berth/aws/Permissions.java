@@ -168,10 +168,7 @@ enum Permissions {
                 // It knows no resources.
                 Grant.of("ECS", List.of("*"), "ecr:GetAuthorizationToken"),
                 Grant.of("ECS", List.of(logs), "logs:CreateLogStream", "logs:PutLogEvents"),
-                Grant.of(
-                        "ECS",
-                        secrets().stream().map(data::secretArn).toList(),
-                        "secretsmanager:GetSecretValue"),
+                Grant.of("ECS", secrets().stream().map(data::secretArn).toList(), "secretsmanager:GetSecretValue"),
                 Grant.of("ECS", List.of(data.dataKey().getKeyArn()), "kms:Decrypt")
                         .when(
                                 "StringEquals",

@@ -43,7 +43,7 @@ import software.amazon.awscdk.services.route53.targets.LoadBalancerTarget;
  * balancer; the members speak in clear in a group of their own.
  */
 final class SelfHostedTemporal {
-    /** Never changes afterwards. Enough for 10,000 users, as the load test of the server's makers. */
+    /** Never changes afterwards; a usual number for a cluster in production. */
     private static final int SHARDS = 512;
 
     private static final int CPU_UNITS = 1_024;
@@ -54,11 +54,7 @@ final class SelfHostedTemporal {
     private SelfHostedTemporal() {}
 
     static TemporalEndpoint in(
-            ServicesStack stack,
-            Sizes sizes,
-            NetworkStack network,
-            DataStack data,
-            ClusterStack cluster) {
+            ServicesStack stack, Sizes sizes, NetworkStack network, DataStack data, ClusterStack cluster) {
         CfnParameter name = CfnParameter.Builder.create(stack, "TemporalName")
                 .type("String")
                 .description("name of Temporal inside the network, as in its certificate")
@@ -135,8 +131,7 @@ final class SelfHostedTemporal {
                         .command(List.of("printf '%s' \"$DYNAMIC_CONFIG\" > " + DYNAMIC_CONFIG
                                 + " && exec /etc/temporal/entrypoint.sh"))
                         .environment(environment(data))
-                        .secrets(Map.of(
-                                "POSTGRES_PWD", data.secretFor(stack, SecretName.POSTGRES_TEMPORAL)))
+                        .secrets(Map.of("POSTGRES_PWD", data.secretFor(stack, SecretName.POSTGRES_TEMPORAL)))
                         .readonlyRootFilesystem(true)
                         .dockerSecurityOptions(List.of("no-new-privileges"))
                         .linuxParameters(WorkerTask.confined(stack, "TemporalConfinement", SCRATCH_MEBIBYTES))

@@ -12,12 +12,7 @@ enum ServiceRole {
             Permissions.ORCHESTRATOR_START,
             Size.ORCHESTRATOR_TASKS,
             Size.ORCHESTRATOR_TASKS_MAX),
-    GATEWAY(
-            Zone.GATEWAY,
-            Permissions.GATEWAY,
-            Permissions.GATEWAY_START,
-            Size.GATEWAY_TASKS,
-            Size.GATEWAY_TASKS_MAX);
+    GATEWAY(Zone.GATEWAY, Permissions.GATEWAY, Permissions.GATEWAY_START, Size.GATEWAY_TASKS, Size.GATEWAY_TASKS_MAX);
 
     private final Zone zone;
     private final Permissions task;

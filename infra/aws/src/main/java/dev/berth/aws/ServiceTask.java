@@ -146,8 +146,7 @@ final class ServiceTask {
     }
 
     private static List<PortMapping> ports(ServiceRole role) {
-        PortMapping http =
-                PortMapping.builder().containerPort(Names.API_PORT).build();
+        PortMapping http = PortMapping.builder().containerPort(Names.API_PORT).build();
         return role == ServiceRole.GATEWAY
                 ? List.of(
                         PortMapping.builder().containerPort(Names.GATEWAY_PORT).build(), http)
@@ -184,7 +183,9 @@ final class ServiceTask {
         environment.put("BERTH_SQS_TASK_EVENTS", sizes.own(Names.SQS.taskEvents()));
         environment.put("BERTH_POOL_TARGET", sizes.text(Size.POOL_TARGET));
         environment.put("BERTH_ACCOUNTS_KMS_KEY", data.credentialsKey().getKeyArn());
-        environment.put("BERTH_ORDERS_LIVE", Boolean.toString(!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()));
+        environment.put(
+                "BERTH_ORDERS_LIVE",
+                Boolean.toString(!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()));
         environment.put("BERTH_POSTGRES_AUTHORITY_FILE", KEYS + "/rds.pem");
         environment.put("SPRING_DATASOURCE_URL", postgres());
         environment.put("SPRING_DATASOURCE_USERNAME", "berth_api");
@@ -236,5 +237,4 @@ final class ServiceTask {
     private Secret secret(SecretName name) {
         return data.secretFor(stack, name);
     }
-
 }

@@ -65,8 +65,7 @@ final class ServicesStack extends Stack {
                         "TemporalTarget",
                         "Temporal Cloud: host:port, such as eu-west-1.aws.api.temporal.io:7233",
                         "[^:]+:[0-9]+"));
-        CfnParameter issuer =
-                parameter("OidcIssuer", "https address of the OpenID Connect provider", "https://.+");
+        CfnParameter issuer = parameter("OidcIssuer", "https address of the OpenID Connect provider", "https://.+");
         ServiceTask tasks = new ServiceTask(this, sizes, network, data, cluster, temporal, issuer.getValueAsString());
         this.services = new EnumMap<>(ServiceRole.class);
         for (ServiceRole role : ServiceRole.values()) {
@@ -98,9 +97,8 @@ final class ServicesStack extends Stack {
                 .vpc(network.vpc())
                 .internetFacing(true)
                 .securityGroup(group)
-                .vpcSubnets(SubnetSelection.builder()
-                        .subnetType(SubnetType.PUBLIC)
-                        .build())
+                .vpcSubnets(
+                        SubnetSelection.builder().subnetType(SubnetType.PUBLIC).build())
                 .dropInvalidHeaderFields(true)
                 .deletionProtection(true)
                 // Longer than an order may wait for its answer, and than an event stream is silent.

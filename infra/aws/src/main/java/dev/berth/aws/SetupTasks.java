@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
+import software.amazon.awscdk.services.ecs.ContainerDefinition;
 import software.amazon.awscdk.services.ecs.ContainerDefinitionOptions;
 import software.amazon.awscdk.services.ecs.ContainerDependency;
 import software.amazon.awscdk.services.ecs.ContainerDependencyCondition;
-import software.amazon.awscdk.services.ecs.ContainerDefinition;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.ecs.Ec2TaskDefinition;
 import software.amazon.awscdk.services.ecs.LogDriver;
@@ -21,7 +21,7 @@ import software.amazon.awscdk.services.ecs.NetworkMode;
 import software.amazon.awscdk.services.ecs.Secret;
 import software.amazon.awscdk.services.logs.LogGroup;
 
-/** A task that is run once, and again after a change: roles in PostgreSQL, and Temporal's tables. */
+/** A task that is run once, and may be repeated: roles in PostgreSQL, and Temporal's tables. */
 final class SetupTasks {
     private static final int MEBIBYTES = 256;
     /**
@@ -56,8 +56,7 @@ final class SetupTasks {
 
     /** The statements, for {@code psql}. */
     static String sql(boolean withTemporal) {
-        try (InputStream roles =
-                Objects.requireNonNull(SetupTasks.class.getResourceAsStream("/postgres-roles.sql"))) {
+        try (InputStream roles = Objects.requireNonNull(SetupTasks.class.getResourceAsStream("/postgres-roles.sql"))) {
             String all = OWNER + new String(roles.readAllBytes(), StandardCharsets.UTF_8) + PASSWORDS;
             return withTemporal ? all + TEMPORAL : all;
         } catch (IOException unreadable) {
@@ -71,10 +70,8 @@ final class SetupTasks {
                 .encryptionKey(stack.logKey())
                 .retention(LogKey.retention(sizes))
                 .build();
-        LogDriver log = LogDriver.awsLogs(AwsLogDriverProps.builder()
-                .logGroup(logs)
-                .streamPrefix("setup")
-                .build());
+        LogDriver log = LogDriver.awsLogs(
+                AwsLogDriverProps.builder().logGroup(logs).streamPrefix("setup").build());
         Ec2TaskDefinition definition = Ec2TaskDefinition.Builder.create(stack, "SetupTask")
                 .family(sizes.text(Size.NAME) + "-setup")
                 .networkMode(NetworkMode.AWS_VPC)
@@ -86,8 +83,9 @@ final class SetupTasks {
                 once(stack, "Roles", log)
                         .image(ContainerImage.fromRegistry(sizes.text(Size.POSTGRES_CLIENT_IMAGE)))
                         .essential(!withTemporal)
-                        .command(List.of("printf '%s' \"$SQL\" | psql -v ON_ERROR_STOP=1 -v owner=\"$OWNER\" -v api=\"$API\""
-                                + (withTemporal ? " -v temporal=\"$TEMPORAL\"" : "")))
+                        .command(List.of(
+                                "printf '%s' \"$SQL\" | psql -v ON_ERROR_STOP=1 -v owner=\"$OWNER\" -v api=\"$API\""
+                                        + (withTemporal ? " -v temporal=\"$TEMPORAL\"" : "")))
                         .environment(client(data, withTemporal))
                         .secrets(passwords(stack, data, withTemporal))
                         .build());
@@ -123,12 +121,18 @@ final class SetupTasks {
 
     private static Map<String, String> client(DataStack data, boolean withTemporal) {
         return Map.of(
-                "PGHOST", data.database().getDbInstanceEndpointAddress(),
-                "PGPORT", Integer.toString(Names.POSTGRES_PORT),
-                "PGDATABASE", Names.DATABASE,
-                "PGUSER", "postgres",
-                "PGSSLMODE", "require",
-                "SQL", sql(withTemporal));
+                "PGHOST",
+                data.database().getDbInstanceEndpointAddress(),
+                "PGPORT",
+                Integer.toString(Names.POSTGRES_PORT),
+                "PGDATABASE",
+                Names.DATABASE,
+                "PGUSER",
+                "postgres",
+                "PGSSLMODE",
+                "require",
+                "SQL",
+                sql(withTemporal));
     }
 
     private static Map<String, Secret> passwords(ServicesStack stack, DataStack data, boolean withTemporal) {
@@ -144,8 +148,9 @@ final class SetupTasks {
 
     /** The tool knows which version the tables have. */
     private static String tables(String database, String schema) {
-        String tool = "temporal-sql-tool --plugin postgres12 --ep \"$POSTGRES_SEEDS\" -p \"$DB_PORT\" -u \"$POSTGRES_USER\""
-                + " --tls --db " + database;
+        String tool =
+                "temporal-sql-tool --plugin postgres12 --ep \"$POSTGRES_SEEDS\" -p \"$DB_PORT\" -u \"$POSTGRES_USER\""
+                        + " --tls --db " + database;
         return "(" + tool + " setup-schema -v 0.0 || true) && " + tool + " update-schema --schema-name postgresql/v12/"
                 + schema;
     }

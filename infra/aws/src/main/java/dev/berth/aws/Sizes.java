@@ -32,8 +32,8 @@ record Sizes(Map<Size, String> values) {
             Size size = Arrays.stream(Size.values())
                     .filter(known -> known.key().equals(parts[0]))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "there is no size '" + parts[0] + "'. There are: " + names()));
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("there is no size '" + parts[0] + "'. There are: " + names()));
             if (parts.length == 1 || !size.accepts(parts[1])) {
                 throw new IllegalArgumentException(
                         "'" + change + "' does not fit: " + size.key() + " is " + size.meaning() + ".");

@@ -20,19 +20,18 @@ class FiguresTest {
     @Tag("B1")
     @DisplayName("in the cloud, services run on m6i.large and workers on r6i.large, each with managed scaling")
     void twoCapacityProviders() {
-        assertThat(CLOUD.resources("AWS::ECS::CapacityProvider").map(provider -> provider.at("/Properties/Name")
-                        .asText()))
+        assertThat(CLOUD.resources("AWS::ECS::CapacityProvider")
+                        .map(provider -> provider.at("/Properties/Name").asText()))
                 .containsExactlyInAnyOrder("berth-services", "berth-workers");
-        assertThat(CLOUD.resources("AWS::ECS::CapacityProvider"))
-                .allSatisfy(provider -> {
-                    JsonNode group = provider.at("/Properties/AutoScalingGroupProvider");
-                    assertThat(group.at("/ManagedScaling/Status").asText()).isEqualTo("ENABLED");
-                    assertThat(group.at("/ManagedTerminationProtection").asText()).isEqualTo("ENABLED");
-                    assertThat(group.at("/ManagedDraining").asText()).isEqualTo("ENABLED");
-                });
-        assertThat(CLOUD.resources("AWS::EC2::LaunchTemplate").map(host -> host.at(
-                                "/Properties/LaunchTemplateData/InstanceType")
-                        .asText()))
+        assertThat(CLOUD.resources("AWS::ECS::CapacityProvider")).allSatisfy(provider -> {
+            JsonNode group = provider.at("/Properties/AutoScalingGroupProvider");
+            assertThat(group.at("/ManagedScaling/Status").asText()).isEqualTo("ENABLED");
+            assertThat(group.at("/ManagedTerminationProtection").asText()).isEqualTo("ENABLED");
+            assertThat(group.at("/ManagedDraining").asText()).isEqualTo("ENABLED");
+        });
+        assertThat(CLOUD.resources("AWS::EC2::LaunchTemplate")
+                        .map(host -> host.at("/Properties/LaunchTemplateData/InstanceType")
+                                .asText()))
                 .containsExactlyInAnyOrder("m6i.large", "r6i.large");
     }
 
@@ -55,8 +54,8 @@ class FiguresTest {
     void targetsDrainFor300Seconds() {
         assertThat(CLOUD.resources("AWS::ElasticLoadBalancingV2::TargetGroup"))
                 .hasSize(2)
-                .allSatisfy(group -> assertThat(group.at("/Properties/TargetGroupAttributes")
-                                .toString())
+                .allSatisfy(group -> assertThat(
+                                group.at("/Properties/TargetGroupAttributes").toString())
                         .contains("{\"Key\":\"deregistration_delay.timeout_seconds\",\"Value\":\"300\"}"));
     }
 
@@ -94,8 +93,7 @@ class FiguresTest {
         assertThat(worker.path("DockerSecurityOptions")).hasToString("[\"no-new-privileges\"]");
         assertThat(worker.at("/LinuxParameters/Capabilities")).hasToString("{\"Drop\":[\"ALL\"]}");
         assertThat(worker.at("/LinuxParameters/Tmpfs/0/ContainerPath").asText()).isEqualTo("/tmp");
-        assertThat(worker.path("Ulimits").toString())
-                .contains("{\"HardLimit\":0,\"Name\":\"core\",\"SoftLimit\":0}");
+        assertThat(worker.path("Ulimits").toString()).contains("{\"HardLimit\":0,\"Name\":\"core\",\"SoftLimit\":0}");
     }
 
     @Test
@@ -134,7 +132,8 @@ class FiguresTest {
                         assertThat(queue.path("MessageRetentionPeriod").asInt()).isEqualTo(14 * 24 * 3_600));
         assertThat(CLOUD.resources("AWS::CloudWatch::Alarm")
                         .map(alarm -> alarm.path("Properties"))
-                        .filter(alarm -> alarm.path("MetricName").asText().equals("ApproximateNumberOfMessagesVisible")))
+                        .filter(alarm ->
+                                alarm.path("MetricName").asText().equals("ApproximateNumberOfMessagesVisible")))
                 .hasSize(2)
                 .allSatisfy(alarm -> {
                     assertThat(alarm.path("Threshold").asInt()).isZero();
@@ -144,7 +143,8 @@ class FiguresTest {
 
     @Test
     void stoppedWorkersAreReported() {
-        JsonNode rule = CLOUD.resources("AWS::Events::Rule").findFirst().orElseThrow().path("Properties");
+        JsonNode rule =
+                CLOUD.resources("AWS::Events::Rule").findFirst().orElseThrow().path("Properties");
         assertThat(rule.at("/EventPattern/source/0").asText()).isEqualTo("aws.ecs");
         assertThat(rule.at("/EventPattern/detail/group/0").asText()).isEqualTo("family:berth-worker");
         assertThat(rule.at("/Targets/0/Arn").toString()).contains("TaskEvents");
@@ -152,12 +152,17 @@ class FiguresTest {
 
     @Test
     void storesAreEncryptedInTwoZones() {
-        JsonNode database = CLOUD.resources("AWS::RDS::DBInstance").findFirst().orElseThrow().path("Properties");
+        JsonNode database = CLOUD.resources("AWS::RDS::DBInstance")
+                .findFirst()
+                .orElseThrow()
+                .path("Properties");
         assertThat(database.path("MultiAZ").asBoolean()).isTrue();
         assertThat(database.path("StorageEncrypted").asBoolean()).isTrue();
         assertThat(database.path("DeletionProtection").asBoolean()).isTrue();
-        JsonNode cache =
-                CLOUD.resources("AWS::ElastiCache::ReplicationGroup").findFirst().orElseThrow().path("Properties");
+        JsonNode cache = CLOUD.resources("AWS::ElastiCache::ReplicationGroup")
+                .findFirst()
+                .orElseThrow()
+                .path("Properties");
         assertThat(cache.path("TransitEncryptionEnabled").asBoolean()).isTrue();
         assertThat(cache.path("AtRestEncryptionEnabled").asBoolean()).isTrue();
         assertThat(cache.path("AutomaticFailoverEnabled").asBoolean()).isTrue();
@@ -167,7 +172,9 @@ class FiguresTest {
     @Test
     void noTemplateHoldsPassword() {
         for (String stack : Synthesis.STACKS) {
-            assertThat(CLOUD.template(stack).findValuesAsText("SecretString")).as(stack).isEmpty();
+            assertThat(CLOUD.template(stack).findValuesAsText("SecretString"))
+                    .as(stack)
+                    .isEmpty();
         }
         assertThat(CLOUD.resources("AWS::ElastiCache::User")
                         .map(user -> user.at("/Properties/Passwords").toString()))

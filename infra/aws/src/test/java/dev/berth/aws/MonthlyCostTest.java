@@ -36,11 +36,12 @@ class MonthlyCostTest {
     @Test
     void pageListsEverySizeAndSecret() throws Exception {
         List<String> page = Files.readAllLines(Path.of("../../docs/cloud.md"));
-        assertThat(Arrays.stream(Size.values()).map(size -> "| `" + size.key() + "` | "
-                        + (size.standard().isEmpty() ? "" : "`" + size.standard() + "` ") + "| " + size.meaning() + " |"))
+        assertThat(Arrays.stream(Size.values())
+                        .map(size -> "| `" + size.key() + "` | "
+                                + (size.standard().isEmpty() ? "" : "`" + size.standard() + "` ") + "| "
+                                + size.meaning() + " |"))
                 .allSatisfy(row -> assertThat(page).contains(row));
         assertThat(Arrays.stream(SecretName.values()).filter(secret -> !secret.isGenerated()))
-                .allSatisfy(secret ->
-                        assertThat(page).anyMatch(line -> line.contains("`berth/" + secret.key() + "`")));
+                .allSatisfy(secret -> assertThat(page).anyMatch(line -> line.contains("`berth/" + secret.key() + "`")));
     }
 }

@@ -34,8 +34,8 @@ class PermissionsTest {
                     ? Stream.of(action.asText())
                     : Stream.iterate(0, i -> i < action.size(), i -> i + 1)
                             .map(i -> action.path(i).asText());
-            names.forEach(name ->
-                    actions.computeIfAbsent(name, _ -> new TreeSet<>()).add(usedBy));
+            names.forEach(
+                    name -> actions.computeIfAbsent(name, _ -> new TreeSet<>()).add(usedBy));
         }
         return actions;
     }
@@ -49,32 +49,35 @@ class PermissionsTest {
                 .hasToString("{sqs:ChangeMessageVisibility=[ClaimQueue], sqs:DeleteMessage=[ClaimQueue],"
                         + " sqs:GetQueueUrl=[ClaimQueue], sqs:ReceiveMessage=[ClaimQueue]}");
         assertThat(actions("berth-orchestrator"))
-                .hasToString("{ecs:DescribeContainerInstances=[SurplusWorkers], ecs:DescribeTaskDefinition=[TaskLaunch],"
-                        + " ecs:DescribeTasks=[EcsWorkerTasks], ecs:ListContainerInstances=[FailingHosts], ecs:ListTasks=[FleetTasks],"
-                        + " ecs:RunTask=[TaskLaunch],"
-                        + " ecs:StopTask=[EcsWorkerTasks],"
-                        + " ecs:UpdateContainerInstancesState=[FailingHosts], iam:PassRole=[TaskLaunch], kms:Decrypt=[KmsWrappingKey],"
-                        + " kms:GenerateDataKey=[KmsWrappingKey], sqs:ChangeMessageVisibility=[TaskEvents],"
-                        + " sqs:DeleteMessage=[TaskEvents], sqs:GetQueueUrl=[PoolConfiguration, TaskEvents],"
-                        + " sqs:ReceiveMessage=[TaskEvents], sqs:SendMessage=[SqsPoolClaims]}");
+                .hasToString(
+                        "{ecs:DescribeContainerInstances=[SurplusWorkers], ecs:DescribeTaskDefinition=[TaskLaunch],"
+                                + " ecs:DescribeTasks=[EcsWorkerTasks], ecs:ListContainerInstances=[FailingHosts], ecs:ListTasks=[FleetTasks],"
+                                + " ecs:RunTask=[TaskLaunch],"
+                                + " ecs:StopTask=[EcsWorkerTasks],"
+                                + " ecs:UpdateContainerInstancesState=[FailingHosts], iam:PassRole=[TaskLaunch], kms:Decrypt=[KmsWrappingKey],"
+                                + " kms:GenerateDataKey=[KmsWrappingKey], sqs:ChangeMessageVisibility=[TaskEvents],"
+                                + " sqs:DeleteMessage=[TaskEvents], sqs:GetQueueUrl=[PoolConfiguration, TaskEvents],"
+                                + " sqs:ReceiveMessage=[TaskEvents], sqs:SendMessage=[SqsPoolClaims]}");
     }
 
     @Test
     void namedClassesMakeTheCalls() {
         for (String role : Set.of("berth-api", "berth-orchestrator", "berth-worker")) {
-            actions(role).forEach((action, classes) -> classes.forEach(usedBy -> {
-                String call = action.substring(action.indexOf(':') + 1);
-                String expected = action.startsWith("kms:")
-                        ? KEYRING
-                        : call.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + call.substring(1) + "(";
-                // Whoever runs a task hands over its roles.
-                assertThat(source(usedBy)).as(action).contains(call.equals("PassRole") ? "runTask(" : expected);
-            }));
+            actions(role)
+                    .forEach((action, classes) -> classes.forEach(usedBy -> {
+                        String call = action.substring(action.indexOf(':') + 1);
+                        String expected = action.startsWith("kms:")
+                                ? KEYRING
+                                : call.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + call.substring(1) + "(";
+                        // To run a task is to hand over its roles.
+                        assertThat(source(usedBy)).as(action).contains(call.equals("PassRole") ? "runTask(" : expected);
+                    }));
         }
     }
 
     private static String source(String className) {
-        return sources().filter(file -> file.getFileName().toString().equals(className + ".java"))
+        return sources()
+                .filter(file -> file.getFileName().toString().equals(className + ".java"))
                 .map(PermissionsTest::read)
                 .collect(Collectors.joining());
     }

@@ -31,7 +31,9 @@ class SettingsTest {
             JsonNode value = variable.path("Value");
             environment.put(
                     variable.path("Name").asText(),
-                    value.isTextual() ? value.asText() : known(variable.path("Name").asText(), value));
+                    value.isTextual()
+                            ? value.asText()
+                            : known(variable.path("Name").asText(), value));
         }
         for (JsonNode secret : container.path("Secrets")) {
             environment.put(secret.path("Name").asText(), "secret");
@@ -71,10 +73,13 @@ class SettingsTest {
     private static BerthSettings bind(Map<String, String> variables) {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
-        environment.getPropertySources().addFirst(
-                new SystemEnvironmentPropertySource("test-systemEnvironment", Map.copyOf(variables)));
+        environment
+                .getPropertySources()
+                .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.copyOf(variables)));
         ConfigurationPropertySources.attach(environment);
-        return Binder.get(environment).bind("berth", Bindable.of(BerthSettings.class)).get();
+        return Binder.get(environment)
+                .bind("berth", Bindable.of(BerthSettings.class))
+                .get();
     }
 
     /** Every key file that a setting names comes from a secret. */

@@ -52,7 +52,8 @@ final class Synthesis {
     Stream<JsonNode> resources(String type) {
         return STACKS.stream()
                 .map(this::template)
-                .flatMap(template -> StreamSupport.stream(template.path("Resources").spliterator(), false))
+                .flatMap(template ->
+                        StreamSupport.stream(template.path("Resources").spliterator(), false))
                 .filter(resource -> resource.path("Type").asText().equals(type));
     }
 

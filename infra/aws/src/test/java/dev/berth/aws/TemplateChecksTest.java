@@ -44,7 +44,8 @@ class TemplateChecksTest {
     void cfnLintFindsNothing() throws Exception {
         assumeThat(isOnPath("cfn-lint")).as("cfn-lint is on the PATH").isTrue();
         List<String> command = new ArrayList<>(List.of("cfn-lint", "--ignore-checks", "W3005", "--"));
-        Synthesis.STACKS.forEach(stack -> command.add(Synthesis.SELF_HOSTED.file(stack).toString()));
+        Synthesis.STACKS.forEach(
+                stack -> command.add(Synthesis.SELF_HOSTED.file(stack).toString()));
         command.add(Synthesis.STANDARD.file("services").toString());
         Process lint = new ProcessBuilder(command).redirectErrorStream(true).start();
         String findings = new String(lint.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -56,7 +57,7 @@ class TemplateChecksTest {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
-    /** {@code -Dberth.record-templates=true} records them anew; the change then shows in the review. */
+    /** {@code -Dberth.record-templates=true} records them anew, for a review. */
     @ParameterizedTest
     @ValueSource(strings = {"network", "data", "cluster", "services", "observability"})
     void templateIsAsRecorded(String stack) throws IOException {

@@ -38,8 +38,10 @@ public final class LocalSqs implements AutoCloseable {
 
     private static void create(SqsClient client, String name, QueueLimits limits) {
         Map<QueueAttributeName, String> attributes = Map.of(
-                QueueAttributeName.VISIBILITY_TIMEOUT, Long.toString(limits.visibility().toSeconds()),
-                QueueAttributeName.MESSAGE_RETENTION_PERIOD, Long.toString(limits.retention().toSeconds()));
+                QueueAttributeName.VISIBILITY_TIMEOUT,
+                        Long.toString(limits.visibility().toSeconds()),
+                QueueAttributeName.MESSAGE_RETENTION_PERIOD,
+                        Long.toString(limits.retention().toSeconds()));
         client.createQueue(queue -> queue.queueName(name).attributes(attributes));
     }
 
