@@ -114,7 +114,8 @@ final class AlpacaSession implements BrokerSession {
                 : AlpacaOrders.duplicateOfAnother(http.epoch());
     }
 
-    private ExecutionReport answered(VenueClientOrderId id, ExecutionReport report) {
+    /** Keeps the report, so that a cancel needs no look-up. */
+    ExecutionReport answered(VenueClientOrderId id, ExecutionReport report) {
         known.answered(id, report);
         return report;
     }

@@ -53,7 +53,7 @@ final class AlpacaStream {
     /** Connects in the background, and again until closed. */
     void start() {
         connect();
-        after(WITHOUT_STREAM, this::reconcileWithoutStream);
+        after(FIRST_RECONNECT, this::reconcileWithoutStream);
     }
 
     /** Whether the session surely hears of every change. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a venue that is as strict with streams and requests as Alpaca. */
@@ -94,7 +95,9 @@ class AlpacaStreamTest {
         Awaitility.await().until(() -> session.current(ID).isPresent());
     }
 
+    /** Waits for the adapter's 10 s. */
     @Test
+    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
     @Tag("A7")
     @DisplayName("A stream that is never authorized is given up and tried again")
     void silentAuthorizationIsGivenUp() throws Exception {

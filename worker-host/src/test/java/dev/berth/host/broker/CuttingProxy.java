@@ -3,13 +3,13 @@ package dev.berth.host.broker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.awaitility.Awaitility;
 
 /** A network between an adapter and its broker that can be cut, after any byte of a request. */
 final class CuttingProxy implements AutoCloseable {
@@ -42,12 +42,12 @@ final class CuttingProxy implements AutoCloseable {
         open.forEach(CuttingProxy::close);
     }
 
-    synchronized void reconnect() {
-        try {
-            listener = listen(port);
+    /** Waits until the port is free again. */
+    void reconnect() {
+        ServerSocket next = Awaitility.await().ignoreExceptions().until(() -> listen(port), ServerSocket::isBound);
+        synchronized (this) {
+            listener = next;
             connected = true;
-        } catch (IOException taken) {
-            throw new UncheckedIOException(taken);
         }
     }
 
