@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +60,8 @@ record ContainerConfig(ObjectNode seccomp) {
         }
         Path hosts = bundle.resolve("hosts");
         Files.writeString(hosts, "127.0.0.1 localhost\n127.0.1.1 " + host + "\n");
+        // Whatever the umask of this process: the container's user reads it.
+        Files.setPosixFilePermissions(hosts, PosixFilePermissions.fromString("rw-r--r--"));
         ArrayNode mounts = (ArrayNode) config.path("mounts");
         bind(mounts, hosts.toString(), "/etc/hosts", true);
         plan.container().mounts().forEach(it -> bind(mounts, it.source(), it.path(), it.readOnly()));
