@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Events for the replicas that hold a stream of the user or of the fleet, and for no others. An event is a hint:
- * what happened is read from PostgreSQL, so a lost one costs time and nothing else.
+ * Events for the replicas that hold a stream of the user or of the fleet, and for no others. An
+ * event is a hint: what happened is read from PostgreSQL, so a lost one costs time and nothing else.
  */
 public final class StreamEvents {
     /** Longer than a workflow needs for the answer of its activity. */
@@ -89,12 +89,7 @@ public final class StreamEvents {
 
     private long publish(String[] keys, String event, Duration kept) {
         return redis.<Long>eval(
-                PUBLISH,
-                ScriptOutputType.INTEGER,
-                keys,
-                RedisKeys.EVENTS,
-                event,
-                Long.toString(kept.toMillis()));
+                PUBLISH, ScriptOutputType.INTEGER, keys, RedisKeys.EVENTS, event, Long.toString(kept.toMillis()));
     }
 
     /** The order with the venue's answer, which its workflow may not have yet. */

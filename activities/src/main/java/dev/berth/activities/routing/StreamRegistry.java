@@ -5,7 +5,9 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.time.Duration;
 
-/** Which replicas hold a stream of a user, or of the fleet. {@link StreamEvents} go to them alone. */
+/**
+ * Which replicas hold a stream of a user, or of the fleet. {@link StreamEvents} go to them alone.
+ */
 public final class StreamRegistry {
     /** A replica that refreshes no entry for this long gets no more events. */
     public static final Duration TTL = Duration.ofSeconds(30);

@@ -90,8 +90,8 @@ public class GatewayConfiguration {
         GatewayOptions options = Binder.get(environment).bindOrCreate("berth.gateway", GatewayOptions.class);
         GatewaySettings settings = GatewayFiles.read(
                 options, namespace, new DerivedPayloadKeys(new FileMasterKeys(payloadKeys, InstantSource.system())));
-        GatewayServer server = GatewayServer.start(
-                settings, RedisConnections.connect(redis), temporal, routed, refusals);
+        GatewayServer server =
+                GatewayServer.start(settings, RedisConnections.connect(redis), temporal, routed, refusals);
         Gauge.builder("berth.gateway.parked.polls", server, GatewayServer::parkedPolls)
                 .description("polls of workers that wait at Temporal")
                 .register(metrics);

@@ -111,7 +111,7 @@ class SettingsTest {
         assertThat(environment).doesNotContainKeys("BERTH_ENROLMENT_SECRET", "BERTH_USER_ID");
         environment.put("BERTH_USER_ID", "-1");
         environment.put("BERTH_ENROLMENT_SECRET", "given by RunTask");
-        environment.put("BERTH_GATEWAY_CA", Base64.getEncoder().encodeToString(TestCertificate.PEM));
+        environment.put("BERTH_GATEWAY_CA", Base64.getEncoder().encodeToString(AuthorityCertificate.PEM));
         environment.put("ECS_CONTAINER_METADATA_URI_V4", "http://169.254.170.2/v4/1");
         WorkerSettings settings = WorkerSettings.from(environment);
         assertThat(settings.claimQueue()).isEqualTo("pool-claim");

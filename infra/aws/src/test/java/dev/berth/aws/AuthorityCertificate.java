@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A certificate as a gateway's authority has it. */
-final class TestCertificate {
+final class AuthorityCertificate {
     static final byte[] PEM = create();
 
-    private TestCertificate() {}
+    private AuthorityCertificate() {}
 
     private static byte[] create() {
         try {
