@@ -75,7 +75,7 @@ public final class WebSockets extends PeriodicTask {
         try {
             ServerContainer container = (ServerContainer)
                     request.getServletContext().getAttribute("jakarta.websocket.server.ServerContainer");
-            // Tomcat allocates buffers of the default size, and others when the first message comes.
+            // Tomcat allocates such buffers at once, and larger ones with the first message.
             container.setDefaultMaxTextMessageBufferSize(1);
             container.setDefaultMaxBinaryMessageBufferSize(1);
             container.upgradeHttpToWebSocket(
