@@ -75,6 +75,9 @@ public final class WebSockets extends PeriodicTask {
         try {
             ServerContainer container = (ServerContainer)
                     request.getServletContext().getAttribute("jakarta.websocket.server.ServerContainer");
+            // Tomcat allocates such buffers at once, and larger ones with the first message.
+            container.setDefaultMaxTextMessageBufferSize(1);
+            container.setDefaultMaxBinaryMessageBufferSize(1);
             container.upgradeHttpToWebSocket(
                     request, answer, TomcatEndpoint.config(this, connection, listener, options), Map.of());
             switched = answer.getStatus() == HttpServletResponse.SC_SWITCHING_PROTOCOLS;

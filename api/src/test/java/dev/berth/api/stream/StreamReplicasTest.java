@@ -18,6 +18,9 @@ import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -31,6 +34,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +66,10 @@ class StreamReplicasTest {
     private static final Map<String, String> AWS =
             Map.of("aws.region", "us-east-1", "aws.accessKeyId", "local", "aws.secretAccessKey", "local");
 
+    /** The sockets of both sides are this process's. */
+    private static final int IDLE = Boolean.getBoolean("berth.long") ? 7_500 : 500;
+
+    private static final int MAX_IDLE_KIBIBYTES = 100;
     private static final int KEY_BYTES = 32;
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final byte[] KEY = new SecureRandom().generateSeed(KEY_BYTES);
@@ -104,6 +112,11 @@ class StreamReplicasTest {
                     "--spring.datasource.url=" + url(),
                     "--spring.flyway.enabled=false",
                     "--spring.main.banner-mode=off",
+                    // Idle connections of the test answer no ping.
+                    "--berth.web-socket.ping=PT10M",
+                    "--berth.rates.reads-per-second=100000",
+                    "--berth.streams.max=" + IDLE * 2,
+                    "--berth.streams.max-per-user=" + IDLE * 2,
                     "--spring.temporal.test-server.enabled=true"));
         }
     }
@@ -249,5 +262,40 @@ class StreamReplicasTest {
     void streamEndsWithToken() throws Exception {
         assertThat(connect(0, "", Duration.ofSeconds(3)).code.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .isEqualTo(4401);
+    }
+
+    private static double liveKibibytes() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1024.0;
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("An idle stream takes less than 100 KiB of the heap, both ends together")
+    void idleStreamIsSmall() throws Exception {
+        int port = Integer.parseInt(
+                Objects.requireNonNull(replicas.getFirst().getEnvironment().getProperty("local.server.port")));
+        String handshake = "GET /v1/stream?after=0 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                + "Authorization: Bearer " + token(Duration.ofHours(1)) + "\r\n\r\n";
+        List<Socket> open = new ArrayList<>();
+        double before = liveKibibytes();
+        try {
+            for (int number = 0; number < IDLE; number++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+                open.add(socket);
+                socket.getOutputStream().write(handshake.getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(
+                                socket.getInputStream().readNBytes("HTTP/1.1 101".length()), StandardCharsets.US_ASCII))
+                        .isEqualTo("HTTP/1.1 101");
+            }
+            double each = (liveKibibytes() - before) / IDLE;
+            System.out.printf(Locale.ROOT, "%d idle streams: %.1f KiB of heap each%n", IDLE, each);
+            assertThat(each).isLessThan(MAX_IDLE_KIBIBYTES);
+        } finally {
+            for (Socket socket : open) {
+                socket.close();
+            }
+        }
     }
 }
