@@ -59,7 +59,7 @@ class MonitoringTest {
     void namedMetricsExist() throws Exception {
         Trader trader = Eventually.trading(stack, "monitored");
         trader.submit(OrderBody.market("seen", "AAPL", "buy", "1").json());
-        Eventually.filled(trader, "seen");
+        Eventually.order(trader, "seen", "FILLED", TIMEOUT);
         Set<String> missing = new TreeSet<>(Monitoring.named());
         // The SDK reports its own every ten seconds.
         await().atMost(TIMEOUT).untilAsserted(() -> {
