@@ -7,6 +7,7 @@ be. It uses accounts of its own, so it can run again and again against one venue
 quotes that a venue starts with.
 """
 
+import json
 import sys
 import threading
 import time
@@ -29,6 +30,7 @@ from alpaca.trading.requests import (
     ReplaceOrderRequest,
 )
 from alpaca.trading.stream import TradingStream
+from websockets.sync.client import connect
 
 PATIENCE_SECONDS = 15
 
@@ -149,15 +151,41 @@ def check_stream(client, key, secret, ws_url):
         sys.exit("a streamed fill lacks its execution id or position")
 
 
+def check_rate_limit(base_url):
+    client = TradingClient(f"py-{uuid.uuid4()}", "paper-py", url_override=base_url)
+    client._retry = 0
+    for _ in range(200):
+        client.get_clock()
+    expect_refusal(429, 42910000, "request 201", client.get_clock)
+
+
+def check_one_stream(ws_url):
+    auth = json.dumps({"action": "auth", "key": f"py-{uuid.uuid4()}", "secret": "paper-py"})
+
+    def status_of(stream):
+        stream.send(auth)
+        return json.loads(stream.recv(timeout=PATIENCE_SECONDS))["data"]["status"]
+
+    with connect(ws_url) as first:
+        expect(status_of(first), "authorized", "first stream")
+        with connect(ws_url) as second:
+            expect(status_of(second), "unauthorized", "second stream of an account")
+    with connect(ws_url) as third:
+        expect(status_of(third), "authorized", "stream after the first was closed")
+
+
 def main(base_url):
     key, secret = f"py-{uuid.uuid4()}", "paper-py"
     client = TradingClient(key, secret, url_override=base_url)
     check_orders(client)
     check_replace_and_cancel(client)
     check_account(client)
-    check_stream(client, key, secret, base_url.replace("http", "ws", 1) + "/stream")
+    ws_url = base_url.replace("http", "ws", 1) + "/stream"
+    check_stream(client, key, secret, ws_url)
+    check_one_stream(ws_url)
+    check_rate_limit(base_url)
     stranger = TradingClient(key, "guess", url_override=base_url)
-    expect_refusal(401, None, "wrong secret", stranger.get_account)
+    expect_refusal(403, None, "wrong secret", stranger.get_account)
     print("alpaca-py and the venue agree")
 
 

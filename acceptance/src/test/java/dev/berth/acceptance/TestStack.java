@@ -56,8 +56,14 @@ final class TestStack implements AutoCloseable {
     static Stack describe(String folder) throws IOException {
         Path module = Path.of("").toAbsolutePath();
         Path root = module.resolve("..").normalize();
-        Map<String, String> environment = new HashMap<>(
-                Map.of("BERTH_HOME", module.resolve("target").resolve(folder).toString(), "BERTH_BUILT", "1"));
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "BERTH_HOME",
+                module.resolve("target").resolve(folder).toString(),
+                "BERTH_BUILT",
+                "1",
+                // Tests kill workers often, and start others for the same account.
+                "BERTH_VENUE_STREAM_REAP",
+                "PT3S"));
         int first = freeBlock();
         for (int number = 0; number < SERVERS.size(); number++) {
             environment.put("BERTH_" + SERVERS.get(number) + "_PORT", Integer.toString(first + number));

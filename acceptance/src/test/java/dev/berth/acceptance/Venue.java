@@ -63,6 +63,11 @@ record Venue(RestClient rest) {
         put("faults", json);
     }
 
+    /** Cuts every stream. */
+    void cutStreams() throws IOException, InterruptedException {
+        assertThat(rest.call("POST", "/_control/streams/cut", "{}").status()).isEqualTo(200);
+    }
+
     /** Restores the quotes and removes the faults; resting orders stay. */
     void reset() throws IOException, InterruptedException {
         faults("{}");

@@ -145,6 +145,12 @@ public final class GatewayServer implements AutoCloseable {
                     signals.idle(caller);
                     return new Empty();
                 }))
+                .method(
+                        GatewayMethods.SESSION_REFUSED,
+                        guard.serving(GatewayMethods.SESSION_REFUSED, (caller, request) -> {
+                            signals.sessionRefused(caller, request.account());
+                            return new Empty();
+                        }))
                 .method(GatewayMethods.REPORT, guard.serving(GatewayMethods.REPORT, (caller, request) -> {
                     signals.report(caller, request);
                     return new Empty();

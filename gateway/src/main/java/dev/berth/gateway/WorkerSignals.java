@@ -5,6 +5,7 @@ import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerProcess;
@@ -50,6 +51,11 @@ final class WorkerSignals {
 
     void idle(Caller caller) {
         lifecycle(caller).signal("idle", caller.serving().epoch());
+    }
+
+    /** The lifecycle opens the session with what is stored, and drops it when that is refused. */
+    void sessionRefused(Caller caller, AccountKey account) {
+        lifecycle(caller).signal("reloadCredentials", account);
     }
 
     private WorkflowStub lifecycle(Caller caller) {

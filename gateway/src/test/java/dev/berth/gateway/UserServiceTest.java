@@ -7,6 +7,7 @@ import static dev.berth.activities.ActivitySamples.order;
 import static dev.berth.gateway.Refusing.assertDenied;
 import static dev.berth.gateway.Refusing.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestRedis;
@@ -21,11 +22,14 @@ import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.risk.RiskView;
@@ -184,11 +188,24 @@ class UserServiceTest {
         worker.call(GatewayMethods.ATTACHED, new AttachedRequest("host", 12, "key"));
         worker.call(GatewayMethods.FOUND, new Empty());
         worker.call(GatewayMethods.IDLE, new Empty());
+        worker.call(GatewayMethods.SESSION_REFUSED, new SessionRefusedRequest(ActivitySamples.ACCOUNT));
         List<String> signals = signals(WorkflowIds.worker(carol));
-        assertThat(signals).hasSize(3);
+        assertThat(signals).hasSize(4);
         assertThat(signals.get(0)).startsWith("attached").contains("\"epoch\":5", worker.arn);
         assertThat(signals.get(1)).startsWith("workerFound[5").contains(worker.arn);
         assertThat(signals.get(2)).isEqualTo("idle[5]");
+        assertThat(signals.get(3)).startsWith("reloadCredentials").contains("alpaca");
+    }
+
+    @Tag("B4")
+    @DisplayName("A fill of another application's order on the account starts nothing")
+    @Test
+    void foreignFillStartsNothing() {
+        ClientOrderId foreign = new ClientOrderId("5f0c9a1e-by-hand");
+        Execution execution = new Execution("e-1", 0, Decimal.of("1"), Decimal.of("100"), NOON, false);
+        alice.call(GatewayMethods.REPORT, new ReportRequest(foreign, REPORT.with(List.of(execution))));
+        assertThatThrownBy(() -> signals(WorkflowIds.lateReport(ALICE, foreign)))
+                .hasMessageContaining("not found");
     }
 
     @Test

@@ -126,6 +126,24 @@ public final class TestVenue implements AutoCloseable {
                 .build());
     }
 
+    /** After this request. */
+    public int requestsLeft(String keyId, String secret) {
+        try {
+            HttpResponse<String> answer = HTTP.send(
+                    request("/v2/clock")
+                            .header("APCA-API-KEY-ID", keyId)
+                            .header("APCA-API-SECRET-KEY", secret)
+                            .build(),
+                    BodyHandlers.ofString());
+            return Integer.parseInt(
+                    answer.headers().firstValue("X-Ratelimit-Remaining").orElseThrow());
+        } catch (IOException away) {
+            throw new UncheckedIOException(away);
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
+    }
+
     private JsonNode control(String method, String path, String body) {
         return send(request(path).method(method, BodyPublishers.ofString(body)).build());
     }

@@ -28,17 +28,18 @@ public final class OrderReports {
         try {
             temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id)).signal(REPORT, report);
         } catch (WorkflowNotFoundException ended) {
-            if (!report.executions().isEmpty() || endedUnfilled(userId, id, report)) {
+            if (isLate(userId, id, report)) {
                 signalLate(userId, id, report);
             }
         }
     }
 
     /**
-     * The order works at the venue although its workflow ended as unfilled; else the report is old.
+     * An execution, or an order that works at the venue although its workflow ended as unfilled;
+     * else the report is old. Another application's order on the account has no workflow.
      */
-    private boolean endedUnfilled(UserId userId, ClientOrderId id, ExecutionReport report) {
-        if (report.status().isFinal()) {
+    private boolean isLate(UserId userId, ClientOrderId id, ExecutionReport report) {
+        if (report.executions().isEmpty() && report.status().isFinal()) {
             return false;
         }
         try {
@@ -46,9 +47,10 @@ public final class OrderReports {
                     .describe()
                     .getTypedSearchAttributes()
                     .get(BerthSearchAttributes.ORDER_STATUS);
-            return OrderStatus.CANCELED.name().equals(status)
+            return !report.executions().isEmpty()
+                    || OrderStatus.CANCELED.name().equals(status)
                     || OrderStatus.FAILED.name().equals(status);
-        } catch (WorkflowNotFoundException unknownOrder) {
+        } catch (WorkflowNotFoundException foreignOrder) {
             return false;
         }
     }

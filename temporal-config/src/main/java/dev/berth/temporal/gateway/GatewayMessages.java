@@ -138,6 +138,8 @@ public final class GatewayMessages {
 
     public record ReservedRequest(String taskId) {}
 
+    public record SessionRefusedRequest(AccountKey account) {}
+
     public record ReservedAnswer(boolean reserved) {}
 
     public record RiskRequest(AccountKey account, String symbol) {}

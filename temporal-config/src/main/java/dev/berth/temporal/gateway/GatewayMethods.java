@@ -19,6 +19,7 @@ import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.workflows.remote.RemoteAnswer;
 import io.grpc.MethodDescriptor;
@@ -92,6 +93,10 @@ public final class GatewayMethods {
 
     /** {@code NOT_FOUND} when the user's lifecycle does not run. */
     public static final MethodDescriptor<Empty, Empty> IDLE = unary("Idle", Empty.class, Empty.class);
+
+    /** {@code NOT_FOUND} when the user's lifecycle does not run. */
+    public static final MethodDescriptor<SessionRefusedRequest, Empty> SESSION_REFUSED =
+            unary("SessionRefused", SessionRefusedRequest.class, Empty.class);
 
     /** Signals the order's workflow or, when that has ended, the one for late reports. */
     public static final MethodDescriptor<ReportRequest, Empty> REPORT =

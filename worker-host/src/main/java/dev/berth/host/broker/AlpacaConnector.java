@@ -7,11 +7,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /** Opens sessions with Alpaca, or with any venue that has its Trading API. */
 public final class AlpacaConnector implements BrokerConnector {
+    /** Of one account, until the broker says otherwise. */
+    private static final int REQUESTS_PER_MINUTE = 200;
+
+    /** A session with other credentials uses the same account. */
+    private final Map<AccountKey, RequestBudget> budgets = new ConcurrentHashMap<>();
+
     private final Supplier<HttpClient> http;
     private final AlpacaEndpoints endpoints;
     private final long epoch;
@@ -37,11 +45,11 @@ public final class AlpacaConnector implements BrokerConnector {
             AccountKey account, BrokerCredentials credentials, BiConsumer<ClientOrderId, ExecutionReport> onReport)
             throws IOException, InterruptedException {
         URI base = endpoints.of(account);
-        AlpacaHttp alpaca = new AlpacaHttp(http.get(), base, credentials, epoch);
-        AlpacaTradeUpdates tradeUpdates = new AlpacaTradeUpdates(alpaca, onReport);
-        AlpacaSession session = new AlpacaSession(alpaca, callLimit, tradeUpdates);
+        RequestBudget budget = budgets.computeIfAbsent(account, _ -> new RequestBudget(REQUESTS_PER_MINUTE));
+        AlpacaHttp alpaca = new AlpacaHttp(http.get(), base, credentials, epoch, budget);
+        AlpacaSession session = new AlpacaSession(alpaca, callLimit, onReport);
         session.verify();
-        tradeUpdates.connect();
+        session.listen();
         return session;
     }
 }

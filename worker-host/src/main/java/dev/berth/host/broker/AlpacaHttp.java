@@ -3,25 +3,44 @@ package dev.berth.host.broker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.BrokerSession.ObjectionException;
+import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.host.broker.BrokerSession.WriteGate;
+import dev.berth.host.broker.RequestBudget.Purpose;
 import dev.berth.workflows.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** HTTP requests to Alpaca for one account. Never repeats a request. */
-record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, long epoch) {
+/** HTTP requests to Alpaca for one account, within its budget. Never repeats a request. */
+record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, long epoch, RequestBudget budget) {
     /** The largest answer is a page of 500 orders, about 0.6 MB; the heap has 64 MB. */
     private static final int MAX_ANSWER_BYTES = 2 << 20;
+    /** A check waits no longer: it would keep cancels from the calls that run at once. */
+    private static final Duration CHECK_WAIT = Duration.ofSeconds(2);
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    static final int TOO_MANY_REQUESTS = 429;
+
+    /** The account may not send now; it says nothing about the broker's health. */
+    static final class OverBudgetException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        OverBudgetException(String message) {
+            super(message);
+        }
+    }
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(base + path))
@@ -43,7 +62,7 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
             throws IOException, InterruptedException {
         GatedBody gated = new GatedBody(body, gate);
         try {
-            return call(request.method(method, gated), limit);
+            return call(request.method(method, gated), Purpose.SUBMISSION, limit);
         } catch (IOException failed) {
             throw gated.cancel() ? gated.toException(failed) : failed;
         } catch (InterruptedException interrupted) {
@@ -55,11 +74,28 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
     /**
      * Sends a request. The call has ended when this method returns or throws.
      *
-     * @throws IOException also when the answer is longer than 2 MiB
+     * @throws IOException also when the answer is longer than 2 MiB, or the account's budget has no
+     *     request left
      */
-    HttpResponse<String> call(HttpRequest.Builder request, Duration limit) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<String>> response = client.sendAsync(
-                request.timeout(limit).build(), BodyHandlers.limiting(BodyHandlers.ofString(), MAX_ANSWER_BYTES));
+    HttpResponse<String> call(HttpRequest.Builder request, Purpose purpose, Duration limit)
+            throws IOException, InterruptedException {
+        long started = System.nanoTime();
+        Duration wait = purpose == Purpose.CHECK && limit.compareTo(CHECK_WAIT) > 0 ? CHECK_WAIT : limit;
+        if (!budget.take(purpose, wait)) {
+            throw new OverBudgetException("the account's request budget is used up");
+        }
+        Duration left = limit.minusNanos(System.nanoTime() - started);
+        if (!left.isPositive()) {
+            throw new HttpTimeoutException("the account's request budget had nothing left for " + limit);
+        }
+        HttpResponse<String> response = send(request.timeout(left).build(), left);
+        observe(response.headers());
+        return response;
+    }
+
+    private HttpResponse<String> send(HttpRequest request, Duration limit) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<String>> response =
+                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), MAX_ANSWER_BYTES));
         try {
             // The request's own timeout ends with the headers: a stalled body would block forever.
             return response.get(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -74,11 +110,54 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
         }
     }
 
+    private void observe(HttpHeaders headers) {
+        OptionalLong limit = number(headers, "X-Ratelimit-Limit");
+        OptionalLong remaining = number(headers, "X-Ratelimit-Remaining");
+        OptionalLong reset = number(headers, "X-Ratelimit-Reset");
+        if (limit.isPresent() && remaining.isPresent() && reset.isPresent()) {
+            long seconds = reset.getAsLong() - System.currentTimeMillis() / 1000;
+            // A window has a minute: anything else is the difference of two clocks.
+            Duration left = Duration.ofSeconds(Math.clamp(seconds, 1, 60));
+            budget.observe((int) limit.getAsLong(), (int) remaining.getAsLong(), left);
+        }
+    }
+
+    private static OptionalLong number(HttpHeaders headers, String name) {
+        String value = headers.firstValue(name).orElse("");
+        return value.matches("\\d{1,10}") ? OptionalLong.of(Long.parseLong(value)) : OptionalLong.empty();
+    }
+
+    /**
+     * Whether the answer rejects the credentials. Alpaca refuses orders with 403 and a code, and
+     * unknown keys with 403 and none.
+     */
+    static boolean refusesCredentials(HttpResponse<String> response) {
+        return response.statusCode() == UNAUTHORIZED
+                || (response.statusCode() == FORBIDDEN && !response.body().contains("\"code\""));
+    }
+
+    /**
+     * The same response if it is a success.
+     *
+     * @throws RefusedException when the broker rejects the credentials
+     */
     static HttpResponse<String> requireSuccess(HttpResponse<String> response) throws IOException {
+        if (refusesCredentials(response)) {
+            throw refused();
+        }
+        if (response.statusCode() == TOO_MANY_REQUESTS) {
+            throw new OverBudgetException("the broker's rate limit is reached");
+        }
         if (response.statusCode() / 100 != 2) {
             throw new IOException("the broker answered " + response.statusCode());
         }
         return response;
+    }
+
+    static RefusedException refused() {
+        // Logs and the Web UI show this message: it must not contain the key's id.
+        return new RefusedException(
+                "The broker refused the credentials. Store the right ones and start the worker again.");
     }
 
     static JsonNode json(HttpResponse<String> response) throws IOException {

@@ -7,6 +7,7 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
@@ -16,6 +17,8 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Orders in Alpaca's JSON: to the broker and back. */
@@ -47,6 +50,49 @@ final class AlpacaOrders {
             body.put("stop_price", terms.stopPrice().toString());
         }
         return body;
+    }
+
+    /** Empty for an order of another application, whose id has another form. */
+    static Optional<VenueClientOrderId> id(JsonNode order) {
+        try {
+            return Optional.of(
+                    VenueClientOrderId.parse(order.path("client_order_id").asText()));
+        } catch (IllegalArgumentException foreign) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether nothing more will trade under this version. */
+    static boolean isOver(ExecutionReport version) {
+        return version.status().isFinal() || OrderPolicies.REPLACED.equals(version.venueStatus());
+    }
+
+    /** Whether the venue's order has the terms that an order was submitted with. */
+    static boolean isSame(OrderRequest order, JsonNode found) {
+        ObjectNode submitted = toAlpaca(order);
+        return Stream.of("symbol", "side", "type")
+                        .allMatch(field -> submitted
+                                .get(field)
+                                .asText()
+                                .equals(found.path(field).asText()))
+                && order.quantity().equals(rounded(found.required("qty")));
+    }
+
+    /** The order keeps its time: what the venue reports next is newer. */
+    static ExecutionReport pendingCancel(ExecutionReport order, long epoch) {
+        return new ExecutionReport(
+                order.version(),
+                order.quantity(),
+                OrderStatus.PENDING_CANCEL,
+                "pending_cancel",
+                order.venueOrderId(),
+                order.filledQuantity(),
+                order.averagePrice(),
+                null,
+                order.updatedAt(),
+                List.of(),
+                Instant.now(),
+                epoch);
     }
 
     /** Whether the venue already has an order with this client order id. */
@@ -110,10 +156,24 @@ final class AlpacaOrders {
 
     /** The venue refused the order before it had an id. */
     static ExecutionReport rejected(JsonNode error, long epoch) {
-        Reason reason = new Reason(
-                Reason.Category.BROKER,
-                "refused-" + error.path("code").asText("without-code"),
-                error.path("message").asText("The broker refused the order and gave no reason."));
+        return rejected(
+                new Reason(
+                        Reason.Category.BROKER,
+                        "refused-" + error.path("code").asText("without-code"),
+                        error.path("message").asText("The broker refused the order and gave no reason.")),
+                epoch);
+    }
+
+    /** The id belongs to an order with other terms, so this one was not accepted. */
+    static ExecutionReport duplicateOfAnother(long epoch) {
+        return rejected(
+                FailureCode.DUPLICATE_ID.because(
+                        "The broker has another order with this id, which this one did not make."
+                                + " Look there, and submit this one under another id."),
+                epoch);
+    }
+
+    private static ExecutionReport rejected(Reason reason, long epoch) {
         return new ExecutionReport(
                 0,
                 null,

@@ -96,7 +96,7 @@ final class AlpacaReplacement {
     private ReplaceOutcome outcome(HttpResponse<String> answer) throws IOException, InterruptedException {
         // Read the replaced version again: it may have been filled before it was replaced.
         return answer.statusCode() / 100 == 2
-                ? new ReplaceOutcome.Replaced(current(), session.report(answer))
+                ? new ReplaceOutcome.Replaced(current(), session.answered(nextId, session.report(answer)))
                 : refused(answer);
     }
 

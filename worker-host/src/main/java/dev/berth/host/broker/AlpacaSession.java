@@ -2,6 +2,8 @@ package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.host.broker.RequestBudget.Purpose;
+import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
@@ -19,49 +21,46 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** One account at Alpaca, by its Trading API. */
 final class AlpacaSession implements BrokerSession {
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    private static final int TOO_MANY_REQUESTS = 429;
-
-    /** Alpaca's maximum. */
+    /** Alpaca's maximum of account activities. */
     private static final int PAGE_SIZE = 100;
+    /** The stream reports a cancel that needs no exchange within milliseconds. */
+    private static final Duration CANCEL_REPORT = Duration.ofMillis(300);
 
     private final AlpacaHttp http;
     private final Duration callLimit;
-    private final AlpacaTradeUpdates tradeUpdates;
+    private final KnownOrders known;
+    private final AlpacaStream stream;
 
-    AlpacaSession(AlpacaHttp http, Duration callLimit, AlpacaTradeUpdates tradeUpdates) {
+    AlpacaSession(AlpacaHttp http, Duration callLimit, BiConsumer<ClientOrderId, ExecutionReport> onReport) {
         this.http = http;
         this.callLimit = callLimit;
-        this.tradeUpdates = tradeUpdates;
+        this.known = new KnownOrders();
+        AlpacaReconciliation reconciliation =
+                new AlpacaReconciliation(this, known, (id, report) -> onReport.accept(id.order(), report));
+        this.stream = new AlpacaStream(http, known, onReport, reconciliation);
     }
 
     /** Checks that the broker accepts the credentials. */
     void verify() throws IOException, InterruptedException {
-        AlpacaHttp.requireSuccess(account());
+        AlpacaHttp.requireSuccess(http.call(http.request("/v2/account").GET(), Purpose.SUBMISSION, callLimit));
     }
 
-    /** A session whose requests are rate limited is healthy. */
+    /** Subscribes in the background. */
+    void listen() {
+        stream.start();
+    }
+
+    /**
+     * One request that also shows whether the stream has reported everything. A session whose
+     * requests are rate limited is healthy.
+     */
     @Override
     public void ping() throws IOException, InterruptedException {
-        HttpResponse<String> response = account();
-        if (response.statusCode() != TOO_MANY_REQUESTS) {
-            AlpacaHttp.requireSuccess(response);
-        }
-        tradeUpdates.ping();
-    }
-
-    private HttpResponse<String> account() throws IOException, InterruptedException {
-        HttpResponse<String> response = get("/v2/account", callLimit);
-        if (response.statusCode() == UNAUTHORIZED || response.statusCode() == FORBIDDEN) {
-            // Logs and the Web UI show this message: it must not contain the key's id.
-            throw new RefusedException(
-                    "The broker refused the credentials. Store the right ones and start the worker again.");
-        }
-        return response;
+        stream.check();
     }
 
     @Override
@@ -69,55 +68,96 @@ final class AlpacaSession implements BrokerSession {
         return !getJson("/v2/orders?status=open&limit=1").isEmpty();
     }
 
+    /** Up to 500 orders. */
+    JsonNode orders(String status) throws IOException, InterruptedException {
+        return getJson("/v2/orders?limit=500&status=" + status);
+    }
+
     @Override
     public PreparedOrder prepare(OrderRequest order) {
         HttpRequest.Builder request = http.request("/v2/orders");
         String body = AlpacaOrders.toAlpaca(order).toString();
         VenueClientOrderId id = new VenueClientOrderId(order.clientOrderId(), 0);
-        return (limit, gate) -> submitted(http.write(request, "POST", body, gate, limit), id, limit);
+        return (limit, gate) -> submitted(http.write(request, "POST", body, gate, limit), order, id, limit);
     }
 
-    private ExecutionReport submitted(HttpResponse<String> response, VenueClientOrderId id, Duration limit)
+    private ExecutionReport submitted(
+            HttpResponse<String> response, OrderRequest order, VenueClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
-        if (response.statusCode() == UNAUTHORIZED) {
-            // For example with old credentials: the order itself was not refused.
-            throw notSent("the broker refused the credentials", response);
+        if (AlpacaHttp.refusesCredentials(response)) {
+            // For example old ones: the order itself was not refused.
+            throw new NotSentException("the broker refused the credentials", AlpacaHttp.refused());
+        }
+        if (response.statusCode() == AlpacaHttp.TOO_MANY_REQUESTS) {
+            throw new NotSentException(
+                    "the broker's rate limit is reached", new IOException("the broker answered 429"));
         }
         if (response.statusCode() / 100 == 4) {
             JsonNode error = AlpacaHttp.json(response);
-            if (AlpacaOrders.isDuplicate(error)) {
-                return find(id, limit).orElseThrow(() -> new IOException("a duplicate that cannot be found"));
-            }
-            if (response.statusCode() == TOO_MANY_REQUESTS) {
-                throw notSent("the broker's rate limit is reached", response);
-            }
-            return AlpacaOrders.rejected(error, http.epoch());
+            return AlpacaOrders.isDuplicate(error)
+                    ? duplicate(order, id, limit)
+                    : AlpacaOrders.rejected(error, http.epoch());
         }
-        return report(response);
+        return answered(id, report(response));
     }
 
-    private static NotSentException notSent(String reason, HttpResponse<String> response) {
-        return new NotSentException(reason, new IOException("the broker answered " + response.statusCode()));
+    /** The order at the venue is this one only with the same terms. */
+    private ExecutionReport duplicate(OrderRequest order, VenueClientOrderId id, Duration limit)
+            throws IOException, InterruptedException {
+        HttpResponse<String> response = byClientOrderId(id, limit);
+        if (response.statusCode() == 404) {
+            throw new IOException("a duplicate that cannot be found");
+        }
+        JsonNode found = AlpacaHttp.json(AlpacaHttp.requireSuccess(response));
+        return AlpacaOrders.isSame(order, found)
+                ? answered(id, report(found))
+                : AlpacaOrders.duplicateOfAnother(http.epoch());
+    }
+
+    /** Keeps the report, so that a cancel needs no look-up. */
+    ExecutionReport answered(VenueClientOrderId id, ExecutionReport report) {
+        known.answered(id, report);
+        return report;
     }
 
     @Override
     public Optional<ExecutionReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
-        return find(id, callLimit);
+        Optional<ExecutionReport> found = lookUp(id);
+        found.ifPresent(report -> answered(id, report));
+        return found;
     }
 
-    private Optional<ExecutionReport> find(VenueClientOrderId id, Duration limit)
+    @Override
+    public Optional<ExecutionReport> current(VenueClientOrderId id) {
+        return stream.isProven() ? known.findStreamed(id) : Optional.empty();
+    }
+
+    /** As {@link #find}; what it finds may still be news for {@link KnownOrders}. */
+    Optional<ExecutionReport> lookUp(VenueClientOrderId id) throws IOException, InterruptedException {
+        HttpResponse<String> response = byClientOrderId(id, callLimit);
+        return response.statusCode() == 404 ? Optional.empty() : Optional.of(report(response));
+    }
+
+    private HttpResponse<String> byClientOrderId(VenueClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
         String encoded = URLEncoder.encode(id.toString(), StandardCharsets.UTF_8);
-        HttpResponse<String> response = get("/v2/orders:by_client_order_id?client_order_id=" + encoded, limit);
-        return response.statusCode() == 404 ? Optional.empty() : Optional.of(report(response));
+        return http.call(
+                http.request("/v2/orders:by_client_order_id?client_order_id=" + encoded)
+                        .GET(),
+                Purpose.CHECK,
+                limit);
     }
 
     @Override
     public Optional<ExecutionReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException {
         Optional<ExecutionReport> order = find(id);
         return order.isPresent() && order.get().filledQuantity().isPositive()
-                ? Optional.of(order.get().with(executions(order.get())))
+                ? Optional.of(withExecutions(order.get()))
                 : order;
+    }
+
+    ExecutionReport withExecutions(ExecutionReport order) throws IOException, InterruptedException {
+        return order.with(executions(order));
     }
 
     /** The order's activities of type FILL, page by page. */
@@ -144,14 +184,20 @@ final class AlpacaSession implements BrokerSession {
 
     @Override
     public Optional<ExecutionReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
-        Optional<ExecutionReport> before = find(id);
+        Optional<ExecutionReport> before = known.find(id);
+        if (before.isEmpty() || AlpacaOrders.isOver(before.get())) {
+            before = find(id);
+        }
         if (before.isEmpty() || before.get().status().isFinal()) {
             return before;
         }
         HttpResponse<String> response = http.call(
-                http.request("/v2/orders/" + before.get().venueOrderId()).DELETE(), callLimit);
+                http.request("/v2/orders/" + before.get().venueOrderId()).DELETE(), Purpose.CANCEL, callLimit);
+        if (AlpacaHttp.refusesCredentials(response)) {
+            throw AlpacaHttp.refused();
+        }
         if (response.statusCode() / 100 == 2) {
-            return find(id);
+            return canceled(id, before.get());
         }
         if (response.statusCode() != 404 && response.statusCode() != 422) {
             throw notCanceled(response);
@@ -162,6 +208,17 @@ final class AlpacaSession implements BrokerSession {
             throw notCanceled(response);
         }
         return after;
+    }
+
+    /** The stream reports how the order ends; without one, one more request asks. */
+    private Optional<ExecutionReport> canceled(VenueClientOrderId id, ExecutionReport before)
+            throws IOException, InterruptedException {
+        if (!stream.isProven()) {
+            return find(id);
+        }
+        boolean isOver = known.isOver(id, System.nanoTime() + CANCEL_REPORT.toNanos());
+        ExecutionReport after = known.find(id).orElse(before);
+        return Optional.of(isOver ? after : AlpacaOrders.pendingCancel(after, http.epoch()));
     }
 
     private static boolean isWorking(ExecutionReport order) {
@@ -188,19 +245,20 @@ final class AlpacaSession implements BrokerSession {
     }
 
     ExecutionReport report(HttpResponse<String> response) throws IOException {
-        return AlpacaOrders.report(AlpacaHttp.json(AlpacaHttp.requireSuccess(response)), http.epoch());
+        return report(AlpacaHttp.json(AlpacaHttp.requireSuccess(response)));
+    }
+
+    ExecutionReport report(JsonNode order) {
+        return AlpacaOrders.report(order, http.epoch());
     }
 
     private JsonNode getJson(String path) throws IOException, InterruptedException {
-        return AlpacaHttp.json(AlpacaHttp.requireSuccess(get(path, callLimit)));
-    }
-
-    private HttpResponse<String> get(String path, Duration limit) throws IOException, InterruptedException {
-        return http.call(http.request(path).GET(), limit);
+        return AlpacaHttp.json(
+                AlpacaHttp.requireSuccess(http.call(http.request(path).GET(), Purpose.CHECK, callLimit)));
     }
 
     @Override
     public void close() {
-        tradeUpdates.close();
+        stream.close();
     }
 }

@@ -3,7 +3,6 @@ package dev.berth.host.broker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
-import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
 import java.net.URI;
 import java.net.http.WebSocket;
@@ -14,86 +13,101 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Alpaca's {@code trade_updates} stream. The workflows' delayed checks find reports that were
- * missed
- * while the stream was down, so it only reconnects.
- */
+/** One connection to {@code trade_updates}, from its authorization to its end. */
 final class AlpacaTradeUpdates implements WebSocket.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(AlpacaTradeUpdates.class);
-    private static final Duration RECONNECT_DELAY = Duration.ofSeconds(1);
-    /** Without it, a venue that accepts and never answers would block reconnecting. */
+    /** Without it, a venue that accepts and never answers would keep the stream deaf. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-
-    private final AlpacaHttp http;
-    private final URI stream;
-    private final BiConsumer<ClientOrderId, ExecutionReport> onReport;
+    /** For the close frame to be written. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(500);
     /** A trade update has about a thousand characters. */
     private static final int MAX_MESSAGE = 1 << 18;
 
+    /** What becomes of the connection. */
+    interface Listener {
+        /** The venue confirmed the subscription. */
+        void listening(AlpacaTradeUpdates stream);
+
+        /** Called once. */
+        void lost(AlpacaTradeUpdates stream, String why);
+    }
+
+    private final AlpacaHttp http;
+    private final KnownOrders known;
+    private final BiConsumer<ClientOrderId, ExecutionReport> onReport;
+    private final Listener listener;
     private final StringBuilder frame = new StringBuilder();
+    private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable WebSocket socket;
+    private volatile boolean listening;
     /** True until the first ping. */
     private volatile boolean pongReceived = true;
 
-    private volatile boolean closed;
-
-    AlpacaTradeUpdates(AlpacaHttp http, BiConsumer<ClientOrderId, ExecutionReport> onReport) {
+    AlpacaTradeUpdates(
+            AlpacaHttp http,
+            KnownOrders known,
+            BiConsumer<ClientOrderId, ExecutionReport> onReport,
+            Listener listener) {
         this.http = http;
-        this.stream = URI.create(http.base().toString().replaceFirst("^http", "ws") + "/stream");
+        this.known = known;
         this.onReport = onReport;
+        this.listener = listener;
     }
 
-    /** Connects in the background, and reconnects until closed. */
+    /** In the background. */
     void connect() {
-        if (!closed) {
-            var _ = http.client()
-                    .newWebSocketBuilder()
-                    .connectTimeout(CONNECT_TIMEOUT)
-                    .buildAsync(stream, this)
-                    .exceptionally(failure -> {
-                        reconnect("it cannot be reached");
-                        return null;
-                    });
-        }
+        URI stream = URI.create(http.base().toString().replaceFirst("^http", "ws") + "/stream");
+        var _ = http.client()
+                .newWebSocketBuilder()
+                .connectTimeout(CONNECT_TIMEOUT)
+                .buildAsync(stream, this)
+                .exceptionally(failure -> {
+                    end("it cannot be reached");
+                    return null;
+                });
+        CompletableFuture.delayedExecutor(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> {
+                    if (!listening) {
+                        end("the venue did not confirm it within " + CONNECT_TIMEOUT);
+                    }
+                });
+    }
+
+    boolean isListening() {
+        return listening && !ended.get();
     }
 
     @Override
     public void onOpen(WebSocket opened) {
-        pongReceived = true;
         socket = opened;
-        // The previous connection may have ended within a message.
-        frame.setLength(0);
-        if (closed) {
+        if (ended.get()) {
             opened.abort();
             return;
         }
         BrokerCredentials credentials = http.credentials();
-        var _ = send(opened, Map.of("action", "auth", "key", credentials.keyId(), "secret", credentials.secret()))
-                .thenCompose(_ -> send(
-                        opened, Map.of("action", "listen", "data", Map.of("streams", new String[] {"trade_updates"}))));
+        send(opened, Map.of("action", "auth", "key", credentials.keyId(), "secret", credentials.secret()));
         opened.request(1);
     }
 
-    private static CompletableFuture<WebSocket> send(WebSocket socket, Map<String, ?> message) {
-        return socket.sendText(Json.write(message), true);
+    private static void send(WebSocket socket, Map<String, ?> message) {
+        var _ = socket.sendText(Json.write(message), true);
     }
 
     @Override
     public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
         if (frame.length() + data.length() > MAX_MESSAGE) {
-            from.abort();
-            lost(from, "a message of more than " + MAX_MESSAGE + " characters");
+            end("a message of more than " + MAX_MESSAGE + " characters");
             return null;
         }
         frame.append(data);
         if (last) {
-            handle(frame.toString());
+            handle(from, frame.toString());
             frame.setLength(0);
         }
         from.request(1);
@@ -105,32 +119,56 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
         return onText(from, StandardCharsets.UTF_8.decode(data), last);
     }
 
-    private void handle(String message) {
+    private void handle(WebSocket from, String text) {
         try {
-            JsonNode update = Json.tree(message).path("data");
-            JsonNode order = update.path("order");
-            if (order.has("client_order_id")) {
-                VenueClientOrderId id =
-                        VenueClientOrderId.parse(order.get("client_order_id").asText());
-                onReport.accept(
-                        id.order(),
-                        AlpacaOrders.report(order, http.epoch()).with(AlpacaOrders.executions(update, id.version())));
+            JsonNode message = Json.tree(text);
+            switch (message.path("stream").asText()) {
+                case "authorization" ->
+                    authorized(from, message.at("/data/status").asText());
+                case "listening" -> confirmed(message.at("/data/streams"));
+                case "error" -> end("the venue reported an error");
+                default -> report(message.path("data"));
             }
         } catch (RuntimeException unreadable) {
-            // For example an order of another application, with another form of id.
             LOG.warn("ignored a trade update: {}", unreadable.getMessage());
         }
     }
 
+    private void authorized(WebSocket from, String status) {
+        if (status.equals("authorized")) {
+            send(from, Map.of("action", "listen", "data", Map.of("streams", new String[] {"trade_updates"})));
+        } else {
+            end("the venue refused to authorize it");
+        }
+    }
+
+    private void confirmed(JsonNode streams) {
+        if (streams.isEmpty()) {
+            end("the venue did not subscribe it");
+        } else {
+            listening = true;
+            listener.listening(this);
+        }
+    }
+
+    private void report(JsonNode update) {
+        JsonNode order = update.path("order");
+        AlpacaOrders.id(order).ifPresent(id -> {
+            ExecutionReport report = AlpacaOrders.report(order, http.epoch());
+            known.streamed(id, report);
+            onReport.accept(id.order(), report.with(AlpacaOrders.executions(update, id.version())));
+        });
+    }
+
     @Override
     public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-        lost(from, "closed with " + code);
+        end("closed with " + code);
         return null;
     }
 
     @Override
     public void onError(WebSocket from, Throwable failure) {
-        lost(from, String.valueOf(failure.getMessage()));
+        end(String.valueOf(failure.getMessage()));
     }
 
     /**
@@ -147,8 +185,7 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
             pongReceived = false;
             var _ = open.sendPing(ByteBuffer.allocate(0));
         } else {
-            open.abort();
-            lost(open, "no pong");
+            end("no pong");
         }
     }
 
@@ -159,27 +196,32 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
         return null;
     }
 
-    /** Acts once for each connection. */
-    private synchronized void lost(WebSocket from, String why) {
-        if (socket == from) {
-            socket = null;
-            reconnect(why);
+    /** Ends the connection, which then is lost. */
+    void end(String why) {
+        if (ended.compareAndSet(false, true)) {
+            var _ = sayGoodbye();
+            listener.lost(this, why);
         }
     }
 
-    private void reconnect(String why) {
-        if (!closed) {
-            LOG.warn("the trade_updates stream is down ({}); reconnecting", why);
-            CompletableFuture.delayedExecutor(RECONNECT_DELAY.toMillis(), TimeUnit.MILLISECONDS)
-                    .execute(this::connect);
-        }
-    }
-
+    /** Ends the connection for good, and waits until the venue was told. */
     void close() {
-        closed = true;
-        WebSocket open = socket;
-        if (open != null) {
-            open.abort();
+        if (ended.compareAndSet(false, true)) {
+            sayGoodbye().join();
         }
+    }
+
+    /** The venue counts a stream that ends without a close frame until it reaps it. */
+    private CompletableFuture<Boolean> sayGoodbye() {
+        WebSocket open = socket;
+        if (open == null) {
+            return CompletableFuture.completedFuture(true);
+        }
+        return open.sendClose(WebSocket.NORMAL_CLOSURE, "")
+                .orTimeout(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .handle((_, _) -> {
+                    open.abort();
+                    return true;
+                });
     }
 }

@@ -87,6 +87,15 @@ public interface BrokerSession extends AutoCloseable {
     Optional<ExecutionReport> find(VenueClientOrderId id) throws IOException, InterruptedException;
 
     /**
+     * The order as it is now, without a request; empty when the session may have missed a report,
+     * or
+     * was not told of the order: then {@link #find} asks.
+     */
+    default Optional<ExecutionReport> current(VenueClientOrderId id) {
+        return Optional.empty();
+    }
+
+    /**
      * As {@link #find}, with every execution of this order version, with the stream's execution
      * ids.
      *

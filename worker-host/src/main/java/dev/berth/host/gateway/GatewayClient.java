@@ -13,11 +13,13 @@ import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -117,6 +119,11 @@ public final class GatewayClient {
     /** Tells the lifecycle that this worker is idle. */
     public void idle() {
         signal(GatewayMethods.IDLE, EMPTY);
+    }
+
+    /** Tells the lifecycle that the broker rejects the account's credentials. */
+    public void sessionRefused(AccountKey account) {
+        signal(GatewayMethods.SESSION_REFUSED, new SessionRefusedRequest(account));
     }
 
     /** Signals the order's workflow or, when that has ended, the one for late reports. */

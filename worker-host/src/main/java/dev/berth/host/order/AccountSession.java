@@ -2,9 +2,11 @@ package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.workflows.broker.AccountKey;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,15 +33,18 @@ final class AccountSession {
     private final AccountKey account;
     private final Opener opener;
     private final BrokerCalls calls;
+    private final Consumer<AccountKey> onRefused;
     private @Nullable Versioned credentials;
     private @Nullable BrokerSession session;
     private @Nullable Opening opening;
     private boolean closed;
 
-    AccountSession(AccountKey account, Opener opener, BrokerCalls calls) {
+    /** @param onRefused called when a check finds that the broker rejects the credentials */
+    AccountSession(AccountKey account, Opener opener, BrokerCalls calls, Consumer<AccountKey> onRefused) {
         this.account = account;
         this.opener = opener;
         this.calls = calls;
+        this.onRefused = onRefused;
     }
 
     /**
@@ -117,7 +122,21 @@ final class AccountSession {
             if (checked != null) {
                 discard(checked);
             }
+            if (unhealthy instanceof RefusedException) {
+                onRefused.accept(account);
+            }
         }
+    }
+
+    /** The same in the background, when an order met a broker that rejects the credentials. */
+    void checkSoon(Duration timeout) {
+        Thread.ofVirtual().name("check").start(() -> {
+            try {
+                check(timeout);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     private synchronized void discard(BrokerSession unhealthy) {

@@ -73,6 +73,14 @@ public final class ControlActivity implements VenueControl {
     }
 
     @Override
+    public FindOutcome check(FindOrder request) {
+        return find(request, (session, id) -> {
+            Optional<ExecutionReport> current = session.current(id);
+            return current.isPresent() ? current : session.find(id);
+        });
+    }
+
+    @Override
     public FindOutcome findExecutions(FindOrder request) {
         return find(request, BrokerSession::findExecutions);
     }

@@ -7,11 +7,13 @@ import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.OrderRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Creates what handles orders in this process.
@@ -33,8 +35,13 @@ public record OrderActivitiesFactory(
      *
      * @param leaseIsValid whether this process may send now
      * @param onOrderChange called when an order starts or ends; must not block
+     * @param onSessionRefused called when a broker rejects an account's credentials; must not block
      */
-    public record Dependencies(BooleanSupplier leaseIsValid, HangDetector hangDetector, Runnable onOrderChange) {}
+    public record Dependencies(
+            BooleanSupplier leaseIsValid,
+            HangDetector hangDetector,
+            Runnable onOrderChange,
+            Consumer<AccountKey> onSessionRefused) {}
 
     /** Creates the activities of one user and epoch, with no session open. */
     public static OrderActivitiesFactory of(
@@ -45,7 +52,8 @@ public record OrderActivitiesFactory(
         GatewayClient gateway = host.gateway().client();
         ExecutionReportPublisher reports = new ExecutionReportPublisher(gateway, attempts);
         BrokerCalls calls = new BrokerCalls(dependencies.hangDetector());
-        Sessions sessions = new Sessions(broker, calls, limits.call(), reports::onReport);
+        Sessions sessions =
+                new Sessions(broker, calls, limits.call(), reports::onReport, dependencies.onSessionRefused());
         SendGate gate = new SendGate(dependencies.leaseIsValid(), server, gateway);
         OrderSubmission submission = new OrderSubmission(calls, attempts, gate, reports);
         return new OrderActivitiesFactory(

@@ -6,6 +6,7 @@ import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.PreparedOrder;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -121,10 +123,24 @@ final class OrderSubmission {
             ClientOrderId id, Attempts.Attempt attempt, Optional<ExecutionReport> answer, ActivityHeartbeat heartbeat) {
         Optional<ExecutionReport> streamed = attempts.end(id, attempt);
         if (heartbeat.isEnded()) {
-            streamed.or(() -> answer).ifPresent(report -> reports.deliver(id, report));
+            newest(answer, streamed).ifPresent(report -> reports.deliver(id, report));
         } else if (answer.filter(report -> includes(report, streamed)).isEmpty()) {
             streamed.ifPresent(report -> reports.deliver(id, report));
         }
+    }
+
+    /** A final answer, as of a look-up, counts more than what the stream reported before it. */
+    private static Optional<ExecutionReport> newest(
+            Optional<ExecutionReport> answer, Optional<ExecutionReport> streamed) {
+        boolean answerIsFinal =
+                answer.filter(report -> report.status().isFinal()).isPresent();
+        boolean streamIsFinal =
+                streamed.filter(report -> report.status().isFinal()).isPresent();
+        if (!answerIsFinal || streamIsFinal) {
+            return streamed.or(() -> answer);
+        }
+        List<Execution> executions = streamed.map(ExecutionReport::executions).orElse(List.of());
+        return answer.map(report -> report.executions().isEmpty() ? report.with(executions) : report);
     }
 
     private static boolean includes(ExecutionReport answer, Optional<ExecutionReport> streamed) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** The broker sessions of this process, one for each account. */
 public final class Sessions implements AutoCloseable {
@@ -20,13 +21,16 @@ public final class Sessions implements AutoCloseable {
     private final AccountSession.Opener opener;
     private final BrokerCalls calls;
     private final Duration limit;
+    private final Consumer<AccountKey> onRefused;
     private volatile boolean closed;
 
     Sessions(
             BrokerConnector broker,
             BrokerCalls calls,
             Duration limit,
-            BiConsumer<ClientOrderId, ExecutionReport> onReport) {
+            BiConsumer<ClientOrderId, ExecutionReport> onReport,
+            Consumer<AccountKey> onRefused) {
+        this.onRefused = onRefused;
         this.opener = (account, credentials) -> broker.open(account, credentials, onReport);
         this.calls = calls;
         this.limit = limit;
@@ -42,7 +46,7 @@ public final class Sessions implements AutoCloseable {
      */
     public void open(AccountKey account, BrokerCredentials credentials, long version)
             throws IOException, InterruptedException {
-        accounts.computeIfAbsent(account, _ -> new AccountSession(account, opener, calls))
+        accounts.computeIfAbsent(account, _ -> new AccountSession(account, opener, calls, onRefused))
                 .open(credentials, version, limit);
         if (closed) {
             close(account);
@@ -74,15 +78,7 @@ public final class Sessions implements AutoCloseable {
 
     /** Checks every session: closes an unhealthy one, and opens a closed one again. */
     public void checkAll() {
-        accounts.values().stream()
-                .filter(AccountSession::isKnown)
-                .forEach(account -> Thread.ofVirtual().name("check").start(() -> {
-                    try {
-                        account.check(limit);
-                    } catch (InterruptedException interrupted) {
-                        Thread.currentThread().interrupt();
-                    }
-                }));
+        accounts.values().stream().filter(AccountSession::isKnown).forEach(account -> account.checkSoon(limit));
     }
 
     /**

@@ -79,6 +79,9 @@ public final class SubmitActivity implements VenueOrders {
             return outcome;
         } catch (NotSentException notSent) {
             LOG.warn("not sent: {}", notSent.getMessage());
+            if (notSent.getCause() instanceof BrokerSession.RefusedException) {
+                sessions.find(command.request().account()).ifPresent(account -> account.checkSoon(limit));
+            }
             return new SubmitOutcome.Declined(Cause.NOT_SENT, notSent.reason());
         } catch (IOException unknown) {
             LOG.warn("sent, no answer: {}", unknown.toString());

@@ -1,6 +1,7 @@
 package dev.berth.host.worker;
 
 import dev.berth.host.gateway.GatewayClient;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -42,6 +43,11 @@ final class LifecycleSignals {
     /** No order for the idle time, and none works at a venue. */
     void idle() {
         send("idle", gateway::idle);
+    }
+
+    /** The broker rejects the account's credentials: the lifecycle tries those that are stored. */
+    void sessionRefused(AccountKey account) {
+        send("sessionRefused", () -> gateway.sessionRefused(account));
     }
 
     private static void send(String name, Runnable signal) {

@@ -67,7 +67,8 @@ public final class UserWorker implements AutoCloseable {
                 epoch,
                 host,
                 broker,
-                new OrderActivitiesFactory.Dependencies(lease::isValid, hangDetector, this::publishActivity));
+                new OrderActivitiesFactory.Dependencies(
+                        lease::isValid, hangDetector, this::publishActivity, lifecycle::sessionRefused));
         this.idleness = new Idleness(activities, limits.idleAfter());
         this.renewer = new LeaseRenewer(new HeartbeatKey(host), lease, new RenewalListener());
         this.checks = new PeriodicChecks(activities.sessions(), idleness, lifecycle, limits);

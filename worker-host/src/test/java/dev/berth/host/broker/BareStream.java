@@ -17,13 +17,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A venue that knows every account, and whose stream takes what it is sent and says nothing, or
- * answers pings.
+ * A venue that knows every account, and whose stream confirms its subscription or says nothing,
+ * and answers pings or does not.
  */
 final class BareStream implements AutoCloseable {
     /** RFC 6455. */
     private static final String ACCEPTED = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
+    private static final String AUTHORIZED = "{\"stream\":\"authorization\",\"data\":{\"status\":\"authorized\"}}";
+    private static final String LISTENING = "{\"stream\":\"listening\",\"data\":{\"streams\":[\"trade_updates\"]}}";
     private static final String KEY = "sec-websocket-key: ";
     private static final int TEXT = 0x81;
     private static final int LONG_LENGTH = 127;
@@ -31,12 +33,14 @@ final class BareStream implements AutoCloseable {
     private static final int PONG = 0x8A;
 
     private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final boolean confirms;
     private final boolean answersPings;
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger pings = new AtomicInteger();
     private final BlockingQueue<OutputStream> streams = new LinkedBlockingQueue<>();
 
-    BareStream(boolean answersPings) throws IOException {
+    BareStream(boolean confirms, boolean answersPings) throws IOException {
+        this.confirms = confirms;
         this.answersPings = answersPings;
         Thread.ofVirtual().start(this::accept);
     }
@@ -91,7 +95,12 @@ final class BareStream implements AutoCloseable {
             opened.incrementAndGet();
             streams.add(out);
             while (true) {
-                if (frame(in) == PING) {
+                int frame = frame(in);
+                if (frame == TEXT && confirms) {
+                    text(out, AUTHORIZED);
+                    text(out, LISTENING);
+                }
+                if (frame == PING) {
                     pings.incrementAndGet();
                     if (answersPings) {
                         out.write(new byte[] {(byte) PONG, 0});
@@ -101,6 +110,11 @@ final class BareStream implements AutoCloseable {
         } catch (IOException | GeneralSecurityException gone) {
             // The caller has left, or the test is over.
         }
+    }
+
+    private static void text(OutputStream out, String message) throws IOException {
+        out.write(new byte[] {(byte) TEXT, (byte) message.length()});
+        out.write(message.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** Reads a request's head; empty when it does not ask for a stream. */

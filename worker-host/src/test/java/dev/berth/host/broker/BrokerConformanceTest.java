@@ -15,6 +15,7 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderTerms;
@@ -31,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +46,9 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class BrokerConformanceTest {
     protected static final long EPOCH = 7;
     protected static final Duration LIMIT = Duration.ofSeconds(5);
+    /** An adapter waits before it connects again. */
+    private static final Duration RECONNECT = Duration.ofSeconds(1);
+
     private static final WriteGate OPEN = Optional::empty;
 
     /** A report, and the order that it is about. */
@@ -81,8 +86,7 @@ abstract class BrokerConformanceTest {
         return session.prepare(order).send(LIMIT, OPEN);
     }
 
-    private static AbstractThrowableAssert<?, ?> assertNotSent(
-            org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    private static AbstractThrowableAssert<?, ?> assertNotSent(ThrowingCallable call) {
         return assertThatThrownBy(call).isInstanceOf(NotSentException.class);
     }
 
@@ -96,14 +100,16 @@ abstract class BrokerConformanceTest {
 
     protected ExecutionReport awaitReport(String id, OrderStatus status) {
         return Awaitility.await()
-                .until(
-                        () -> reports.stream()
-                                .filter(reported -> reported.id.equals(id))
-                                .map(Reported::report)
-                                .filter(report -> report.status() == status)
-                                .findFirst(),
-                        Optional::isPresent)
+                .until(() -> reportOf(id, status), Optional::isPresent)
                 .orElseThrow();
+    }
+
+    private Optional<ExecutionReport> reportOf(String id, OrderStatus status) {
+        return reports.stream()
+                .filter(reported -> reported.id.equals(id))
+                .map(Reported::report)
+                .filter(report -> report.status() == status)
+                .findFirst();
     }
 
     protected void awaitFound(String id, OrderStatus status) {
@@ -172,7 +178,17 @@ abstract class BrokerConformanceTest {
     @DisplayName("What cannot reach the broker was not sent, and may be sent again")
     void unreachableIsNotSent() throws Exception {
         broker.disconnect();
-        assertNotSent(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), OPEN));
+        Awaitility.await().until(() -> {
+            try {
+                session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), OPEN);
+                return false;
+            } catch (NotSentException notSent) {
+                return true;
+            } catch (IOException unnoticed) {
+                // The adapter does not know yet that its connection ended.
+                return false;
+            }
+        });
         broker.reconnect();
         awaitConnected();
         assertThat(session.find(id("o-1"))).isEmpty();
@@ -204,11 +220,22 @@ abstract class BrokerConformanceTest {
     }
 
     @Test
+    @DisplayName("A duplicate id of an order with other terms is a rejection that calls for a person")
+    void duplicateOfOtherTermsIsRejected() throws Exception {
+        send(belowMarket("o-1"));
+        ExecutionReport other = send(market("o-1"));
+        assertThat(other.status()).isEqualTo(OrderStatus.REJECTED);
+        assertThat(FailureCode.needsAttention(other.reason())).isTrue();
+        assertThat(session.find(id("o-1")).orElseThrow().status()).isEqualTo(OrderStatus.NEW);
+        assertThat(broker.accepted()).containsExactly("o-1");
+    }
+
+    @Test
     @DisplayName("A cut at any byte of a submission is not sent only when the broker has nothing")
     void cutAtEveryByte() throws Exception {
         boolean cut = true;
         // Every byte with -Dberth.long=true; else in steps that meet each part of a request.
-        for (int bytes = 0; cut; bytes += Boolean.getBoolean("berth.long") ? 1 : 11) {
+        for (int bytes = 0; cut; bytes += Boolean.getBoolean("berth.long") ? 1 : bytesBetweenCuts()) {
             String id = "cut-" + bytes;
             broker.cutAfter(bytes);
             Boolean sent = null;
@@ -231,6 +258,10 @@ abstract class BrokerConformanceTest {
             }
         }
         assertThat(broker.accepted()).isNotEmpty();
+    }
+
+    int bytesBetweenCuts() {
+        return 11;
     }
 
     @Test
@@ -257,6 +288,58 @@ abstract class BrokerConformanceTest {
             session.cancel(id(id));
             return reports.stream().anyMatch(reported -> reported.id.startsWith("probe-"));
         });
+    }
+
+    @Test
+    @DisplayName("A fill in a gap is reported within 2 s of the connection's return, and once")
+    void fillInGapIsReported() throws Exception {
+        send(belowMarket("o-1"));
+        awaitReported();
+        broker.disconnect();
+        broker.trade("10", "0.98");
+        reports.clear();
+        broker.reconnect();
+        awaitConnected();
+        ExecutionReport report = Awaitility.await()
+                .atMost(Duration.ofSeconds(2).plus(RECONNECT))
+                .until(() -> reportOf("o-1", OrderStatus.FILLED), Optional::isPresent)
+                .orElseThrow();
+        assertThat(report.executions())
+                .isEqualTo(session.findExecutions(id("o-1")).orElseThrow().executions());
+        assertThat(Execution.total(report.executions())).isEqualByComparingTo("10");
+    }
+
+    @Test
+    @DisplayName("A process that takes over reports what was filled while none was connected")
+    void fillBetweenProcessesIsReported() throws Exception {
+        send(belowMarket("o-1"));
+        awaitReported();
+        broker.disconnect();
+        broker.trade("10", "0.98");
+        reports.clear();
+        broker.reconnect();
+        try (BrokerSession _ = open(EPOCH + 1)) {
+            assertThat(awaitReport("o-1", OrderStatus.FILLED).filledQuantity()).isEqualTo(Decimal.of("10"));
+        }
+    }
+
+    @Test
+    @DisplayName("What the session knows of an order without a request is what a look-up finds, or nothing")
+    void currentAgreesWithLookUp() throws Exception {
+        assertThat(session.current(id("o-1"))).isEmpty();
+        send(belowMarket("o-1"));
+        awaitReported();
+        broker.trade("4", "0.98");
+        awaitReport("o-1", OrderStatus.PARTIALLY_FILLED);
+        session.current(id("o-1"))
+                .ifPresent(current -> assertThat(current.filledQuantity()).isEqualTo(Decimal.of("4")));
+        broker.disconnect();
+        broker.trade("6", "0.98");
+        Awaitility.await()
+                .until(() -> session.current(id("o-1"))
+                        .map(ExecutionReport::status)
+                        .filter(status -> status != OrderStatus.FILLED)
+                        .isEmpty());
     }
 
     @Test
@@ -331,11 +414,23 @@ abstract class BrokerConformanceTest {
     @Test
     @DisplayName("Refused credentials open no session, and are not quoted")
     void refusedCredentialsOpenNoSession() {
+        // A broker may have one connection of the account.
+        session.close();
         BrokerCredentials refused = broker.refusedCredentials();
         assertThatThrownBy(() -> broker.connector(EPOCH).open(ACCOUNT, refused, (_, _) -> {}))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageNotContaining(refused.secret())
                 .hasMessageNotContaining(refused.keyId());
+    }
+
+    @Test
+    @DisplayName("With credentials that are refused meanwhile, an order was not sent, and the session is lost")
+    void revokedCredentialsAreNotSent() throws Exception {
+        awaitConnected();
+        broker.revokeCredentials();
+        assertNotSent(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), OPEN));
+        assertThat(broker.accepted()).isEmpty();
+        assertThatThrownBy(() -> session.ping()).isInstanceOf(RefusedException.class);
     }
 
     @Test

@@ -3,13 +3,13 @@ package dev.berth.host.broker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.awaitility.Awaitility;
 
 /** A network between an adapter and its broker that can be cut, after any byte of a request. */
 final class CuttingProxy implements AutoCloseable {
@@ -23,6 +23,7 @@ final class CuttingProxy implements AutoCloseable {
     private int bytesLeft = UNLIMITED;
 
     private boolean cut;
+    private boolean connected = true;
 
     CuttingProxy(int brokerPort) throws IOException {
         this.broker = new InetSocketAddress(InetAddress.getLoopbackAddress(), brokerPort);
@@ -36,15 +37,17 @@ final class CuttingProxy implements AutoCloseable {
 
     /** Ends every connection and refuses new ones. */
     synchronized void disconnect() {
+        connected = false;
         close(listener);
         open.forEach(CuttingProxy::close);
     }
 
-    synchronized void reconnect() {
-        try {
-            listener = listen(port);
-        } catch (IOException taken) {
-            throw new UncheckedIOException(taken);
+    /** Waits until the port is free again. */
+    void reconnect() {
+        ServerSocket next = Awaitility.await().ignoreExceptions().until(() -> listen(port), ServerSocket::isBound);
+        synchronized (this) {
+            listener = next;
+            connected = true;
         }
     }
 
@@ -64,7 +67,8 @@ final class CuttingProxy implements AutoCloseable {
         ServerSocket server = new ServerSocket();
         server.setReuseAddress(true);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort));
-        Thread.ofVirtual().start(() -> accept(server));
+        // A virtual thread would delay the close of the port until it has left accept.
+        Thread.ofPlatform().daemon().start(() -> accept(server));
         return server;
     }
 
@@ -82,8 +86,9 @@ final class CuttingProxy implements AutoCloseable {
     private void connect(Socket adapter) {
         Socket server = new Socket();
         try {
-            open.add(adapter);
-            open.add(server);
+            if (!register(adapter, server)) {
+                return;
+            }
             server.connect(broker);
             Thread.ofVirtual().start(() -> copy(server, adapter, false));
             copy(adapter, server, true);
@@ -93,6 +98,16 @@ final class CuttingProxy implements AutoCloseable {
             open.remove(adapter);
             open.remove(server);
         }
+    }
+
+    private synchronized boolean register(Socket adapter, Socket server) {
+        if (!connected) {
+            close(adapter);
+            return false;
+        }
+        open.add(adapter);
+        open.add(server);
+        return true;
     }
 
     private void copy(Socket from, Socket to, boolean toBroker) {

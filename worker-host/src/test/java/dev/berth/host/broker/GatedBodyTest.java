@@ -44,8 +44,8 @@ class GatedBodyTest {
         broker = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::receive);
         URI uri = URI.create("http://127.0.0.1:" + broker.getLocalPort());
-        AlpacaHttp http = new AlpacaHttp(TestVenue.HTTP, uri, ALICES, 7);
-        session = new AlpacaSession(http, LIMIT, new AlpacaTradeUpdates(http, (_, _) -> {}));
+        AlpacaHttp http = new AlpacaHttp(TestVenue.HTTP, uri, ALICES, 7, new RequestBudget(200));
+        session = new AlpacaSession(http, LIMIT, (_, _) -> {});
     }
 
     @AfterEach

@@ -68,7 +68,7 @@ class LongAnswerTest {
     @Test
     @DisplayName("A stream that sends an overlong message is closed and opened again")
     void overlongMessageEndsStream() throws Exception {
-        try (BareStream venue = new BareStream(true);
+        try (BareStream venue = new BareStream(true, true);
                 BrokerSession session = open(venue.uri())) {
             venue.sendBlanks(1 << 20);
             await().atMost(Duration.ofSeconds(20)).until(() -> venue.opened() == 2);

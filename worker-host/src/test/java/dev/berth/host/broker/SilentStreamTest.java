@@ -16,7 +16,7 @@ class SilentStreamTest {
     @DisplayName("A stream without pongs is reconnected")
     @Test
     void reconnectsWithoutPong() throws Exception {
-        try (BareStream venue = new BareStream(false);
+        try (BareStream venue = new BareStream(true, false);
                 BrokerSession session = open(venue)) {
             Awaitility.await().until(() -> {
                 session.ping();
@@ -29,7 +29,7 @@ class SilentStreamTest {
     @DisplayName("A stream with pongs stays connected")
     @Test
     void staysConnectedWithPongs() throws Exception {
-        try (BareStream venue = new BareStream(true);
+        try (BareStream venue = new BareStream(true, true);
                 BrokerSession session = open(venue)) {
             // A pong has until the next ping.
             Awaitility.await()

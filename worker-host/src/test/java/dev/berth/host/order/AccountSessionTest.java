@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.BrokerSession.RefusedException;
+import dev.berth.workflows.broker.AccountKey;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -36,8 +37,9 @@ class AccountSessionTest {
     private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
     private volatile @Nullable IOException refusal;
     private Runnable beforeOpening = () -> {};
-    private final AccountSession account =
-            new AccountSession(ACCOUNT, (_, credentials) -> open(credentials), new BrokerCalls(hangDetector));
+    private final List<AccountKey> refused = new CopyOnWriteArrayList<>();
+    private final AccountSession account = new AccountSession(
+            ACCOUNT, (_, credentials) -> open(credentials), new BrokerCalls(hangDetector), refused::add);
 
     @AfterEach
     void stop() {
@@ -104,6 +106,22 @@ class AccountSessionTest {
         account.check(TIMEOUT);
         assertThat(opened.getLast().pings).hasValue(1);
         assertThat(opened).hasSize(2);
+    }
+
+    @Tag("A7")
+    @DisplayName("A check that finds the credentials refused reports the account, once for each check")
+    @Test
+    void reportsRefusedCredentials() throws Exception {
+        account.open(OLD, 1, TIMEOUT);
+        opened.getFirst().failure = new RefusedException("revoked");
+        refusal = new RefusedException("revoked");
+        account.check(TIMEOUT);
+        assertThat(refused).containsExactly(ACCOUNT);
+        account.check(TIMEOUT);
+        assertThat(refused).hasSize(2);
+        refusal = null;
+        account.check(TIMEOUT);
+        assertThat(refused).hasSize(2);
     }
 
     @Tag("A7")

@@ -36,6 +36,7 @@ final class FakeSession implements BrokerSession {
     ExecutionReport known;
 
     final AtomicInteger pings = new AtomicInteger();
+    volatile @Nullable IOException failure;
     volatile boolean unhealthy;
     volatile boolean working;
     volatile boolean closed;
@@ -122,6 +123,10 @@ final class FakeSession implements BrokerSession {
     @Override
     public void ping() throws IOException {
         pings.incrementAndGet();
+        IOException failed = failure;
+        if (failed != null) {
+            throw failed;
+        }
         if (unhealthy) {
             throw new IOException("no answer");
         }

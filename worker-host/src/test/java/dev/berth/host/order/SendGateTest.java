@@ -45,7 +45,7 @@ class SendGateTest {
     private static final HostTestRedis redis = new HostTestRedis();
 
     private volatile Duration passed = Duration.ZERO;
-    private final ServerClock server = new ServerClock(() -> passed.toNanos());
+    private final ServerClock server = new ServerClock(() -> passed.toNanos(), () -> passed.toMillis());
 
     private TestGateway gateway;
     private GatewayClient client;

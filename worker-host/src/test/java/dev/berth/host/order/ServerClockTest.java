@@ -15,8 +15,12 @@ class ServerClockTest {
     /** The time since the server's noon. */
     private Duration passed = Duration.ZERO;
 
-    private final ServerClock clock =
-            new ServerClock(() -> Duration.ofDays(-3).plus(passed).toNanos());
+    /** How much of that the monotonic clock missed. */
+    private Duration suspended = Duration.ZERO;
+
+    private final ServerClock clock = new ServerClock(
+            () -> Duration.ofDays(-3).plus(passed).minus(suspended).toNanos(),
+            () -> Instant.EPOCH.plus(passed).toEpochMilli());
 
     /** A task that the server started so long after noon. */
     private void task(Duration started) {
@@ -39,6 +43,32 @@ class ServerClockTest {
         passed = Duration.ofSeconds(60);
         task(Duration.ofSeconds(2));
         assertThat(clock.now()).isEqualTo(NOON.plusSeconds(60));
+    }
+
+    @Tag("X1")
+    @DisplayName("The time of a suspension counts, though the monotonic clock stands still")
+    @Test
+    void suspensionCounts() {
+        task(Duration.ZERO);
+        passed = Duration.ofSeconds(20);
+        suspended = Duration.ofSeconds(15);
+        assertThat(clock.now()).isEqualTo(NOON.plusSeconds(20));
+        // A task that was delivered before the suspension, and one that came after it.
+        task(Duration.ofSeconds(1));
+        assertThat(clock.now()).isEqualTo(NOON.plusSeconds(20));
+        task(Duration.ofSeconds(20));
+        assertThat(clock.now()).isEqualTo(NOON.plusSeconds(20));
+        passed = Duration.ofSeconds(30);
+        assertThat(clock.now()).isEqualTo(NOON.plusSeconds(30));
+    }
+
+    @DisplayName("A wall clock that is set far ahead counts for nothing")
+    @Test
+    void stepOfWallClockIsIgnored() {
+        task(Duration.ZERO);
+        passed = Duration.ofHours(2);
+        suspended = Duration.ofHours(2).minusSeconds(3);
+        assertThat(clock.now()).isEqualTo(NOON.plusSeconds(3));
     }
 
     @Test

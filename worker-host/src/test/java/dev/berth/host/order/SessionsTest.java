@@ -31,8 +31,8 @@ class SessionsTest {
     private final Map<AccountKey, FakeSession> broker = Map.of(ACCOUNT, first, OTHER, other);
     private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
     private volatile @Nullable IOException refusal;
-    private final Sessions sessions =
-            new Sessions((account, _, _) -> open(account), new BrokerCalls(hangDetector), TIMEOUT, (_, _) -> {});
+    private final Sessions sessions = new Sessions(
+            (account, _, _) -> open(account), new BrokerCalls(hangDetector), TIMEOUT, (_, _) -> {}, _ -> {});
 
     @BeforeEach
     void open() throws Exception {

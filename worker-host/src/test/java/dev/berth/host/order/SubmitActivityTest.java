@@ -90,7 +90,7 @@ class SubmitActivityTest {
                     onReport = consumer;
                     return session;
                 },
-                new OrderActivitiesFactory.Dependencies(lease::get, hangDetector, changes::incrementAndGet));
+                new OrderActivitiesFactory.Dependencies(lease::get, hangDetector, changes::incrementAndGet, _ -> {}));
         factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
         activities.registerActivitiesImplementations(factory.submit(), factory.control());

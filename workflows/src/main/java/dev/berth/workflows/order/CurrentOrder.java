@@ -251,6 +251,9 @@ final class CurrentOrder {
         if (next.status() != state.status()) {
             OrderVisibility.show(next.status());
         }
+        if (FailureCode.DUPLICATE_ID.isOf(next.reason()) && !FailureCode.DUPLICATE_ID.isOf(state.reason())) {
+            OrderVisibility.showAttention(true);
+        }
         note(next);
         Workflow.setCurrentDetails(state.details());
         recorder.write();

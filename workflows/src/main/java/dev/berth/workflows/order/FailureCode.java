@@ -33,6 +33,8 @@ public enum FailureCode {
     UNANSWERED(Category.BROKER, "unanswered", false),
     /** A replacement came too late, or the venue did not take it. */
     NOT_REPLACED(Category.BROKER, "not-replaced", false),
+    /** The venue has another order with this id, so it refused this one. */
+    DUPLICATE_ID(Category.BROKER, "duplicate-id", false),
     /** Another client replaced the order at the venue. */
     REPLACED_ELSEWHERE(Category.BROKER, "replaced-elsewhere", false),
     /** An execution was reported after the order was over. */
@@ -81,7 +83,10 @@ public enum FailureCode {
      * it is taken for.
      */
     public static boolean needsAttention(@Nullable Reason reason) {
-        return isCorrection(reason) || REPLACED_ELSEWHERE.isOf(reason) || UNANSWERED.isOf(reason);
+        return isCorrection(reason)
+                || DUPLICATE_ID.isOf(reason)
+                || REPLACED_ELSEWHERE.isOf(reason)
+                || UNANSWERED.isOf(reason);
     }
 
     /**

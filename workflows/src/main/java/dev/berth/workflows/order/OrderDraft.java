@@ -4,6 +4,7 @@ import dev.berth.workflows.Decimal;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,26 @@ final class OrderDraft {
         this.versions = new ArrayList<>(from.versions());
         this.replaces = from.replaces();
         this.pending = from.pending();
+    }
+
+    /**
+     * A replaced order keeps what it filled and its last version: with all versions, a history
+     * would grow with the square of the replacements.
+     */
+    void dropUnfilledVersions() {
+        versions.subList(0, versions.size() - 1)
+                .removeIf(version -> !version.filled().isPositive());
+    }
+
+    /** Applies the report to its version, which is added when it is not known. */
+    void correct(ExecutionReport report) {
+        if (versions.stream().noneMatch(version -> version.number() == report.version())) {
+            versions.add(new OrderVersion(report.version(), from.terms(), Decimal.ZERO, null, null));
+            versions.sort(Comparator.comparingInt(OrderVersion::number));
+        }
+        versions.replaceAll(version ->
+                version.number() == report.version() && version.isChangedBy(report) ? version.after(report) : version);
+        addUp();
     }
 
     /** Quantity and average price of all versions together. */

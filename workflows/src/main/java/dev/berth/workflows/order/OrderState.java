@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.Decimal;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -140,6 +139,7 @@ public record OrderState(
     /** The venue has the order under its next id: what the version before filled stays filled. */
     public OrderState replaced(OrderTerms terms, ExecutionReport before, ExecutionReport report) {
         OrderDraft next = new OrderDraft(reported(before));
+        next.dropUnfilledVersions();
         next.versions.add(new OrderVersion(report.version(), terms, Decimal.ZERO, null, null));
         next.status = OrderStatus.PENDING_REPLACE;
         next.finalAt = null;
@@ -172,10 +172,15 @@ public record OrderState(
      */
     public OrderState reported(ExecutionReport report) {
         int index = indexOf(report.version());
+        OrderDraft next = new OrderDraft(this);
+        if (!status.isFinal() && index < 0 && currentVersion().hasDropped(report)) {
+            next.correct(report);
+            next.status = next.statusOfOrder(status);
+            return next.step(report.at());
+        }
         if (status.isFinal() || index < 0 || !versions.get(index).isChangedBy(report)) {
             return this;
         }
-        OrderDraft next = new OrderDraft(this);
         next.versions.set(index, versions.get(index).after(report));
         next.addUp();
         if (index == versions.size() - 1) {
@@ -203,14 +208,7 @@ public record OrderState(
      */
     public OrderState corrected(ExecutionReport report, Reason why) {
         OrderDraft next = new OrderDraft(this);
-        int index = indexOf(report.version());
-        if (index < 0) {
-            next.versions.add(new OrderVersion(report.version(), terms(), Decimal.ZERO, null, null).after(report));
-            next.versions.sort(Comparator.comparingInt(OrderVersion::number));
-        } else if (versions.get(index).isChangedBy(report)) {
-            next.versions.set(index, versions.get(index).after(report));
-        }
-        next.addUp();
+        next.correct(report);
         next.reason = why;
         return next.step(report.at());
     }

@@ -42,6 +42,11 @@ public record OrderVersion(
         return report.filledQuantity().compareTo(filled) >= 0 || report.reportsBust();
     }
 
+    /** Whether the report is of an earlier version that was dropped, and did fill something. */
+    boolean hasDropped(ExecutionReport report) {
+        return report.version() < number && report.filledQuantity().isPositive();
+    }
+
     OrderVersion after(ExecutionReport report) {
         return new OrderVersion(
                 number,

@@ -14,6 +14,13 @@ public interface VenueControl {
     FindOutcome find(FindOrder question);
 
     /**
+     * As {@link #find}; may be answered by what the session heard, without a request to the venue,
+     * while it surely hears of every change.
+     */
+    @ActivityMethod(name = "checkOrder")
+    FindOutcome check(FindOrder question);
+
+    /**
      * As {@link #find}, with all executions that the venue has of this version; it fails when the
      * venue does not report them.
      */

@@ -39,7 +39,11 @@ final class WorkingOrder {
             return;
         }
         order.update(PendingWork.Venue::checked);
-        if (find(order.state().currentVersion().number()) instanceof FindOutcome.Found(var report)) {
+        FindOrder question = new FindOrder(
+                order.request,
+                order.state().currentVersion().number(),
+                order.state().attempts());
+        if (CurrentOrder.ask(() -> order.venue.check(question)) instanceof FindOutcome.Found(var report)) {
             order.apply(report);
             if (OrderPolicies.REPLACED.equals(report.venueStatus()) && !isReplacedByUs(report)) {
                 order.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());

@@ -8,7 +8,7 @@ public enum WorkerPhase {
     CLAIMED,
     /** An ECS task was asked for; its process is awaited. */
     LAUNCHING,
-    /** The process answered; it opens the broker session. */
+    /** The process answered; it opens the broker session, or has lost every one that it had. */
     CONNECTING,
     /** It serves orders. */
     ACTIVE,

@@ -34,7 +34,7 @@ public sealed interface WorkerStatus {
             case Claimed _ -> WorkerPhase.CLAIMED;
             case Launching _ -> WorkerPhase.LAUNCHING;
             case Connecting _ -> WorkerPhase.CONNECTING;
-            case Active _ -> WorkerPhase.ACTIVE;
+            case Active it -> it.hasLostSessions() ? WorkerPhase.CONNECTING : WorkerPhase.ACTIVE;
             case HealthCheck _ -> WorkerPhase.HEALTH_CHECK;
             case AwaitingStop _, BackingOff _ -> WorkerPhase.RECONNECTING;
             case Draining _ -> WorkerPhase.DRAINING;
@@ -57,7 +57,10 @@ public sealed interface WorkerStatus {
                         "tries again, or gives up after the last of %d attempts"
                                 .formatted(WorkerPolicies.CONNECT_ATTEMPTS),
                         it.deadline());
-            case Active _ -> new Next("serves orders; stops when it is idle", null);
+            case Active it ->
+                it.hasLostSessions()
+                        ? new Next("opens a session when other credentials are stored; stops when it is idle", null)
+                        : new Next("serves orders; stops when it is idle", null);
             case HealthCheck it -> new Next("replaces it, unless it answers", it.deadline());
             case AwaitingStop it ->
                 new Next(
@@ -169,6 +172,11 @@ public sealed interface WorkerStatus {
             Instant since, LiveWorker worker, @Nullable String reason) implements WorkerStatus {
         public Active(Instant since, LiveWorker worker) {
             this(since, worker, null);
+        }
+
+        /** Whether every session that it had is refused now: it serves nothing until one opens. */
+        boolean hasLostSessions() {
+            return reason != null && worker.sessions().isEmpty();
         }
     }
 

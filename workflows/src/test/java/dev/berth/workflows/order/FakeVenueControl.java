@@ -62,6 +62,11 @@ final class FakeVenueControl implements VenueControl {
     }
 
     @Override
+    public FindOutcome check(FindOrder question) {
+        return find(question);
+    }
+
+    @Override
     public FindOutcome findExecutions(FindOrder question) {
         ledgerQuestions.add(new Question(clock.get(), question.version(), question.attempt()));
         return executions.take();

@@ -94,6 +94,28 @@ class ReplaceTest {
 
     @Test
     @Tag("B4")
+    @DisplayName("A replaced version that filled nothing is dropped, and a late fill brings it back")
+    void droppedVersionReturns() {
+        OrderState order = OrderState.accepted(REQUEST).reported(FakeVenueControl.report(0, OrderStatus.NEW, "0"));
+        for (int version = 1; version <= 50; version++) {
+            order = order.replacing(REQUEST.submittedAt())
+                    .replaced(
+                            order.terms(),
+                            FakeVenueControl.report(version - 1, OrderStatus.PENDING_REPLACE, "0"),
+                            FakeVenueControl.report(version, OrderStatus.NEW, "0"));
+        }
+        assertThat(order.versions()).extracting(OrderVersion::number).containsExactly(49, 50);
+        OrderState late = order.reported(FakeVenueControl.report(7, OrderStatus.PENDING_REPLACE, "4"));
+        assertThat(late.status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);
+        assertThat(late.filledQuantity()).hasToString("4");
+        assertThat(late.versions()).extracting(OrderVersion::number).containsExactly(7, 49, 50);
+        assertThat(late.reported(FakeVenueControl.report(50, OrderStatus.FILLED, "6"))
+                        .filledQuantity())
+                .hasToString("10");
+    }
+
+    @Test
+    @Tag("B4")
     @DisplayName("A fill that was faster is the answer")
     void tooLate() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {

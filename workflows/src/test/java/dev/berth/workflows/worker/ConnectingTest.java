@@ -75,6 +75,23 @@ class ConnectingTest {
 
     @Test
     @Tag("A2")
+    @Tag("A7")
+    @DisplayName("A worker that has lost its only session leaves ACTIVE with the reason; its process stays")
+    void lostSessionLeavesActive() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("alpaca refused the key"));
+            lifecycle.worker.reloadCredentials(Samples.PAPER);
+            WorkerState lost = lifecycle.await(WorkerPhase.CONNECTING);
+            assertThat(lost.status().reason()).contains("alpaca refused the key");
+            assertThat(lost.process()).isNotNull();
+            lifecycle.worker.reloadCredentials(Samples.PAPER);
+            assertThat(lifecycle.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Tag("A2")
     @DisplayName("After refused credentials a user who says so starts at once")
     void refusedThenRequested() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {

@@ -34,6 +34,10 @@ final class RequestLimits {
     void count(Context ctx) {
         var keyId = ctx.header(Http.KEY_ID);
         int limit = dice.faults().apply(rules).requestsPerMinute();
+        if (dice.faults().tooManyRequests()) {
+            ctx.attribute(EXCEEDED, true);
+            return;
+        }
         if (keyId == null || limit == 0) {
             return;
         }

@@ -15,8 +15,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The WebSocket {@code /stream}, one for an account. A client authenticates, then listens. Messages are JSON in binary
- * frames, as Alpaca's paper service sends them.
+ * The WebSocket {@code /stream}. An account has one; it authenticates, then listens. Messages are
+ * JSON in binary frames, as Alpaca's paper service sends them.
  */
 final class TradeUpdates {
 

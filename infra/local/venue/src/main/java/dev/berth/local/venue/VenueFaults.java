@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param dropAnswer probability of a booking with a cut connection instead of a response
  * @param replaceError probability that a replacement is booked and answered with a 500
  * @param requestsPerMinute of one account, instead of the rules'; 0: no limit
+ * @param tooManyRequests whether every request is refused with 429, without a count
  * @param streamReapMillis instead of the rules'
  * @param secondStream of an account; null: it is not served
  * @param streams how streams are authorized; null: by their credentials
@@ -34,6 +35,7 @@ record VenueFaults(
         double dropAnswer,
         double replaceError,
         @Nullable Integer requestsPerMinute,
+        boolean tooManyRequests,
         @Nullable Long streamReapMillis,
         @Nullable SecondStream secondStream,
         @Nullable StreamAuthorization streams,
@@ -43,7 +45,7 @@ record VenueFaults(
         @Nullable Long seed) {
 
     static final VenueFaults NONE =
-            new VenueFaults(0, false, 0, 0, 0, 0, 0, null, null, null, null, false, 0, null, null);
+            new VenueFaults(0, false, 0, 0, 0, 0, 0, null, false, null, null, null, false, 0, null, null);
 
     VenueFaults {
         if (delayMillis < 0) {

@@ -54,7 +54,7 @@ class RestartTest {
             assertThat(new VenueClient(venue, "alice", "guess")
                             .get("/v2/account")
                             .status())
-                    .isEqualTo(401);
+                    .isEqualTo(403);
         }
     }
 

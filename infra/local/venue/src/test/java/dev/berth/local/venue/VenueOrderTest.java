@@ -239,14 +239,14 @@ class VenueOrderTest extends VenueFixture {
     }
 
     @Test
-    void wrongOrMissingSecretIsUnauthorized() throws Exception {
+    void wrongOrMissingSecretIsForbidden() throws Exception {
         client.submit("a");
         var wrong = new VenueClient(venue, "alice", "guess");
 
-        assertThat(wrong.get("/v2/account").status()).isEqualTo(401);
-        assertThat(wrong.submit("b").text("message")).isEqualTo("unauthorized.");
+        assertThat(wrong.get("/v2/account").status()).isEqualTo(403);
+        assertThat(wrong.submit("b").text("message")).isEqualTo("forbidden.");
         assertThat(new VenueClient(venue, "carol", "").get("/v2/account").status())
-                .isEqualTo(401);
+                .isEqualTo(403);
         assertThat(client.arrivals().getLast().path("verdict").asText()).isEqualTo("unauthorized");
     }
 }

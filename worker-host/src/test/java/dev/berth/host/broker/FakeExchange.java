@@ -1,0 +1,145 @@
+package dev.berth.host.broker;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** An order book in memory behind the fake brokers; every change is a numbered event. */
+final class FakeExchange {
+    private static final BigDecimal FUNDS = new BigDecimal(1_000_000);
+    private static final BigDecimal MARKET = new BigDecimal("100.01");
+
+    record Fill(String id, BigDecimal quantity, BigDecimal price, Instant time) {}
+
+    /** @param limit null for a market order */
+    record Order(
+            String id,
+            String clientId,
+            String side,
+            String symbol,
+            BigDecimal quantity,
+            @Nullable BigDecimal limit,
+            String status,
+            List<Fill> fills,
+            Instant updatedAt) {
+        BigDecimal filled() {
+            return fills.stream().map(Fill::quantity).reduce(BigDecimal.ZERO, BigDecimal::add);
+        }
+
+        boolean isWorking() {
+            return status.equals("new") || status.equals("partially_filled");
+        }
+
+        private Order with(String changed) {
+            return new Order(id, clientId, side, symbol, quantity, limit, changed, fills, Instant.now());
+        }
+
+        private Order with(Fill fill) {
+            List<Fill> all = new ArrayList<>(fills);
+            all.add(fill);
+            Order next = new Order(id, clientId, side, symbol, quantity, limit, status, all, fill.time);
+            return next.with(next.filled().compareTo(quantity) < 0 ? "partially_filled" : "filled");
+        }
+    }
+
+    /** @param fill of this event alone */
+    record Event(int number, Order order, @Nullable Fill fill) {}
+
+    private final Map<String, Order> orders = new LinkedHashMap<>();
+    private final List<String> accepted = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
+    private Consumer<Event> listener = _ -> {};
+
+    /** Null when the account has no funds for it. */
+    synchronized @Nullable Order submit(
+            String clientId, String side, String symbol, BigDecimal quantity, @Nullable BigDecimal limit) {
+        if (quantity.multiply(limit == null ? MARKET : limit).compareTo(FUNDS) > 0) {
+            return null;
+        }
+        accept(new Order(
+                "v-" + (accepted.size() + 1),
+                clientId,
+                side,
+                symbol,
+                quantity,
+                limit,
+                "new",
+                List.of(),
+                Instant.now()));
+        if (limit == null) {
+            fill(clientId, quantity, MARKET);
+        }
+        return orders.get(clientId);
+    }
+
+    private void accept(Order order) {
+        accepted.add(order.clientId);
+        change(order, null);
+    }
+
+    private void change(Order order, @Nullable Fill fill) {
+        orders.put(order.clientId, order);
+        Event event = new Event(events.size() + 1, order, fill);
+        events.add(event);
+        listener.accept(event);
+    }
+
+    private void fill(String clientId, BigDecimal quantity, BigDecimal price) {
+        Fill fill = new Fill("e-" + (events.size() + 1), quantity, price, Instant.now());
+        change(find(clientId).orElseThrow().with(fill), fill);
+    }
+
+    synchronized Optional<Order> find(String clientId) {
+        return Optional.ofNullable(orders.get(clientId));
+    }
+
+    synchronized void cancel(String clientId) {
+        find(clientId).filter(Order::isWorking).ifPresent(order -> change(order.with("canceled"), null));
+    }
+
+    /** Null when the order is over. */
+    synchronized @Nullable Order replace(String clientId, String nextId, BigDecimal quantity, BigDecimal limit) {
+        Order old = find(clientId).filter(Order::isWorking).orElse(null);
+        if (old == null || orders.containsKey(nextId)) {
+            return null;
+        }
+        change(old.with("replaced"), null);
+        accept(new Order(
+                "v-" + (accepted.size() + 1),
+                nextId,
+                old.side,
+                old.symbol,
+                quantity,
+                limit,
+                "new",
+                List.of(),
+                Instant.now()));
+        return orders.get(nextId);
+    }
+
+    synchronized void trade(BigDecimal quantity, BigDecimal price) {
+        Order working =
+                orders.values().stream().filter(Order::isWorking).findFirst().orElseThrow();
+        fill(working.clientId, quantity, price);
+    }
+
+    synchronized boolean hasWorking() {
+        return orders.values().stream().anyMatch(Order::isWorking);
+    }
+
+    synchronized List<String> accepted() {
+        return List.copyOf(accepted);
+    }
+
+    /** Passes on the events after this one, and all that follow. */
+    synchronized void subscribe(int after, Consumer<Event> next) {
+        events.subList(Math.min(after, events.size()), events.size()).forEach(next);
+        listener = next;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.berth.host.broker;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+
+final class LineConformanceBroker implements ConformanceBroker {
+    private static final BrokerCredentials CREDENTIALS = new BrokerCredentials("alice", "open-sesame");
+
+    private final FakeExchange exchange = new FakeExchange();
+    private final LineBroker broker = new LineBroker(exchange);
+    private final CuttingProxy network = new CuttingProxy(broker.port());
+    private final SessionJournal journal = new SessionJournal();
+
+    LineConformanceBroker() throws IOException {}
+
+    @Override
+    public BrokerConnector connector(long epoch) {
+        return (_, credentials, onReport) -> {
+            LineConnection connection = new LineConnection(network.port(), credentials, journal, epoch, event -> {
+                try {
+                    onReport.accept(LineReports.id(event).order(), LineReports.event(event, epoch));
+                } catch (IllegalArgumentException foreign) {
+                    // An order of another application.
+                }
+            });
+            connection.open();
+            return new LineSession(connection, epoch);
+        };
+    }
+
+    @Override
+    public BrokerCredentials credentials() {
+        return CREDENTIALS;
+    }
+
+    @Override
+    public BrokerCredentials refusedCredentials() {
+        return new BrokerCredentials("alice", "open-barley");
+    }
+
+    @Override
+    public void revokeCredentials() {
+        broker.revoked = true;
+    }
+
+    @Override
+    public List<String> accepted() {
+        return exchange.accepted();
+    }
+
+    @Override
+    public void trade(String quantity, String price) {
+        exchange.trade(new BigDecimal(quantity), new BigDecimal(price));
+    }
+
+    @Override
+    public void loseNextAnswer() {
+        broker.losesAnswer = true;
+    }
+
+    @Override
+    public void limitRate(boolean on) {
+        broker.busy = on;
+    }
+
+    @Override
+    public void tradeForeignOrder() {
+        exchange.submit("by hand / 1", "BUY", "AAPL", BigDecimal.ONE, null);
+    }
+
+    @Override
+    public void disconnect() {
+        network.disconnect();
+    }
+
+    @Override
+    public void reconnect() {
+        network.reconnect();
+    }
+
+    @Override
+    public void cutAfter(int bytes) {
+        network.cutAfter(bytes);
+    }
+
+    @Override
+    public boolean stopCutting() {
+        return network.stopCutting();
+    }
+
+    @Override
+    public void close() {
+        network.close();
+        broker.close();
+    }
+}

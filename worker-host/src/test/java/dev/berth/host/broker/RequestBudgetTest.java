@@ -1,0 +1,52 @@
+package dev.berth.host.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.host.broker.RequestBudget.Purpose;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("X19")
+class RequestBudgetTest {
+    private final AtomicLong nanos = new AtomicLong();
+    private final RequestBudget budget = new RequestBudget(100, nanos::get);
+
+    private int takeAll(Purpose purpose) throws InterruptedException {
+        int taken = 0;
+        while (budget.take(purpose, Duration.ZERO)) {
+            taken++;
+        }
+        return taken;
+    }
+
+    @Test
+    @DisplayName("Checks leave requests for submissions, and submissions leave some for cancels")
+    void cancelsComeBeforeSubmissionsBeforeChecks() throws Exception {
+        assertThat(takeAll(Purpose.CHECK)).isEqualTo(70);
+        assertThat(takeAll(Purpose.SUBMISSION)).isEqualTo(20);
+        assertThat(takeAll(Purpose.CANCEL)).isEqualTo(10);
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThat(takeAll(Purpose.CANCEL)).isEqualTo(100);
+    }
+
+    @Test
+    @DisplayName("The broker's count includes requests of other applications")
+    void brokerCorrectsTheCount() throws Exception {
+        budget.observe(200, 150, Duration.ofSeconds(10));
+        budget.observe(200, 25, Duration.ofSeconds(10));
+        assertThat(takeAll(Purpose.CHECK)).isZero();
+        assertThat(takeAll(Purpose.SUBMISSION)).isEqualTo(5);
+        nanos.addAndGet(Duration.ofSeconds(11).toNanos());
+        assertThat(takeAll(Purpose.CANCEL)).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("A larger limit of the broker counts at once")
+    void largerLimitCountsAtOnce() throws Exception {
+        budget.observe(10_000, 9_999, Duration.ofSeconds(50));
+        assertThat(takeAll(Purpose.CHECK)).isEqualTo(6_999);
+    }
+}
