@@ -50,7 +50,11 @@ final class RemoteSession implements BrokerSession {
     private ExecutionReport written(RemoteAnswer answer) throws IOException {
         return switch (answer.outcome()) {
             case REPORT -> report(answer);
-            case NOT_SENT, REFUSED -> throw notSent(answer);
+            case NOT_SENT -> throw notSent(answer);
+            case REFUSED -> {
+                String why = String.valueOf(answer.detail());
+                throw new NotSentException(why, new RefusedException(why));
+            }
             case UNKNOWN, ABSENT, WORKING, DONE -> throw unknown(answer);
         };
     }
