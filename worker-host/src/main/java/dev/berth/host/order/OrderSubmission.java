@@ -130,8 +130,7 @@ final class OrderSubmission {
     }
 
     /** A final answer, as of a look-up, counts more than what the stream reported before it. */
-    private static Optional<ExecutionReport> newest(
-            Optional<ExecutionReport> answer, Optional<ExecutionReport> streamed) {
+    static Optional<ExecutionReport> newest(Optional<ExecutionReport> answer, Optional<ExecutionReport> streamed) {
         boolean answerIsFinal =
                 answer.filter(report -> report.status().isFinal()).isPresent();
         boolean streamIsFinal =

@@ -9,11 +9,14 @@ import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.gateway.GatewayClient;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -51,6 +54,20 @@ class OrderSubmissionTest {
     void stop() {
         hangDetector.close();
         gateway.close();
+    }
+
+    @Tag("B4")
+    @DisplayName("A final answer counts more than what the stream reported before it, whose executions it keeps")
+    @Test
+    void finalAnswerIsNewest() {
+        Optional<ExecutionReport> filled = Optional.of(FakeSession.report(OrderStatus.FILLED));
+        Optional<ExecutionReport> partly = Optional.of(
+                FakeSession.report(OrderStatus.PARTIALLY_FILLED).with(List.of(FakeSession.execution("e-1", "4"))));
+        ExecutionReport newest = OrderSubmission.newest(filled, partly).orElseThrow();
+        assertThat(newest.status()).isEqualTo(OrderStatus.FILLED);
+        assertThat(newest.executions()).hasSize(1);
+        assertThat(OrderSubmission.newest(partly, filled)).isEqualTo(filled);
+        assertThat(OrderSubmission.newest(partly, Optional.empty())).isEqualTo(partly);
     }
 
     @Tag("X3")
