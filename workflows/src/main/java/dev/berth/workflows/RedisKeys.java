@@ -78,6 +78,9 @@ public final class RedisKeys {
     /** With a replica's id after it: a list of the requests to it. */
     public static final String REQUESTS = "ws:rpc:";
 
+    /** A sorted set as {@link #streams}: replicas that hold a stream of all users. */
+    public static final String FLEET_STREAMS = "ws:streams";
+
     /** With a replica's id after it: the channel of events for streams that it holds. */
     public static final String EVENTS = "ws:events:";
 

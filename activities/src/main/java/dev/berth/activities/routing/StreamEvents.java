@@ -23,14 +23,21 @@ public final class StreamEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamEvents.class);
 
-    /** KEYS: streams, answer. ARGV: prefix of channels, event, how long the answer is kept or 0. */
+    /** KEYS: streams, answer, streams of all users. ARGV: prefix of channels, event, how long the answer is kept or 0. */
     private static final String PUBLISH = """
             if ARGV[3] ~= '0' then redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3]) end
             local time = redis.call('TIME')
             local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
-            local replicas = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')
-            for _, replica in ipairs(replicas) do redis.call('PUBLISH', ARGV[1] .. replica, ARGV[2]) end
-            return #replicas
+            local told, count = {}, 0
+            for _, key in ipairs({KEYS[1], KEYS[3]}) do
+              for _, replica in ipairs(redis.call('ZRANGEBYSCORE', key, now, '+inf')) do
+                if not told[replica] then
+                  redis.call('PUBLISH', ARGV[1] .. replica, ARGV[2])
+                  told[replica], count = true, count + 1
+                end
+              end
+            end
+            return count
             """;
 
     private final RedisCommands<String, String> redis;
@@ -73,7 +80,7 @@ public final class StreamEvents {
         return redis.<Long>eval(
                 PUBLISH,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.streams(userId), answer},
+                new String[] {RedisKeys.streams(userId), answer, RedisKeys.FLEET_STREAMS},
                 RedisKeys.EVENTS,
                 event,
                 Long.toString(kept.toMillis()));

@@ -31,12 +31,26 @@ public final class StreamRegistry {
 
     /** Adds or refreshes an entry. The caller need not wait: a lost one is refreshed. */
     public RedisFuture<Long> register(UserId userId, ReplicaId replica) {
+        return register(RedisKeys.streams(userId), replica);
+    }
+
+    /** As {@link #register(UserId, ReplicaId)}, for the events of all users. */
+    public RedisFuture<Long> registerFleet(ReplicaId replica) {
+        return register(RedisKeys.FLEET_STREAMS, replica);
+    }
+
+    private RedisFuture<Long> register(String streams, ReplicaId replica) {
         return redis.eval(
                 REGISTER,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.streams(userId)},
+                new String[] {streams},
                 replica.value(),
                 Long.toString(TTL.toMillis()));
+    }
+
+    /** The replica holds no stream of all users any more. */
+    public RedisFuture<Long> removeFleet(ReplicaId replica) {
+        return redis.zrem(RedisKeys.FLEET_STREAMS, replica.value());
     }
 
     /** The replica holds no stream of the user any more. A lost removal ends with its time. */

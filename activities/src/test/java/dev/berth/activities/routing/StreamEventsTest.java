@@ -70,6 +70,19 @@ class StreamEventsTest {
 
     @Test
     @Tag("C2")
+    @DisplayName("A replica that holds a stream of all users gets each event once")
+    void fleetStreamGetsEveryEventOnce() throws Exception {
+        registry.registerFleet(one).get();
+        registry.register(ALICE, one).get();
+        registry.register(ALICE, two).get();
+        assertThat(events.publish(pending)).isEqualTo(2);
+        registry.removeFleet(one).get();
+        registry.remove(ALICE, one).get();
+        assertThat(events.publish(pending)).isOne();
+    }
+
+    @Test
+    @Tag("C2")
     @DisplayName("Without a stream of its user an event is sent to no replica")
     void eventWithoutStreamIsNotSent() {
         assertThat(events.publish(pending)).isZero();
