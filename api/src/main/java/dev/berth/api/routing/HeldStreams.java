@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -29,6 +30,7 @@ public class HeldStreams extends PeriodicTask {
     private final StreamRegistry registry;
     private final ReplicaId replica;
     private final Map<UserId, Integer> held = new ConcurrentHashMap<>();
+    private final AtomicInteger fleet = new AtomicInteger();
 
     public HeldStreams(StreamRegistry registry, ReplicaId replica) {
         super("held-streams", StreamRegistry.REFRESH);
@@ -74,6 +76,25 @@ public class HeldStreams extends PeriodicTask {
         });
     }
 
+    /** Counts one more stream of all users. */
+    public void addFleet() {
+        fleet.incrementAndGet();
+        registerFleet();
+    }
+
+    /** One stream of all users less; when there is none, events of others end within 30 s. */
+    public void removeFleet() {
+        fleet.decrementAndGet();
+    }
+
+    private void registerFleet() {
+        try {
+            ignoreFailure(registry.registerFleet(replica));
+        } catch (RedisException away) {
+            LOG.debug("an entry is written with the next refresh: {}", away.getMessage());
+        }
+    }
+
     private void register(UserId userId) {
         try {
             ignoreFailure(registry.register(userId, replica));
@@ -98,5 +119,8 @@ public class HeldStreams extends PeriodicTask {
     @Override
     protected void round() {
         held.keySet().forEach(this::register);
+        if (fleet.get() > 0) {
+            registerFleet();
+        }
     }
 }
