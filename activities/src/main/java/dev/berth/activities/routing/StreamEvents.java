@@ -23,7 +23,10 @@ public final class StreamEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamEvents.class);
 
-    /** KEYS: streams, answer, streams of all users. ARGV: prefix of channels, event, how long the answer is kept or 0. */
+    /**
+     * KEYS: streams, answer, streams of all users. ARGV: prefix of channels, event, how long the
+     * answer is kept or 0.
+     */
     private static final String PUBLISH = """
             if ARGV[3] ~= '0' then redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3]) end
             local time = redis.call('TIME')
