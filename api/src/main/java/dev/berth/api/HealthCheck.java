@@ -15,7 +15,7 @@ final class HealthCheck {
     private HealthCheck() {}
 
     static void main() {
-        String port = System.getenv().getOrDefault("SERVER_PORT", "8080");
+        String port = System.getenv().getOrDefault("MANAGEMENT_SERVER_PORT", "8081");
         String usual = "http://127.0.0.1:" + port + "/actuator/health/readiness";
         System.exit(isReady(URI.create(System.getenv().getOrDefault("BERTH_HEALTH_URL", usual))) ? 0 : 1);
     }

@@ -19,6 +19,9 @@ final class Names {
     /** Ports as on the local stack, see {@code docs/settings.md}. */
     static final int API_PORT = 8080;
 
+    /** Health and metrics, {@code management.server.port} of {@code application.yml}. */
+    static final int MANAGEMENT_PORT = 8081;
+
     static final int POSTGRES_PORT = 15_432;
     static final int REDIS_PORT = 16_379;
     static final int TEMPORAL_PORT = 7233;

@@ -95,9 +95,10 @@ final class NetworkStack extends Stack {
     private void rules(Sizes sizes) {
         group(Zone.LOAD_BALANCER).addIngressRule(Peer.anyIpv4(), Port.tcp(443), "clients, by HTTPS");
         allow(Zone.LOAD_BALANCER, Zone.API, Names.API_PORT, "requests");
+        allow(Zone.LOAD_BALANCER, Zone.API, Names.MANAGEMENT_PORT, "readiness");
         allow(Zone.WORKER_HOSTS, Zone.GATEWAY_BALANCER, Names.GATEWAY_PORT, "workers");
         allow(Zone.GATEWAY_BALANCER, Zone.GATEWAY, Names.GATEWAY_PORT, "workers");
-        allow(Zone.GATEWAY_BALANCER, Zone.GATEWAY, Names.API_PORT, "readiness");
+        allow(Zone.GATEWAY_BALANCER, Zone.GATEWAY, Names.MANAGEMENT_PORT, "readiness");
         for (Zone role : List.of(Zone.API, Zone.ORCHESTRATOR)) {
             allow(role, Zone.DATABASE, Names.POSTGRES_PORT, "read model and settings");
         }

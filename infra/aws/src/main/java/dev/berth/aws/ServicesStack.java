@@ -167,7 +167,7 @@ final class ServicesStack extends Stack {
     private static HealthCheck readiness() {
         return HealthCheck.builder()
                 .protocol(Protocol.HTTP)
-                .port(Integer.toString(Names.API_PORT))
+                .port(Integer.toString(Names.MANAGEMENT_PORT))
                 .path(READINESS)
                 .interval(Duration.seconds(10))
                 .healthyThresholdCount(2)

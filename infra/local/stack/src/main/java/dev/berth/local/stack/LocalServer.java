@@ -101,7 +101,7 @@ public final class LocalServer {
     /** With the variables of this process that are the API's. */
     private void trainApi() throws IOException, InterruptedException {
         Map<String, String> variables = new TreeMap<>(environment);
-        variables.keySet().removeIf(name -> !name.matches("(BERTH|SPRING|SERVER|AWS)_.*"));
+        variables.keySet().removeIf(name -> !name.matches("(BERTH|SPRING|SPRINGDOC|SERVER|MANAGEMENT|AWS)_.*"));
         URI readiness = URI.create("http://127.0.0.1:" + port("API") + "/actuator/health/readiness");
         try (EcsCalls calls = new EcsCalls(port("ECS"))) {
             new ApiArchiveTraining(calls, variables).run(home, isolation.archives("api"), readiness);
