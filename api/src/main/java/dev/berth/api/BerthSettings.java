@@ -2,6 +2,7 @@ package dev.berth.api;
 
 import dev.berth.activities.risk.AlpacaQuotes;
 import dev.berth.api.gateway.GatewayOptions;
+import dev.berth.api.webhook.WebhookOptions;
 import dev.berth.api.websocket.WebSocketOptions;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
@@ -47,7 +48,7 @@ public record BerthSettings(
         @Valid @DefaultValue Streams streams,
         @Valid @DefaultValue WebSocketOptions webSocket,
         @Valid @DefaultValue Page page,
-        @Valid @DefaultValue Webhooks webhooks,
+        @Valid @DefaultValue WebhookOptions webhooks,
         @Valid @DefaultValue GatewayOptions gateway) {
 
     /**
@@ -277,27 +278,6 @@ public record BerthSettings(
      *     page has no links to Temporal
      */
     public record Page(@Nullable String temporalUi) {}
-
-    /**
-     * Messages to users' own servers.
-     *
-     * @param allowPrivate whether receivers may have private addresses and plain http
-     * @param firstRetry pause after a failed attempt; each is three times the one before, up to 3 h
-     * @param giveUpAfter from the first attempt until the message goes to the dead list
-     */
-    public record Webhooks(
-            @DefaultValue("false") boolean allowPrivate,
-            @DefaultValue("PT5S") Duration firstRetry,
-            @DefaultValue("PT24H") Duration giveUpAfter) {
-
-        public Webhooks {
-            if (!firstRetry.isPositive() || firstRetry.compareTo(giveUpAfter) >= 0) {
-                throw new IllegalArgumentException(
-                        "berth.webhooks.first-retry must be longer than zero and shorter than"
-                                + " berth.webhooks.give-up-after, not " + firstRetry);
-            }
-        }
-    }
 
     /**
      * Event streams: those of one order, and WebSockets, each kind with these limits.

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Events for the replicas that hold a stream of the user or of the fleet, and for no others. An
- * event is a hint: what happened is read from PostgreSQL, so a lost one costs time and nothing else.
+ * event is a hint: what happened is read from PostgreSQL, so a lost one costs time and nothing
+ * else.
  */
 public final class StreamEvents {
     /** Longer than a workflow needs for the answer of its activity. */

@@ -36,7 +36,7 @@ class WebhookController {
 
     private final WebhookStore store;
     private final HttpWebhookDelivery delivery;
-    private final BerthSettings.Webhooks settings;
+    private final WebhookOptions settings;
     private final RequestAudit audit;
 
     WebhookController(WebhookStore store, HttpWebhookDelivery delivery, BerthSettings settings, RequestAudit audit) {

@@ -30,7 +30,7 @@ class WebhookRelay extends PeriodicTask {
 
     private final WebhookStore store;
     private final WorkflowClient temporal;
-    private final BerthSettings.Webhooks settings;
+    private final WebhookOptions settings;
 
     WebhookRelay(WebhookStore store, WorkflowClient temporal, BerthSettings settings) {
         super("webhook-relay", EVERY);

@@ -84,7 +84,6 @@ class StreamReplicasTest {
     private static Path folder;
 
     private static LocalSqs sqs;
-
     private static final List<ConfigurableApplicationContext> replicas = new ArrayList<>();
 
     private final HttpClient http = HttpClient.newHttpClient();

@@ -3,20 +3,13 @@ package dev.berth.host.broker;
 import static dev.berth.activities.ActivitySamples.ACCOUNT;
 import static dev.berth.activities.ActivitySamples.belowMarket;
 import static dev.berth.activities.ActivitySamples.market;
-import static dev.berth.activities.ActivitySamples.tooLarge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.host.broker.BrokerSession.NotSentException;
-import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.RefusedException;
-import dev.berth.host.broker.BrokerSession.WriteGate;
 import dev.berth.workflows.Decimal;
-import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
-import dev.berth.workflows.order.FailureCode;
-import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
@@ -24,246 +17,16 @@ import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.assertj.core.api.AbstractThrowableAssert;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Every promise of {@link BrokerSession} and {@link BrokerConnector}: an adapter passes it. */
 @Tag("X17")
-abstract class BrokerConformanceTest {
-    protected static final long EPOCH = 7;
-    protected static final Duration LIMIT = Duration.ofSeconds(5);
-    /** An adapter waits before it connects again. */
-    private static final Duration RECONNECT = Duration.ofSeconds(1);
-
-    private static final WriteGate OPEN = Optional::empty;
-
-    /** A report, and the order that it is about. */
-    record Reported(String id, ExecutionReport report) {}
-
-    protected final List<Reported> reports = new CopyOnWriteArrayList<>();
-    protected ConformanceBroker broker;
-    protected BrokerSession session;
-
-    /** A broker with nothing but the account of {@link ConformanceBroker#credentials}. */
-    abstract ConformanceBroker startBroker(Path folder) throws Exception;
-
-    @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        broker = startBroker(folder);
-        session = open(EPOCH);
-    }
-
-    @AfterEach
-    void stop() {
-        session.close();
-        broker.close();
-    }
-
-    protected BrokerSession open(long epoch) throws Exception {
-        return broker.connector(epoch)
-                .open(ACCOUNT, broker.credentials(), (id, report) -> reports.add(new Reported(id.value(), report)));
-    }
-
-    protected static VenueClientOrderId id(String text) {
-        return VenueClientOrderId.parse(text);
-    }
-
-    protected ExecutionReport send(OrderRequest order) throws IOException, InterruptedException {
-        return session.prepare(order).send(LIMIT, OPEN);
-    }
-
-    private static AbstractThrowableAssert<?, ?> assertNotSent(ThrowingCallable call) {
-        return assertThatThrownBy(call).isInstanceOf(NotSentException.class);
-    }
-
-    /** A session-bound adapter connects again in the background. */
-    protected void awaitConnected() {
-        Awaitility.await().ignoreExceptions().until(() -> {
-            session.ping();
-            return session.find(id("never-sent")).isEmpty();
-        });
-    }
-
-    protected ExecutionReport awaitReport(String id, OrderStatus status) {
-        return Awaitility.await()
-                .until(() -> reportOf(id, status), Optional::isPresent)
-                .orElseThrow();
-    }
-
-    private Optional<ExecutionReport> reportOf(String id, OrderStatus status) {
-        return reports.stream()
-                .filter(reported -> reported.id.equals(id))
-                .map(Reported::report)
-                .filter(report -> report.status() == status)
-                .findFirst();
-    }
-
-    protected void awaitFound(String id, OrderStatus status) {
-        Awaitility.await().until(() -> session.find(id(id)).orElseThrow().status(), status::equals);
-    }
-
-    @Test
-    @DisplayName("Preparing an order writes nothing")
-    void prepareWritesNothing() throws Exception {
-        session.prepare(market("o-1"));
-        assertThat(broker.accepted()).isEmpty();
-        assertThat(session.find(id("o-1"))).isEmpty();
-    }
-
-    @Test
-    @DisplayName("An accepted order is reported as the broker has it")
-    void acceptedOrderIsReported() throws Exception {
-        ExecutionReport report = send(belowMarket("o-1"));
-        assertThat(report.status()).isEqualTo(OrderStatus.NEW);
-        assertThat(report.version()).isZero();
-        assertThat(report.filledQuantity()).isEqualTo(Decimal.ZERO);
-        assertThat(report.venueOrderId()).isNotBlank();
-        assertThat(report.epoch()).isEqualTo(EPOCH);
-        assertThat(broker.accepted()).containsExactly("o-1");
-        ExecutionReport found = session.find(id("o-1")).orElseThrow();
-        assertThat(found.status()).isEqualTo(OrderStatus.NEW);
-        assertThat(found.venueOrderId()).isEqualTo(report.venueOrderId());
-    }
-
-    @Test
-    @DisplayName("An order that trades at once is filled, with its executions")
-    void orderTradesAtOnce() throws Exception {
-        send(market("o-1"));
-        awaitFound("o-1", OrderStatus.FILLED);
-        ExecutionReport found = session.findExecutions(id("o-1")).orElseThrow();
-        assertThat(found.filledQuantity()).isEqualTo(Decimal.of("10"));
-        assertThat(Execution.total(found.executions())).isEqualByComparingTo("10");
-    }
-
-    @Test
-    @DisplayName("The gate is called before anything is written, and its objection keeps the order here")
-    void objectionWritesNothing() throws Exception {
-        Declined tooLate = new Declined(Cause.DEADLINE_PASSED);
-        assertThatThrownBy(() -> session.prepare(belowMarket("o-1")).send(LIMIT, () -> {
-                    assertThat(broker.accepted()).isEmpty();
-                    return Optional.of(tooLate);
-                }))
-                .isInstanceOfSatisfying(
-                        ObjectionException.class,
-                        objected -> assertThat(objected.objection()).isEqualTo(tooLate));
-        assertThat(session.find(id("o-1"))).isEmpty();
-        assertThat(send(belowMarket("o-1")).status()).isEqualTo(OrderStatus.NEW);
-        assertThat(broker.accepted()).containsExactly("o-1");
-    }
-
-    @Test
-    @DisplayName("A refused order is a rejection with the broker's reason, not an exception")
-    void refusalIsAnAnswer() throws Exception {
-        ExecutionReport report = send(tooLarge("o-1"));
-        assertThat(report.status()).isEqualTo(OrderStatus.REJECTED);
-        assertThat(Objects.requireNonNull(report.reason()).category()).isEqualTo(Reason.Category.BROKER);
-        assertThat(report.filledQuantity()).isEqualTo(Decimal.ZERO);
-    }
-
-    @Test
-    @DisplayName("What cannot reach the broker was not sent, and may be sent again")
-    void unreachableIsNotSent() throws Exception {
-        broker.disconnect();
-        Awaitility.await().until(() -> {
-            try {
-                session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), OPEN);
-                return false;
-            } catch (NotSentException notSent) {
-                return true;
-            } catch (IOException unnoticed) {
-                // The adapter does not know yet that its connection ended.
-                return false;
-            }
-        });
-        broker.reconnect();
-        awaitConnected();
-        assertThat(session.find(id("o-1"))).isEmpty();
-        assertThat(send(belowMarket("o-1")).status()).isEqualTo(OrderStatus.NEW);
-        assertThat(broker.accepted()).containsExactly("o-1");
-    }
-
-    @Test
-    @DisplayName("A lost answer is an unknown outcome that a look-up resolves")
-    void lostAnswerIsUnknown() throws Exception {
-        broker.loseNextAnswer();
-        assertThatThrownBy(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(2), OPEN))
-                .isInstanceOf(IOException.class)
-                .isNotInstanceOf(NotSentException.class)
-                .isNotInstanceOf(ObjectionException.class);
-        awaitConnected();
-        assertThat(session.find(id("o-1")).orElseThrow().status()).isEqualTo(OrderStatus.NEW);
-        assertThat(broker.accepted()).containsExactly("o-1");
-    }
-
-    @Test
-    @DisplayName("A duplicate id returns the order at the broker, and makes no second one")
-    void duplicateReturnsTheOrder() throws Exception {
-        ExecutionReport first = send(belowMarket("o-1"));
-        ExecutionReport again = send(belowMarket("o-1"));
-        assertThat(again.venueOrderId()).isEqualTo(first.venueOrderId());
-        assertThat(again.status()).isEqualTo(OrderStatus.NEW);
-        assertThat(broker.accepted()).containsExactly("o-1");
-    }
-
-    @Test
-    @DisplayName("A duplicate id of an order with other terms is a rejection that calls for a person")
-    void duplicateOfOtherTermsIsRejected() throws Exception {
-        send(belowMarket("o-1"));
-        ExecutionReport other = send(market("o-1"));
-        assertThat(other.status()).isEqualTo(OrderStatus.REJECTED);
-        assertThat(FailureCode.needsAttention(other.reason())).isTrue();
-        assertThat(session.find(id("o-1")).orElseThrow().status()).isEqualTo(OrderStatus.NEW);
-        assertThat(broker.accepted()).containsExactly("o-1");
-    }
-
-    @Test
-    @DisplayName("A cut at any byte of a submission is not sent only when the broker has nothing")
-    void cutAtEveryByte() throws Exception {
-        boolean cut = true;
-        // Every byte with -Dberth.long=true; else in steps that meet each part of a request.
-        for (int bytes = 0; cut; bytes += Boolean.getBoolean("berth.long") ? 1 : bytesBetweenCuts()) {
-            String id = "cut-" + bytes;
-            broker.cutAfter(bytes);
-            Boolean sent = null;
-            try {
-                send(belowMarket(id));
-                sent = true;
-            } catch (NotSentException notSent) {
-                sent = false;
-            } catch (IOException unknown) {
-                // The look-up tells.
-            }
-            cut = broker.stopCutting();
-            awaitConnected();
-            boolean found = session.find(id(id)).isPresent();
-            assertThat(broker.accepted().stream().filter(id::equals).count())
-                    .as("orders after %d bytes", bytes)
-                    .isEqualTo(found ? 1 : 0);
-            if (sent != null) {
-                assertThat(found).as("after %d bytes", bytes).isEqualTo(sent);
-            }
-        }
-        assertThat(broker.accepted()).isNotEmpty();
-    }
-
-    int bytesBetweenCuts() {
-        return 11;
-    }
-
+abstract class BrokerConformanceTest extends SubmissionConformance {
     @Test
     @DisplayName("A later fill is reported, and a look-up has the same execution")
     void laterFillIsReported() throws Exception {
@@ -277,17 +40,6 @@ abstract class BrokerConformanceTest {
         assertThat(session.findExecutions(id("o-1")).orElseThrow().executions()).containsExactly(execution);
         broker.trade("6", "0.98");
         assertThat(awaitReport("o-1", OrderStatus.FILLED).filledQuantity()).isEqualTo(Decimal.of("10"));
-    }
-
-    /** Reports of orders come once the subscription stands. */
-    protected void awaitReported() {
-        int[] probe = {0};
-        Awaitility.await().ignoreExceptions().until(() -> {
-            String id = "probe-" + probe[0]++;
-            send(belowMarket(id));
-            session.cancel(id(id));
-            return reports.stream().anyMatch(reported -> reported.id.startsWith("probe-"));
-        });
     }
 
     @Test
