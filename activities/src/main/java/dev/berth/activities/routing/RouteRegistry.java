@@ -29,7 +29,7 @@ public final class RouteRegistry {
     private static final String REGISTER = """
             if redis.call('EXISTS', KEYS[2]) == 0 then
               local time = redis.call('TIME')
-              redis.call('SET', KEYS[2], string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
+              redis.call('SET', KEYS[2], string.format('%.0f', time[1] * 1000000 + time[2]))
             end
             local epoch = redis.call('INCR', KEYS[2])
             redis.call('PEXPIRE', KEYS[2], ARGV[3])
