@@ -21,7 +21,7 @@ public final class RouteRegistry {
 
     /**
      * How long an epoch outlives its last route. A lost or ended one starts again at the time of
-     * day in milliseconds, which is higher than any before.
+     * day in microseconds, which is higher than any before.
      */
     private static final Duration EPOCH_TTL = Duration.ofDays(1);
 
