@@ -43,7 +43,11 @@ export function signOut() {
   sessionStorage.removeItem(KEY);
 }
 
-export const authorization = () => ({ Authorization: `Bearer ${token}` });
+/** Fails after the sign-out, which may fall between two calls of one round. */
+export function authorization() {
+  if (!token) throw new Refused(401, { detail: 'Signed out.' });
+  return { Authorization: `Bearer ${token}` };
+}
 
 export async function call(method, path, body) {
   const answer = await fetch(path, {

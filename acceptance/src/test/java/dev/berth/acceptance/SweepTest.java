@@ -166,7 +166,7 @@ class SweepTest {
         trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 20);
         Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
         // The order's next check, which would also start a worker, is then 16 s away.
-        await().atMost(LEASE_OVER).until(() -> temporal.count("order:" + trader.user() + ":rests", "findOrder") >= 3);
+        await().atMost(LEASE_OVER).until(() -> temporal.count("order:" + trader.user() + ":rests", "checkOrder") >= 3);
         ExpectedHeal heal = ExpectedHeal.of(stack, "order_without_worker");
         ecs.faults("{\"dropEvents\":true}");
         temporal.workflow("terminate", "--workflow-id", "worker:" + trader.user(), "--reason", "test");

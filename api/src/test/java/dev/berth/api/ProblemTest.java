@@ -36,9 +36,11 @@ class ProblemTest {
                 404 not-found
                 409 duplicate-client-order-id
                 429 too-many-streams
+                426 upgrade-required
                 503 streams-exhausted
                 429 request-rate
                 413 body-too-large
+                422 invalid-webhook
                 422 invalid-requeue
                 405 method-not-allowed
                 406 not-acceptable

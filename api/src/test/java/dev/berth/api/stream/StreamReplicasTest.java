@@ -85,7 +85,6 @@ class StreamReplicasTest {
 
     private static LocalSqs sqs;
     private static final List<ConfigurableApplicationContext> replicas = new ArrayList<>();
-
     private final HttpClient http = HttpClient.newHttpClient();
     private final JsonMapper json = new JsonMapper();
 
@@ -98,6 +97,7 @@ class StreamReplicasTest {
             replicas.add(SpringApplication.run(
                     BerthApplication.class,
                     "--server.port=0",
+                    "--management.server.port=0",
                     "--berth.roles=api",
                     "--berth.redis-uri=" + redis.uri(),
                     "--berth.auth.key-file=" + keyFile("token", KEY),

@@ -94,11 +94,12 @@ final class BareStream implements AutoCloseable {
                             + "Sec-WebSocket-Accept: " + accepted(key) + "\r\n\r\n");
             opened.incrementAndGet();
             streams.add(out);
+            boolean isAuthorized = false;
             while (true) {
                 int frame = frame(in);
                 if (frame == TEXT && confirms) {
-                    text(out, AUTHORIZED);
-                    text(out, LISTENING);
+                    text(out, isAuthorized ? LISTENING : AUTHORIZED);
+                    isAuthorized = true;
                 }
                 if (frame == PING) {
                     pings.incrementAndGet();

@@ -19,6 +19,7 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -49,14 +50,19 @@ class ExecutionReportPublisherTest {
         gateway = new TestGateway(redis, temporal);
         publisher =
                 new ExecutionReportPublisher(gateway.worker("task-1", ALICE, 7).client(), attempts);
-        temporal.getWorkflowClient()
+        startOrder("order:alice:o-1");
+    }
+
+    private WorkflowStub startOrder(String workflowId) {
+        WorkflowStub order = temporal.getWorkflowClient()
                 .newUntypedWorkflowStub(
                         OrderWorkflow.TYPE,
                         WorkflowOptions.newBuilder()
-                                .setWorkflowId("order:alice:o-1")
+                                .setWorkflowId(workflowId)
                                 .setTaskQueue("orders")
-                                .build())
-                .start();
+                                .build());
+        order.start();
+        return order;
     }
 
     @AfterEach
@@ -104,6 +110,7 @@ class ExecutionReportPublisherTest {
     @DisplayName("A late execution starts the workflow for late reports")
     @Test
     void lateExecutionStartsWorkflow() {
+        startOrder("order:alice:over").terminate("it has ended");
         ClientOrderId over = new ClientOrderId("over");
         ExecutionReport late = FakeSession.report(OrderStatus.FILLED).with(List.of(FakeSession.execution("e-1", "4")));
         publisher.onReport(over, late);
