@@ -137,10 +137,10 @@ class OrderLifecycleTest {
         assertThat(answer.text("status")).isEqualTo("NEW");
         assertThat(answer.body().path("finalAt").isNull()).isTrue();
         // After the first delayed check the next one follows 4 s later.
-        temporal.awaitCompleted("order:life:rests", "findOrder", TIMEOUT);
+        temporal.awaitCompleted("order:life:rests", "checkOrder", TIMEOUT);
         venue.quote("MSFT", "89.50", "89.90");
         JsonNode filled = Eventually.order(trader, "rests", "FILLED", TIMEOUT);
-        assertThat(temporal.count("order:life:rests", "findOrder"))
+        assertThat(temporal.count("order:life:rests", "checkOrder"))
                 .as("no look-up after the first")
                 .isEqualTo(1);
         assertThat(requireText(filled, "averagePrice")).isEqualTo("89.9");
