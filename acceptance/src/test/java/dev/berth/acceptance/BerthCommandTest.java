@@ -163,11 +163,12 @@ class BerthCommandTest {
         assertThat(ended.printed()).contains("'fly'", "./berth help");
     }
 
+    /** Of the servers, without further replicas of one, such as api-2, which other tests kill. */
     private static Map<String, String> pids(Stack stack) throws IOException {
         Map<String, String> pids = new HashMap<>();
         try (var files = Files.list(stack.home().resolve("run"))) {
-            for (Path file :
-                    files.filter(file -> file.toString().endsWith(".pid")).toList()) {
+            for (Path file : files.filter(file -> file.toString().matches(".*/[a-z]+\\.pid"))
+                    .toList()) {
                 pids.put(
                         file.getFileName().toString().replace(".pid", ""),
                         Files.readString(file).strip());

@@ -17,9 +17,8 @@ public record WebhookOptions(
 
     public WebhookOptions {
         if (!firstRetry.isPositive() || firstRetry.compareTo(giveUpAfter) >= 0) {
-            throw new IllegalArgumentException(
-                    "berth.webhooks.first-retry must be longer than zero and shorter than"
-                            + " berth.webhooks.give-up-after, not " + firstRetry);
+            throw new IllegalArgumentException("berth.webhooks.first-retry must be longer than zero and shorter than"
+                    + " berth.webhooks.give-up-after, not " + firstRetry);
         }
     }
 }
