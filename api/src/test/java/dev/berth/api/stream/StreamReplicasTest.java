@@ -65,7 +65,6 @@ class StreamReplicasTest {
     /** What the SDK needs. */
     private static final Map<String, String> AWS =
             Map.of("aws.region", "us-east-1", "aws.accessKeyId", "local", "aws.secretAccessKey", "local");
-
     /** The sockets of both sides are this process's. */
     private static final int IDLE = Boolean.getBoolean("berth.long") ? 7_500 : 500;
 
@@ -235,7 +234,9 @@ class StreamReplicasTest {
         Received resumed = connect(1, "?after=" + position, Duration.ofHours(1));
         await().atMost(TIMEOUT).until(() -> resumed.statuses().equals(List.of("FAILED")));
         assertThat(resumed.messages).isEqualTo(stream.messages.subList(2, stream.messages.size()));
-        assertThat(replicas.getFirst().getBean(ReplicaMarks.class).all()).hasSize(2);
+        await().atMost(TIMEOUT)
+                .until(() ->
+                        replicas.getFirst().getBean(ReplicaMarks.class).all().size() == 2);
     }
 
     @Test
