@@ -8,11 +8,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The stacks of a test run: two, since most tests wait. Each is lent to one test class at a time,
+ * The stacks of a test run: three, since most tests wait. Each is lent to one test class at a time,
  * which may change it freely.
  */
 final class TestStackPool implements AutoCloseable {
-    private static final int NUMBER = 2;
+    private static final int NUMBER = 3;
 
     private final BlockingQueue<TestStack> free = new LinkedBlockingQueue<>();
     private final List<TestStack> all = new CopyOnWriteArrayList<>();

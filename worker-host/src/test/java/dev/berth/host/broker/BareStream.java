@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -58,14 +59,20 @@ final class BareStream implements AutoCloseable {
         return pings.get();
     }
 
-    /** Sends one message of blanks on the stream that was opened last, once it is open. */
+    /**
+     * Sends one message of blanks on the stream that was opened last, once it is open; less of it
+     * to a client that closes the stream before its end.
+     */
     void sendBlanks(int characters) throws IOException, InterruptedException {
         DataOutputStream out = new DataOutputStream(streams.take());
         out.writeByte(TEXT);
         out.writeByte(LONG_LENGTH);
         out.writeLong(characters);
-        out.write(" ".repeat(characters).getBytes(StandardCharsets.US_ASCII));
-        out.flush();
+        try {
+            out.write(" ".repeat(characters).getBytes(StandardCharsets.US_ASCII));
+        } catch (SocketException clientLeft) {
+            // The message is too long for it.
+        }
     }
 
     private void accept() {
