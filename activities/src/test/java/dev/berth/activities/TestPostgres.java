@@ -27,6 +27,8 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
             "orders",
             "order_events",
             "fills",
+            "archive_files",
+            "archived_orders",
             "accounts",
             "kill_switches",
             "risk_limits",

@@ -2,6 +2,7 @@ package dev.berth.api;
 
 import dev.berth.activities.risk.AlpacaQuotes;
 import dev.berth.api.gateway.GatewayOptions;
+import dev.berth.api.retention.RetentionOptions;
 import dev.berth.api.webhook.WebhookOptions;
 import dev.berth.api.websocket.WebSocketOptions;
 import jakarta.validation.Valid;
@@ -44,6 +45,7 @@ public record BerthSettings(
         @Valid @DefaultValue Admission admission,
         @Valid @DefaultValue Risk risk,
         @Valid @DefaultValue Sweep sweep,
+        @Valid @DefaultValue RetentionOptions retention,
         @Valid @DefaultValue Rates rates,
         @Valid @DefaultValue Streams streams,
         @Valid @DefaultValue WebSocketOptions webSocket,

@@ -35,6 +35,7 @@ class ProblemTest {
                 404 order-not-found
                 404 not-found
                 409 duplicate-client-order-id
+                410 order-archived
                 429 too-many-streams
                 426 upgrade-required
                 503 streams-exhausted

@@ -10,6 +10,8 @@ public final class WorkflowIds {
     public static final String POOL = "pool";
     /** The sweep's schedule and its workflows; the server adds the time to the latter. */
     public static final String MAINTENANCE = "maintenance";
+    /** The archive's, in the same way. */
+    public static final String ARCHIVE = "archive";
 
     /** With {@link RedisKeys#activeOrder} after it: an order's workflow. */
     public static final String ORDER = "order:";

@@ -13,12 +13,14 @@ import java.util.stream.Collectors;
  *
  * @param at the time of the read
  * @param orders the orders in PostgreSQL
+ * @param archived the orders that left PostgreSQL for the archive
  * @param workflows the orders in Temporal
  * @param freezes the times in which late and repeated submissions are tolerated
  */
 record Evidence(
         Instant at,
         List<BerthOrder> orders,
+        Set<OrderReference> archived,
         Map<OrderReference, OrderHistory> workflows,
         VenueRecord venue,
         SecretSearch.Searched secrets,
@@ -27,6 +29,7 @@ record Evidence(
 
     Evidence {
         orders = List.copyOf(orders);
+        archived = Set.copyOf(archived);
         workflows = Map.copyOf(workflows);
         freezes = List.copyOf(freezes);
     }
@@ -46,6 +49,12 @@ record Evidence(
         return byKey;
     }
 
+    /** Whether the order at the venue is one that left for the archive; its account is its user. */
+    boolean isArchived(BookedOrder booked) {
+        VenueRecord.AccountOrderKey key = VenueRecord.orderOf(booked.key());
+        return archived.contains(new OrderReference(key.account(), key.clientOrderId()));
+    }
+
     /** The evidence about these users. */
     Evidence about(Set<String> users) {
         List<BerthOrder> theirs = orders.stream()
@@ -57,7 +66,7 @@ record Evidence(
         Map<OrderReference, OrderHistory> their = workflows.entrySet().stream()
                 .filter(workflow -> users.contains(workflow.getKey().user()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        return new Evidence(at, theirs, their, venue.of(accounts), secrets, access, freezes);
+        return new Evidence(at, theirs, archived, their, venue.of(accounts), secrets, access, freezes);
     }
 
     /** The number of unanswered orders before their deadline. */

@@ -23,7 +23,7 @@ final class LostOrder implements Promise {
         Set<OrderReference> known =
                 evidence.orders().stream().map(BerthOrder::id).collect(Collectors.toSet());
         for (OrderHistory workflow : evidence.workflows().values()) {
-            if (!known.contains(workflow.id())) {
+            if (!known.contains(workflow.id()) && !evidence.archived().contains(workflow.id())) {
                 draft.countChecked();
                 draft.broken("%s is %s in Temporal, and PostgreSQL does not have it"
                         .formatted(workflow.id(), workflow.status()));
@@ -70,6 +70,9 @@ final class LostOrder implements Promise {
         for (BookedOrder booked : evidence.venue().book()) {
             BerthOrder order = known.get(VenueRecord.orderOf(booked.key()));
             if (order != null && evidence.venue().versionsOf(order).contains(booked)) {
+                continue;
+            }
+            if (evidence.isArchived(booked)) {
                 continue;
             }
             if (evidence.venue().isOurs(booked)) {

@@ -9,7 +9,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Reads orders and executions from PostgreSQL. */
 record ReadModel(Stack stack) {
@@ -27,6 +29,30 @@ record ReadModel(Stack stack) {
         return new ReadModel(stack);
     }
 
+    /**
+     * The orders that left PostgreSQL for the archive.
+     *
+     * @throws IOException when PostgreSQL does not answer
+     */
+    Set<OrderReference> archived() throws IOException {
+        try (Connection postgres = stack.openPostgres();
+                PreparedStatement query =
+                        postgres.prepareStatement("SELECT user_id, client_order_id FROM archived_orders");
+                ResultSet rows = query.executeQuery()) {
+            Set<OrderReference> archived = new HashSet<>();
+            while (rows.next()) {
+                archived.add(new OrderReference(rows.getString(1), rows.getString(2)));
+            }
+            return archived;
+        } catch (SQLException unavailable) {
+            throw unavailable(unavailable);
+        }
+    }
+
+    private IOException unavailable(SQLException failure) {
+        return new IOException("PostgreSQL at " + stack.postgres() + ": " + failure.getMessage(), failure);
+    }
+
     /** @throws IOException when PostgreSQL does not answer */
     List<BerthOrder> orders() throws IOException {
         try (Connection postgres = stack.openPostgres();
@@ -38,7 +64,7 @@ record ReadModel(Stack stack) {
             }
             return orders;
         } catch (SQLException unavailable) {
-            throw new IOException("PostgreSQL at " + stack.postgres() + ": " + unavailable.getMessage(), unavailable);
+            throw unavailable(unavailable);
         }
     }
 

@@ -75,7 +75,9 @@ public final class Verify {
 
     private Evidence evidence(OrderHistories temporal) throws IOException, InterruptedException {
         Instant at = Instant.now();
+        // First: an order that is archived meanwhile is in both.
         List<BerthOrder> orders = ReadModel.of(stack).orders();
+        Set<OrderReference> archived = ReadModel.of(stack).archived();
         VenueRecord venue = new VenueBook(stack.venue()).read();
         // Only orders with several submissions need their histories.
         Set<String> repeated = venue.submissions().entrySet().stream()
@@ -87,7 +89,7 @@ public final class Verify {
                 ? orders.stream().map(order -> order.id().user()).collect(Collectors.toSet())
                 : options.users();
         Evidence all =
-                new Evidence(at, orders, workflows, venue, secrets(users), access(temporal, users), options.freezes());
+                new Evidence(at, orders, archived, workflows, venue, secrets(users), access(temporal, users), options.freezes());
         return options.users().isEmpty() ? all : all.about(users);
     }
 

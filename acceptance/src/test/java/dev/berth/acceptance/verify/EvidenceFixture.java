@@ -90,6 +90,7 @@ final class EvidenceFixture {
         return new Evidence(
                 NOW,
                 List.copyOf(orders.values()),
+                archived,
                 byId,
                 new VenueRecord(book, arrivals),
                 new SecretSearch.Searched(3, secrets),

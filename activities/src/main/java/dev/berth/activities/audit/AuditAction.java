@@ -15,6 +15,7 @@ public enum AuditAction {
     SUSPEND_ALL,
     RESUME_ALL,
     REQUEUE_ORDER,
+    RUN_ARCHIVE,
     READ_WORKER,
     EXPLAIN_WORKER,
     READ_ORDERS,

@@ -40,6 +40,18 @@ public final class OrderReadModel {
                 .findFirst();
     }
 
+    /** The number of the archive's file that an order is in; empty when none has it. */
+    public Optional<Long> archive(UserId userId, ClientOrderId clientOrderId) {
+        return postgres
+                .queryForList(
+                        "SELECT file_number FROM archived_orders WHERE user_id = ? AND client_order_id = ?",
+                        Long.class,
+                        userId.value(),
+                        clientOrderId.value())
+                .stream()
+                .findFirst();
+    }
+
     /** Every step of an order, oldest first; empty when there is no such order. */
     public List<OrderState> events(UserId userId, ClientOrderId clientOrderId) {
         return events(userId, clientOrderId, -1);

@@ -8,12 +8,13 @@ import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * What PostgreSQL must be asked before an order is accepted: two reads by primary key in one round
- * trip.
+ * What PostgreSQL must be asked before an order is accepted: three reads by primary key in one
+ * round trip.
  */
 public final class SubmissionLookup {
     private static final String READ = """
             SELECT (SELECT state FROM orders WHERE user_id = ? AND client_order_id = ?) AS earlier,
+              (SELECT file_number FROM archived_orders WHERE user_id = ? AND client_order_id = ?) AS archive_file,
               coalesce((SELECT ciphertext IS NOT NULL FROM accounts WHERE user_id = ? AND account = ?), ?) AS has_account
             """;
 
@@ -29,18 +30,22 @@ public final class SubmissionLookup {
      * What stands there.
      *
      * @param earlier the order that this user submitted under this id before
+     * @param archive the number of the archive's file that this order is in; 0 for none
      * @param hasAccount whether the order's account has credentials
      */
-    public record Answer(Optional<OrderState> earlier, boolean hasAccount) {}
+    public record Answer(Optional<OrderState> earlier, long archive, boolean hasAccount) {}
 
-    /** Reads both. */
+    /** Reads all three. */
     public Answer of(OrderRequest order) {
         return postgres.query(
                         READ,
                         (row, _) -> new Answer(
                                 Optional.ofNullable(row.getString("earlier"))
                                         .map(json -> Json.read(json, OrderState.class)),
+                                row.getLong("archive_file"),
                                 row.getBoolean("has_account")),
+                        order.userId().value(),
+                        order.clientOrderId().value(),
                         order.userId().value(),
                         order.clientOrderId().value(),
                         order.userId().value(),

@@ -3,7 +3,7 @@ package dev.berth.api.maintenance;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
-import dev.berth.temporal.MaintenanceSchedule;
+import dev.berth.temporal.FleetSchedule;
 import dev.berth.temporal.TemporalClients;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.schedules.ScheduleClient;
@@ -21,14 +21,14 @@ class SweepSchedule extends PeriodicTask {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
     private final ScheduleClient schedules;
-    private final MaintenanceSchedule schedule;
+    private final FleetSchedule schedule;
     private boolean upToDate;
 
     SweepSchedule(WorkflowClient temporal, BerthSettings settings) {
         super("sweep-schedule", INTERVAL);
         this.schedules = ScheduleClient.newInstance(
                 temporal.getWorkflowServiceStubs(), TemporalClients.schedules(temporal.getOptions()));
-        this.schedule = new MaintenanceSchedule(settings.sweep().every());
+        this.schedule = FleetSchedule.sweep(settings.sweep().every());
     }
 
     @Override

@@ -46,6 +46,7 @@ class OrderController {
                 Problem.UNKNOWN_ACCOUNT,
                 Problem.LIVE_NOT_ENABLED,
                 Problem.DUPLICATE_CLIENT_ORDER_ID,
+                Problem.ORDER_ARCHIVED,
                 Problem.KILL_SWITCH,
                 Problem.RISK_LIMIT,
                 Problem.ORDER_RATE,

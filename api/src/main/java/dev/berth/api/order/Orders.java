@@ -2,6 +2,7 @@ package dev.berth.api.order;
 
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.SubmissionLookup;
+import dev.berth.activities.retention.ArchiveFolder;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.api.Problem;
 import dev.berth.api.RequestLogContext;
@@ -79,6 +80,9 @@ class Orders {
                 OrderState now =
                         earlier.status().isFinal() ? earlier : current(request.userId(), request.clientOrderId());
                 return repeated(request, now, entry);
+            }
+            if (recorded.archive() > 0) {
+                throw archived(request.clientOrderId(), recorded.archive());
             }
             if (!recorded.hasAccount()) {
                 throw Problem.UNKNOWN_ACCOUNT.because(
@@ -171,7 +175,18 @@ class Orders {
                 .state(userId, id)
                 .or(() -> recorded)
                 .map(changes::withAnswer)
-                .orElseThrow(() -> Problem.ORDER_NOT_FOUND.because("You have no order with the id " + id + "."));
+                .orElseThrow(() -> absent(userId, id));
+    }
+
+    private Problem.Refusal absent(UserId userId, ClientOrderId id) {
+        return archive(userId, id)
+                .map(file -> archived(id, file))
+                .orElseGet(() -> Problem.ORDER_NOT_FOUND.because("You have no order with the id " + id + "."));
+    }
+
+    private static Problem.Refusal archived(ClientOrderId id, long file) {
+        return Problem.ORDER_ARCHIVED.because("Order " + id + " was closed long ago, and is in "
+                + ArchiveFolder.name(file) + " of the archive. Ask an operator for it. A new order needs a new id.");
     }
 
     /**
@@ -224,7 +239,17 @@ class Orders {
             return submissions.of(request);
         } catch (DataAccessException away) {
             LOG.warn("order accepted without a look-up, PostgreSQL does not answer: {}", away.getMessage());
-            return new SubmissionLookup.Answer(Optional.empty(), true);
+            return new SubmissionLookup.Answer(Optional.empty(), 0, true);
+        }
+    }
+
+    /** Without PostgreSQL no archived order is known. */
+    private Optional<Long> archive(UserId userId, ClientOrderId id) {
+        try {
+            return readModel.archive(userId, id);
+        } catch (DataAccessException away) {
+            LOG.warn("the list of archived orders does not answer: {}", away.getMessage());
+            return Optional.empty();
         }
     }
 

@@ -6,6 +6,7 @@ import dev.berth.workflows.maintenance.MaintenanceWorkflowImpl;
 import dev.berth.workflows.order.LateReportWorkflowImpl;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import dev.berth.workflows.pool.PoolWorkflowImpl;
+import dev.berth.workflows.retention.ArchiveWorkflowImpl;
 import dev.berth.workflows.webhook.WebhookWorkflowImpl;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflowImpl;
 import io.temporal.client.WorkflowClient;
@@ -62,7 +63,8 @@ public final class HistoryReplay {
                     WorkerLifecycleWorkflowImpl.class,
                     PoolWorkflowImpl.class,
                     MaintenanceWorkflowImpl.class,
-                    WebhookWorkflowImpl.class);
+                    WebhookWorkflowImpl.class,
+                    ArchiveWorkflowImpl.class);
             worker.replayWorkflowExecution(history);
             return Optional.empty();
         } catch (Exception differs) {

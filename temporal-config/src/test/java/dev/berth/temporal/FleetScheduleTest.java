@@ -14,8 +14,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class MaintenanceScheduleTest {
-    private final Schedule schedule = new MaintenanceSchedule(Duration.ofSeconds(40)).wanted();
+class FleetScheduleTest {
+    private final Schedule schedule = FleetSchedule.sweep(Duration.ofSeconds(40)).wanted();
     private final WorkflowOptions sweep = ((ScheduleActionStartWorkflow) schedule.getAction()).getOptions();
 
     @Tag("A10")
