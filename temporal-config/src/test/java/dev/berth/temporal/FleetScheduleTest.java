@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FleetScheduleTest {
-    private final Schedule schedule = FleetSchedule.sweep(Duration.ofSeconds(40)).wanted();
+    private final Schedule schedule =
+            FleetSchedule.sweep(Duration.ofSeconds(40)).wanted();
     private final WorkflowOptions sweep = ((ScheduleActionStartWorkflow) schedule.getAction()).getOptions();
 
     @Tag("A10")
@@ -33,6 +34,17 @@ class FleetScheduleTest {
         SchedulePolicy policy = Objects.requireNonNull(schedule.getPolicy());
         assertThat(policy.getOverlap()).isEqualTo(ScheduleOverlapPolicy.SCHEDULE_OVERLAP_POLICY_SKIP);
         assertThat(policy.getCatchupWindow()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Tag("X24")
+    @DisplayName("The archive runs every hour, never twice at once, and a missed hour is made up for")
+    @Test
+    void archivesEveryHour() {
+        Schedule archive = FleetSchedule.archive().wanted();
+        assertThat(archive.getSpec().getIntervals()).containsExactly(new ScheduleIntervalSpec(Duration.ofHours(1)));
+        SchedulePolicy policy = Objects.requireNonNull(archive.getPolicy());
+        assertThat(policy.getOverlap()).isEqualTo(ScheduleOverlapPolicy.SCHEDULE_OVERLAP_POLICY_SKIP);
+        assertThat(policy.getCatchupWindow()).isEqualTo(Duration.ofHours(1));
     }
 
     @Tag("B8")

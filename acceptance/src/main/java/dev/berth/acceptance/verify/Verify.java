@@ -88,8 +88,8 @@ public final class Verify {
         Set<String> users = options.users().isEmpty()
                 ? orders.stream().map(order -> order.id().user()).collect(Collectors.toSet())
                 : options.users();
-        Evidence all =
-                new Evidence(at, orders, archived, workflows, venue, secrets(users), access(temporal, users), options.freezes());
+        Evidence all = new Evidence(
+                at, orders, archived, workflows, venue, secrets(users), access(temporal, users), options.freezes());
         return options.users().isEmpty() ? all : all.about(users);
     }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +23,7 @@ final class EvidenceFixture {
     static final Instant DEADLINE = SENT.plus(Duration.ofMinutes(2));
 
     final Map<String, BerthOrder> orders = new HashMap<>();
+    final Set<OrderReference> archived = new HashSet<>();
     final Map<String, OrderHistory> workflows = new HashMap<>();
     final List<BookedOrder> book = new ArrayList<>();
     final List<RecordedArrival> arrivals = new ArrayList<>();

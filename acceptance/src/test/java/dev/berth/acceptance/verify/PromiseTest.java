@@ -102,6 +102,17 @@ class PromiseTest {
     }
 
     @Test
+    @Tag("X24")
+    @DisplayName("An order that left PostgreSQL for the archive is not lost")
+    void archivedOrderIsNotLost() {
+        EvidenceFixture planted = clean();
+        planted.orders.remove("filled");
+        assertThat(planted.finding("lost-order").broken()).hasSize(2);
+        planted.archived.add(new OrderReference("alice", "filled"));
+        assertThat(planted.broken()).isEmpty();
+    }
+
+    @Test
     @Tag("X1")
     @DisplayName("An open order with a closed workflow is lost")
     void orderWithClosedWorkflowIsLost() {

@@ -60,11 +60,6 @@ public final class OrderArchive implements OrderArchiving {
             WHERE archived.line =
             """ + LINE + " FOR UPDATE OF o";
 
-    private static final String DELETE = """
-            DELETE FROM %s AS gone USING unnest(?::text[], ?::text[]) AS archived (user_id, id)
-            WHERE gone.user_id = archived.user_id AND gone.client_order_id = archived.id
-            """;
-
     private static final String KEEP_IDS = """
             INSERT INTO archived_orders (user_id, client_order_id, file_number)
             SELECT user_id, id, ? FROM unnest(?::text[], ?::text[]) AS archived (user_id, id)
@@ -148,14 +143,16 @@ public final class OrderArchive implements OrderArchiving {
     }
 
     private int delete(long number, List<String> lines, long bytes) {
-        List<String[]> keys = postgres.query(
-                UNCHANGED,
-                (row, _) -> new String[] {row.getString(1), row.getString(2)},
-                (Object) lines.toArray(String[]::new));
+        List<String[]> keys =
+                postgres.query(UNCHANGED, (row, _) -> new String[] {row.getString(1), row.getString(2)}, (Object)
+                        lines.toArray(String[]::new));
         String[] users = keys.stream().map(key -> key[0]).toArray(String[]::new);
         String[] ids = keys.stream().map(key -> key[1]).toArray(String[]::new);
         for (String table : List.of("order_events", "fills", "orders")) {
-            postgres.update(DELETE.formatted(table), users, ids);
+            postgres.update("DELETE FROM " + table + """
+                             AS gone USING unnest(?::text[], ?::text[]) AS archived (user_id, id)
+                            WHERE gone.user_id = archived.user_id AND gone.client_order_id = archived.id
+                            """, users, ids);
         }
         postgres.update(KEEP_IDS, number, users, ids);
         postgres.update(

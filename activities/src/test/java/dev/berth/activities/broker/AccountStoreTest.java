@@ -43,7 +43,7 @@ class AccountStoreTest {
         var listed = accounts.list(userId).stream().map(AccountStore.Account::key);
         assertThat(listed.anyMatch(ACCOUNT::equals)).isEqualTo(found);
         var read = new SubmissionLookup(postgres.client(), accounts).of(order(userId, "o-1", NOON));
-        assertThat(read).isEqualTo(new SubmissionLookup.Answer(Optional.empty(), found));
+        assertThat(read).isEqualTo(new SubmissionLookup.Answer(Optional.empty(), 0, found));
         return found;
     }
 

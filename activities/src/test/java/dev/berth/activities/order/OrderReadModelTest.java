@@ -76,7 +76,7 @@ class OrderReadModelTest {
         OrderState first = pending("o-1", NOON);
         record(records, first);
         assertThat(submissions.of(order(ALICE, "o-1", NOON)))
-                .isEqualTo(new SubmissionLookup.Answer(Optional.of(first), true));
+                .isEqualTo(new SubmissionLookup.Answer(Optional.of(first), 0, true));
         assertThat(submissions.of(order(ALICE, "o-2", NOON)).earlier()).isEmpty();
         assertThat(submissions.of(order(BOB, "o-1", NOON)).earlier()).isEmpty();
     }

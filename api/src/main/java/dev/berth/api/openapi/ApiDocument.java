@@ -123,6 +123,7 @@ class ApiDocument implements GlobalOpenApiCustomizer {
         }
         if (path.contains(ORDER_ID)) {
             problems.add(Problem.ORDER_NOT_FOUND);
+            problems.add(Problem.ORDER_ARCHIVED);
         }
         for (HttpStatus status :
                 new TreeSet<>(problems.stream().map(Problem::status).toList())) {

@@ -171,17 +171,16 @@ class Orders {
         if (recorded.isPresent() && recorded.get().status().isFinal()) {
             return recorded.get();
         }
+        if (recorded.isEmpty()) {
+            archive(userId, id).ifPresent(file -> {
+                throw archived(id, file);
+            });
+        }
         return workflows
                 .state(userId, id)
                 .or(() -> recorded)
                 .map(changes::withAnswer)
-                .orElseThrow(() -> absent(userId, id));
-    }
-
-    private Problem.Refusal absent(UserId userId, ClientOrderId id) {
-        return archive(userId, id)
-                .map(file -> archived(id, file))
-                .orElseGet(() -> Problem.ORDER_NOT_FOUND.because("You have no order with the id " + id + "."));
+                .orElseThrow(() -> Problem.ORDER_NOT_FOUND.because("You have no order with the id " + id + "."));
     }
 
     private static Problem.Refusal archived(ClientOrderId id, long file) {

@@ -14,5 +14,4 @@ import org.jspecify.annotations.Nullable;
  * @param due orders that the next run archives, counted up to 1,000
  * @param files the newest 100, newest first
  */
-record ArchiveView(
-        @Nullable String folder, Duration orders, Duration orderIds, int due, List<ArchivedFile> files) {}
+record ArchiveView(@Nullable String folder, Duration orders, Duration orderIds, int due, List<ArchivedFile> files) {}

@@ -4,8 +4,7 @@ import io.temporal.workflow.Workflow;
 
 /** File after file: written first, deleted from PostgreSQL then. */
 public final class ArchiveWorkflowImpl implements ArchiveWorkflow {
-    private final OrderArchiving archive =
-            Workflow.newActivityStub(OrderArchiving.class, ArchivePolicies.steps());
+    private final OrderArchiving archive = Workflow.newActivityStub(OrderArchiving.class, ArchivePolicies.steps());
 
     @Override
     public void run() {

@@ -16,7 +16,8 @@ public interface OrderArchiving {
      * @return its number; null when no order is due, or the archive is off
      */
     @ActivityMethod(name = "writeArchiveFile")
-    @Nullable Long write();
+    @Nullable
+    Long write();
 
     /**
      * Deletes from PostgreSQL what the file holds, except orders that changed since.
