@@ -98,7 +98,8 @@ class ArchiveWorkflowTest {
         archive.files = 1;
         archive.failures.set(1_000);
         assertThatThrownBy(workflow::run).isInstanceOf(WorkflowException.class);
-        assertThat(Duration.between(InMemoryServer.OPEN, archive.lastAttempt)).isBetween(Duration.ofMinutes(20), Duration.ofMinutes(31));
+        assertThat(Duration.between(InMemoryServer.OPEN, archive.lastAttempt))
+                .isBetween(Duration.ofMinutes(20), Duration.ofMinutes(31));
         assertThat(archive.calls).doesNotContain("write 2", "forget");
     }
 
