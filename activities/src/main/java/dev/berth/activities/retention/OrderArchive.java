@@ -19,9 +19,10 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Moves orders from PostgreSQL to files. The file comes first and is the intent: whoever finds file
- * n without a row of its own deletes what stands in it, and adds the row in the same transaction.
- * After a restore of PostgreSQL from a backup the files of later orders are gone through again.
+ * Moves orders from PostgreSQL to files. The file comes first and is the intent: a run
+ * that finds file n without a row of its own deletes what stands in it, and adds the row in the
+ * same transaction. After a restore of PostgreSQL from a backup, runs go through the files of later
+ * orders again.
  */
 public final class OrderArchive implements OrderArchiving {
     private static final Logger LOG = LoggerFactory.getLogger(OrderArchive.class);
