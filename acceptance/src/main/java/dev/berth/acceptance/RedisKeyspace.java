@@ -85,6 +85,15 @@ public record RedisKeyspace(int port) {
         return info("stats", "total_commands_processed");
     }
 
+    /** A replica of a server that does not exist keeps its data and refuses to write. */
+    public void setReplica(boolean replica) throws IOException {
+        if (replica) {
+            send("REPLICAOF", "127.0.0.1", "1");
+        } else {
+            send("REPLICAOF", "NO", "ONE");
+        }
+    }
+
     /** In the first minute a missing key proves no death. */
     public Duration uptime() throws IOException {
         return Duration.ofSeconds(info("server", "uptime_in_seconds"));

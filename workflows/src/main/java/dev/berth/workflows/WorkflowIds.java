@@ -11,6 +11,9 @@ public final class WorkflowIds {
     /** The sweep's schedule and its workflows; the server adds the time to the latter. */
     public static final String MAINTENANCE = "maintenance";
 
+    /** Hands the running workers over to a new version. */
+    public static final String UPGRADE = "upgrade";
+
     /** With {@link RedisKeys#activeOrder} after it: an order's workflow. */
     public static final String ORDER = "order:";
 
