@@ -94,6 +94,21 @@ public record RedisKeyspace(int port) {
         }
     }
 
+    /** Keys and channels that a login was refused, since the start. */
+    public List<String> refusals() throws IOException {
+        List<String> log = send("ACL", "LOG");
+        List<String> refused = new ArrayList<>();
+        for (int index = 0; index + 5 < log.size(); index++) {
+            boolean isData =
+                    log.get(index).equals("reason") && List.of("key", "channel").contains(log.get(index + 1));
+            if (isData) {
+                // reason, context and object, a name and a value each.
+                refused.add(log.get(index + 5));
+            }
+        }
+        return refused;
+    }
+
     /** In the first minute a missing key proves no death. */
     public Duration uptime() throws IOException {
         return Duration.ofSeconds(info("server", "uptime_in_seconds"));

@@ -18,7 +18,8 @@ record TaskMemory(Path group) {
     /** Empty where the local ECS watches the memory itself. */
     static Optional<TaskMemory> of(long pid, String taskId) throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/cgroup"))) {
-            return lines.filter(line -> line.contains(taskId))
+            return lines.filter(line -> line.contains(":memory:") || line.startsWith("0::"))
+                    .filter(line -> line.contains(taskId))
                     .map(line -> line.contains(":memory:") ? below(MOUNT.resolve("memory"), line) : below(MOUNT, line))
                     .map(TaskMemory::new)
                     .findFirst();

@@ -104,6 +104,7 @@ final class TestStack implements AutoCloseable {
         if (failed) {
             saveLogs();
         }
+        List<String> refusedKeys = refusedKeys();
         wipe();
         try {
             Runtime.getRuntime().removeShutdownHook(shutdownHook);
@@ -113,6 +114,18 @@ final class TestStack implements AutoCloseable {
         List<Long> left = Processes.of(stack);
         if (!left.isEmpty()) {
             throw new IllegalStateException("./berth down left processes behind: " + left);
+        }
+        if (!refusedKeys.isEmpty()) {
+            throw new IllegalStateException("LocalRedis gives the API or the gateway too few rights: " + refusedKeys);
+        }
+    }
+
+    /** Empty when Redis is down. */
+    private List<String> refusedKeys() {
+        try {
+            return RedisKeyspace.of(stack).refusals();
+        } catch (IOException down) {
+            return List.of();
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.berth.gateway;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.berth.temporal.TemporalClients;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.File;
@@ -15,10 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Temporal's real server in memory, with the configuration that Berth ships. */
 final class TestTemporal implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofSeconds(30);
+    /** Another program may take the port that was free. */
+    private static final int ATTEMPTS = 3;
 
     private final Process process;
     private final String target;
@@ -27,11 +32,31 @@ final class TestTemporal implements AutoCloseable {
     private TestTemporal(Process process, String target) {
         this.process = process;
         this.target = target;
-        this.stubs = WorkflowServiceStubs.newConnectedServiceStubs(
-                TemporalClients.stubs(target).build(), START);
+        this.stubs = WorkflowServiceStubs.newServiceStubs(
+                TemporalClients.stubs(target).build());
     }
 
     static TestTemporal start() {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            TestTemporal server = launch();
+            try {
+                server.awaitReady();
+                return server;
+            } catch (ConditionTimeoutException notReady) {
+                server.close();
+            }
+        }
+        throw new IllegalStateException("no Temporal server after " + ATTEMPTS + " attempts");
+    }
+
+    private void awaitReady() {
+        await().atMost(START).ignoreExceptions().until(() -> {
+            stubs.connect(Duration.ofSeconds(1));
+            return true;
+        });
+    }
+
+    private static TestTemporal launch() {
         try {
             int port = freePort();
             List<String> command = new ArrayList<>(List.of(

@@ -1,6 +1,7 @@
 package dev.berth.aws;
 
 import dev.berth.aws.NetworkStack.Zone;
+import dev.berth.local.stack.LocalRedis;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,15 +23,6 @@ import software.constructs.Construct;
  * @param group its id, for alarms
  */
 record Cache(String host, String group) {
-    static final String API_USER = "berth-api";
-    static final String GATEWAY_USER = "berth-gateway";
-    /** What the application calls; no flush, no configuration, no replication. */
-    private static final String COMMANDS = "+@all -@admin -@dangerous +info";
-
-    /** What the gateway's scripts touch: limits and switches it can only read. */
-    private static final String GATEWAY_KEYS = "~worker:* ~task:* ~pool:* ~gateway:* ~enrolment:* ~ws:* ~orders:rate:*"
-            + " %R~kill-switch %R~risk-limits %R~fleet:loaded %R~quotes* resetchannels &order-events:*";
-
     private static final String ENGINE = "valkey";
 
     static Cache in(Construct scope, Sizes sizes, NetworkStack network, Key key, Map<SecretName, Secret> secrets) {
@@ -42,12 +34,12 @@ record Cache(String host, String group) {
                 .build();
         // Without it a client could come in by its name.
         CfnUser unnamed = user(scope, sizes, "default", "off -@all");
-        CfnUser api = user(scope, sizes, API_USER, "on ~* &* " + COMMANDS, secrets.get(SecretName.REDIS_API));
+        CfnUser api = user(scope, sizes, LocalRedis.API_USER, LocalRedis.API_RIGHTS, secrets.get(SecretName.REDIS_API));
         CfnUser gateway = user(
                 scope,
                 sizes,
-                GATEWAY_USER,
-                "on " + GATEWAY_KEYS + " " + COMMANDS,
+                LocalRedis.GATEWAY_USER,
+                LocalRedis.GATEWAY_RIGHTS,
                 secrets.get(SecretName.REDIS_GATEWAY));
         CfnUserGroup users = CfnUserGroup.Builder.create(scope, "CacheUsers")
                 .engine(ENGINE)

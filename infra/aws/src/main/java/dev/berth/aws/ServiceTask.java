@@ -1,5 +1,6 @@
 package dev.berth.aws;
 
+import dev.berth.local.stack.LocalRedis;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -200,7 +201,7 @@ final class ServiceTask {
 
     /** Spring fills in the password: no template holds it. */
     private String redis(ServiceRole role) {
-        String user = role == ServiceRole.GATEWAY ? Cache.GATEWAY_USER : Cache.API_USER;
+        String user = role == ServiceRole.GATEWAY ? LocalRedis.GATEWAY_USER : LocalRedis.API_USER;
         return Fn.sub(
                 "rediss://" + user + ":${!REDIS_PASSWORD}@${Host}:" + Names.REDIS_PORT,
                 Map.of("Host", data.cache().host()));

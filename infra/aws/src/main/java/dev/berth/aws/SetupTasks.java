@@ -120,7 +120,7 @@ final class SetupTasks {
     }
 
     private static Map<String, String> client(DataStack data, boolean withTemporal) {
-        return Map.of(
+        return new TreeMap<>(Map.of(
                 "PGHOST",
                 data.database().getDbInstanceEndpointAddress(),
                 "PGPORT",
@@ -132,7 +132,7 @@ final class SetupTasks {
                 "PGSSLMODE",
                 "require",
                 "SQL",
-                sql(withTemporal));
+                sql(withTemporal)));
     }
 
     private static Map<String, Secret> passwords(ServicesStack stack, DataStack data, boolean withTemporal) {

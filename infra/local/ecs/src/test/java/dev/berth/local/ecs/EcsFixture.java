@@ -156,7 +156,9 @@ final class EcsFixture implements AutoCloseable {
                 .until(() -> ProcessHandle.current().descendants().noneMatch(this::isOurs));
     }
 
+    /** A dead orphan is no process: nothing reaps it in the JVM of the tests. */
     private boolean isOurs(ProcessHandle process) {
-        return process.info().startInstant().map(openedAt::isBefore).orElse(false);
+        return lives(process.pid())
+                && process.info().startInstant().map(openedAt::isBefore).orElse(false);
     }
 }

@@ -17,6 +17,22 @@ import redis.embedded.core.ExecutableProvider;
 
 /** A real Redis on 127.0.0.1, with its append-only file and with events for keys that expire. */
 public final class LocalRedis implements AutoCloseable {
+    /** The login of API and orchestrator; here the password of both is {@code local}. */
+    public static final String API_USER = "berth-api";
+
+    /** The login of the worker gateway. */
+    public static final String GATEWAY_USER = "berth-gateway";
+
+    /** What the application calls; no flush, no configuration, no replication. */
+    private static final String COMMANDS = "+@all -@admin -@dangerous +info";
+
+    public static final String API_RIGHTS = "on ~* &* " + COMMANDS;
+
+    /** What the gateway's scripts touch: limits and switches it can only read. */
+    public static final String GATEWAY_RIGHTS =
+            "on ~worker:* ~task:* ~pool:* ~gateway:* ~enrolment:* ~ws:* ~order:answer:* ~orders:rate:* %R~kill-switch"
+                    + " %R~risk-limits %R~fleet:loaded %R~quotes* resetchannels &ws:* " + COMMANDS;
+
     private static final Duration START = Duration.ofSeconds(20);
 
     private final Process process;
@@ -90,6 +106,11 @@ public final class LocalRedis implements AutoCloseable {
                 .toPath();
         List<String> command = new ArrayList<>(List.of(executable.toString()));
         command.addAll(options);
+        for (String user : List.of(API_USER + " " + API_RIGHTS, GATEWAY_USER + " " + GATEWAY_RIGHTS)) {
+            command.add("--user");
+            // Redis 7 has read-only keys; this one is older.
+            command.addAll(List.of((user.replace("%R~", "~") + " >local").split(" ")));
+        }
         command.addAll(List.of("--bind", "127.0.0.1", "--dir", data.toString(), "--appendonly", "yes", "--save", ""));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
