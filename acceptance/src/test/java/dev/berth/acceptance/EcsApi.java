@@ -41,8 +41,7 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
     /** Tasks on a host that drains run on, and no new one is placed there. */
     void setDraining(String host, boolean draining) throws IOException, InterruptedException {
         call("UpdateContainerInstancesState", """
-                {"cluster":"berth","containerInstances":["%s"],"status":"%s"}""".formatted(
-                        host, draining ? "DRAINING" : "ACTIVE"));
+                {"cluster":"berth","containerInstances":["%s"],"status":"%s"}""".formatted(host, draining ? "DRAINING" : "ACTIVE"));
     }
 
     /** Kills the processes of a host; ECS notices after this time. */

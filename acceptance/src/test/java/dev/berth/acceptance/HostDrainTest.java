@@ -45,7 +45,8 @@ class HostDrainTest {
     @Test
     @Tag("X22")
     @Tag("E2")
-    @DisplayName("Three users with resting orders on a host that drains are served on another host, nothing lost or sent twice")
+    @DisplayName(
+            "Three users with resting orders on a host that drains are served on another host, nothing lost or sent twice")
     void workersLeaveDrainingHost() throws Exception {
         for (String name : List.of("drain-a", "drain-b", "drain-c")) {
             users.add(SteadyTrader.of(stack, name));
@@ -62,7 +63,10 @@ class HostDrainTest {
             JsonNode first = before.get(number);
             if (ecs.hostOf(EcsApi.idOf(first)).equals(host)) {
                 JsonNode successor = user.successor(first, EMPTY);
-                LOG.warn("{}: {} ms without a process", user.user(), SteadyTrader.gap(successor).toMillis());
+                LOG.warn(
+                        "{}: {} ms without a process",
+                        user.user(),
+                        SteadyTrader.gap(successor).toMillis());
                 assertThat(ecs.hostOf(EcsApi.idOf(successor))).isNotEqualTo(host);
                 Eventually.ended(first.path("pid").asLong(), EMPTY);
             }

@@ -75,8 +75,11 @@ class PostgresStallTest {
             }
             postgres.rollback();
         }
-        LOG.warn("{} orders of each user during a stall of {}; the slowest submission took {} ms",
-                expected.size() - 1, STALL, slowest.toMillis());
+        LOG.warn(
+                "{} orders of each user during a stall of {}; the slowest submission took {} ms",
+                expected.size() - 1,
+                STALL,
+                slowest.toMillis());
         assertThat(slowest).isLessThan(SLOWEST_SUBMISSION);
         for (Trader trader : traders) {
             await().atMost(CATCHES_UP).until(() -> storedAsFilled(trader) == expected.size());

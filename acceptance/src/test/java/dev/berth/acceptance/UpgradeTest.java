@@ -34,7 +34,8 @@ class UpgradeTest {
 
     @Test
     @Tag("X21")
-    @DisplayName("Trading users get processes of a new revision, and then of the earlier one, nothing lost or sent twice")
+    @DisplayName(
+            "Trading users get processes of a new revision, and then of the earlier one, nothing lost or sent twice")
     void upgradeAndRollBack() throws Exception {
         List<SteadyTrader> users = new ArrayList<>();
         try {
@@ -75,8 +76,13 @@ class UpgradeTest {
         for (int number = 0; number < users.size(); number++) {
             SteadyTrader user = users.get(number);
             JsonNode successor = user.successor(before.get(number), TIMEOUT);
-            LOG.warn("{}: {} ms without a process", user.user(), SteadyTrader.gap(successor).toMillis());
-            assertThat(ecs.task(EcsApi.idOf(successor)).path("taskDefinitionArn").asText())
+            LOG.warn(
+                    "{}: {} ms without a process",
+                    user.user(),
+                    SteadyTrader.gap(successor).toMillis());
+            assertThat(ecs.task(EcsApi.idOf(successor))
+                            .path("taskDefinitionArn")
+                            .asText())
                     .isEqualTo(newest);
         }
     }

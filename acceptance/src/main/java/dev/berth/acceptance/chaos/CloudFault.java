@@ -16,9 +16,8 @@ final class CloudFault {
     /** Drains the host of a user's worker. */
     static int drainHost(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException {
         String user = site.crew().user(fault.place()).user().name();
-        String task = RedisKeyspace.of(site.stack())
-                .hash("worker:metadata:" + user)
-                .getOrDefault("task_arn", "");
+        String task =
+                RedisKeyspace.of(site.stack()).hash("worker:metadata:" + user).getOrDefault("task_arn", "");
         String host = ecs(site, "DescribeTasks", "{\"cluster\":\"berth\",\"tasks\":[\"%s\"]}".formatted(task))
                 .body()
                 .path("tasks")

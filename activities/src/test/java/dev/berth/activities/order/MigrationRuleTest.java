@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
  */
 class MigrationRuleTest {
     private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
-    private static final List<Path> CODE = List.of(
-            Path.of("src/main/java"), Path.of("../api/src/main/java"), Path.of("../acceptance/src/main/java"));
+    private static final List<Path> CODE =
+            List.of(Path.of("src/main/java"), Path.of("../api/src/main/java"), Path.of("../acceptance/src/main/java"));
     /** Nothing was released with these. */
     private static final int BEFORE_THE_RULE = 20;
 
@@ -30,12 +30,13 @@ class MigrationRuleTest {
     private static final Pattern CONTRACTS = Pattern.compile("(?m)^-- contracts after v\\d+\\.\\d+\\.\\d+:");
 
     private static final String NAME = "\"?(\\w+)\"?";
-    private static final Pattern TAKES_AWAY = Pattern.compile(
-            "(?i)\\bDROP\\s+(?:COLUMN|TABLE|VIEW|FUNCTION)\\s+(?:IF\\s+EXISTS\\s+)?" + NAME + "|\\bRENAME\\s+(?:COLUMN\\s+)?"
+    private static final Pattern TAKES_AWAY =
+            Pattern.compile("(?i)\\bDROP\\s+(?:COLUMN|TABLE|VIEW|FUNCTION)\\s+(?:IF\\s+EXISTS\\s+)?" + NAME
+                    + "|\\bRENAME\\s+(?:COLUMN\\s+)?"
                     + NAME + "\\s+TO\\b|\\bRENAME\\s+TO\\s+" + NAME + "|\\bALTER\\s+(?:COLUMN\\s+)?" + NAME
                     + "\\s+(?:SET\\s+DATA\\s+)?TYPE\\b|\\bALTER\\s+(?:COLUMN\\s+)?" + NAME + "\\s+SET\\s+NOT\\s+NULL");
-    private static final Pattern DEMANDS =
-            Pattern.compile("(?i)\\bADD\\s+(?:COLUMN\\s+)(?:IF\\s+NOT\\s+EXISTS\\s+)?\\w+(?![^,;]*\\bDEFAULT\\b)[^,;]*\\bNOT\\s+NULL");
+    private static final Pattern DEMANDS = Pattern.compile(
+            "(?i)\\bADD\\s+(?:COLUMN\\s+)(?:IF\\s+NOT\\s+EXISTS\\s+)?\\w+(?![^,;]*\\bDEFAULT\\b)[^,;]*\\bNOT\\s+NULL");
 
     /** What breaks the rule in this migration. */
     private static List<String> violations(String sql, String code) {
@@ -70,7 +71,9 @@ class MigrationRuleTest {
         for (Path file : files(MIGRATIONS, ".sql")) {
             int version = Integer.parseInt(file.getFileName().toString().replaceFirst("V(\\d+)__.*", "$1"));
             if (version > BEFORE_THE_RULE) {
-                assertThat(violations(Files.readString(file), code)).as("%s", file).isEmpty();
+                assertThat(violations(Files.readString(file), code))
+                        .as("%s", file)
+                        .isEmpty();
             }
         }
     }

@@ -38,7 +38,8 @@ class HostDrain extends PeriodicTask {
         asked.keySet().retainAll(tasks);
         Instant now = Instant.now();
         List<String> next = tasks.stream()
-                .filter(task -> !asked.getOrDefault(task, Instant.EPOCH).plus(AGAIN).isAfter(now))
+                .filter(task ->
+                        !asked.getOrDefault(task, Instant.EPOCH).plus(AGAIN).isAfter(now))
                 .limit(AT_A_TIME)
                 .toList();
         if (!next.isEmpty()) {

@@ -29,8 +29,7 @@ public record HandOver(
     }
 
     HandOver repeated(Instant now) {
-        return new HandOver(
-                taskArn, reason, now.plus(WorkerPolicies.HAND_OVER_REQUEST), tryAt, successor, launchedAt);
+        return new HandOver(taskArn, reason, now.plus(WorkerPolicies.HAND_OVER_REQUEST), tryAt, successor, launchedAt);
     }
 
     HandOver launched(String task, Instant now) {

@@ -111,8 +111,8 @@ final class ProcessChange {
         }
         Instant now = Lifecycle.now();
         boolean onlyIfQuiet = now.isBefore(launchedAt.plus(WorkerPolicies.LAUNCH_ANSWER));
-        Draining closing = new Draining(
-                now, now.plus(WorkerPolicies.CLOSE_SESSION), lifecycle.live(), request.reason(), false);
+        Draining closing =
+                new Draining(now, now.plus(WorkerPolicies.CLOSE_SESSION), lifecycle.live(), request.reason(), false);
         lifecycle.become(closing);
         CloseOutcome outcome = onlyIfQuiet ? shutdown.closeIfQuiet() : shutdown.closeSessions(false);
         if (outcome == CloseOutcome.CLOSED) {

@@ -124,7 +124,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         Instant next = lifecycle.status() instanceof Active
                 ? Lifecycle.earlier(
                         Lifecycle.earlier(
-                                lifecycle.health().checkAt(), lifecycle.sessions().nextReloadAt()),
+                                lifecycle.health().checkAt(),
+                                lifecycle.sessions().nextReloadAt()),
                         change.dueAt())
                 : stopped.startAt();
         return Lifecycle.earlier(next, lifecycle.attentionEndsAt());

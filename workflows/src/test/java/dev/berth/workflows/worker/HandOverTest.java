@@ -20,8 +20,7 @@ class HandOverTest {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.handOver(OLD, REASON);
-            WorkerState state =
-                    lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            WorkerState state = lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             await().until(() -> lifecycle.tasks.stops.contains(OLD));
             assertThat(lifecycle.happened)
                     .containsSubsequence("run 1", "launch 1", "reserve 2", "send 2 to 2")
@@ -41,8 +40,8 @@ class HandOverTest {
             lifecycle.active();
             lifecycle.process.close.next(CloseOutcome.BUSY);
             lifecycle.worker.handOver(OLD, REASON);
-            lifecycle.awaitState(now -> now.status() instanceof WorkerStatus.Active
-                    && lifecycle.process.closed.size() == 1);
+            lifecycle.awaitState(
+                    now -> now.status() instanceof WorkerStatus.Active && lifecycle.process.closed.size() == 1);
             lifecycle.server.skip(WorkerPolicies.QUIET_CHECK);
             lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(lifecycle.process.closed).containsExactly(1L, 1L);
@@ -74,7 +73,8 @@ class HandOverTest {
                 return CloseOutcome.CLOSED;
             });
             lifecycle.worker.handOver(OLD, REASON);
-            assertThat(lifecycle.await(WorkerPhase.TERMINATED).status().reason()).isEqualTo("logged out");
+            assertThat(lifecycle.await(WorkerPhase.TERMINATED).status().reason())
+                    .isEqualTo("logged out");
             assertThat(lifecycle.happened).noneMatch(what -> what.startsWith("send"));
         }
     }
