@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The running workers take a new revision of their task definition, and then the earlier one again. */
+/** The running workers take a new revision of their task definition, then the earlier one. */
 @ExtendWith(StackExtension.class)
 class UpgradeTest {
     private static final Logger LOG = LoggerFactory.getLogger(UpgradeTest.class);

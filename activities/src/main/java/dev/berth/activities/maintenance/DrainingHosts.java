@@ -61,7 +61,7 @@ public final class DrainingHosts {
         return ids;
     }
 
-    /** Has users handed over to other processes, and takes workers without a user out of the pool. */
+    /** Has users handed over to other processes, and retires workers without a user. */
     public void leave(List<String> taskIds) {
         Map<String, UserId> claimed = heartbeats.usersOf(taskIds);
         boolean anyIdle = false;

@@ -26,7 +26,7 @@ class MigrationRuleTest {
     /** Nothing was released with these. */
     private static final int BEFORE_THE_RULE = 20;
 
-    /** {@code -- contracts after v1.2.0: …} in a file that takes away what no code uses any more. */
+    /** {@code -- contracts after v1.2.0: …} in a file that drops what no code uses any more. */
     private static final Pattern CONTRACTS = Pattern.compile("(?m)^-- contracts after v\\d+\\.\\d+\\.\\d+:");
 
     private static final String NAME = "\"?(\\w+)\"?";
@@ -88,7 +88,7 @@ class MigrationRuleTest {
                 "ALTER TABLE orders ALTER COLUMN symbol TYPE varchar(5);",
                 "ALTER TABLE orders ALTER COLUMN symbol SET NOT NULL;",
                 "DROP TABLE fills;",
-                "-- contracts after v1.0.0: nobody reads it\nALTER TABLE orders DROP COLUMN status;",
+                "-- contracts after v1.0.0: no code reads it\nALTER TABLE orders DROP COLUMN status;",
                 "ALTER TABLE orders ADD COLUMN venue text NOT NULL;")) {
             assertThat(violations(sql, "SELECT status FROM orders")).as(sql).isNotEmpty();
         }

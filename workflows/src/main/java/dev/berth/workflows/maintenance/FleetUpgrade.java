@@ -13,8 +13,8 @@ public interface FleetUpgrade {
     /**
      * Has some users' workers handed over, chosen at random, so that one that cannot be handed over
      * holds up no other; and retires one idle pool worker. May be repeated: a worker that was asked
-     * already continues. Nobody is asked until a worker of the target has proven that it starts,
-     * except for one user, whose successor is that proof.
+     * already continues. Until a worker of the target has proven that it starts, one user alone
+     * is asked, whose successor is that proof.
      *
      * @return the plan before
      */

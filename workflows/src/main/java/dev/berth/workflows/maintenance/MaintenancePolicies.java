@@ -25,7 +25,7 @@ final class MaintenancePolicies {
         return Duration.ofMinutes(1).dividedBy(Math.min(ROUNDS_PER_MINUTE, request.perMinute()));
     }
 
-    /** Tried until ECS and Redis answer: nobody waits for it. */
+    /** Tried until ECS and Redis answer: no user waits for it. */
     static ActivityOptions upgrade() {
         return ActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofMinutes(1))

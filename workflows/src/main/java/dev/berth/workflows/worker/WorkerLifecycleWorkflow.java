@@ -87,9 +87,9 @@ public interface WorkerLifecycleWorkflow {
     void idle(long epoch);
 
     /**
-     * The process of this task is to be replaced by another one, which is started first, at a moment
-     * without an order in hand. Ignored from another task. Counts for a minute and a half; repeat it
-     * while the reason lasts.
+     * The process of this task is to be replaced by another one, which is started first, when no
+     * order is in hand. Ignored from another task. Counts for a minute and a half; repeat the
+     * signal while the reason lasts.
      */
     @SignalMethod
     void handOver(String taskArn, String reason);

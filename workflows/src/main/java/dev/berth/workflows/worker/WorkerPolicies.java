@@ -123,7 +123,7 @@ final class WorkerPolicies {
     /** After no host had room for the successor, or it did not become idle. */
     static final Duration HAND_OVER_RETRY = Duration.ofSeconds(15);
 
-    /** The successor starts within a second locally, and within some ten seconds on a known host. */
+    /** The successor starts within a second locally, in some ten seconds on a known host. */
     static final Duration SUCCESSOR_CHECK = Duration.ofMillis(500);
 
     /** An order is sent within a fraction of it; the reservation of the successor is longer. */

@@ -105,8 +105,7 @@ public sealed interface WorkerStatus {
                         next instanceof HealthCheck || next instanceof AwaitingStop || next instanceof Draining;
                     case HealthCheck _ ->
                         next instanceof Active || next instanceof AwaitingStop || next instanceof Draining;
-                    // A worker that was to close only if idle or quiet, and is busy, goes on. After a
-                    // hand-over the next start begins at once.
+                    // Busy, it goes on. After a hand-over the next start begins at once.
                     case Draining _ ->
                         next instanceof Active
                                 || next instanceof AwaitingStop

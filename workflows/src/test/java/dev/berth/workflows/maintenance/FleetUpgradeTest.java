@@ -49,7 +49,7 @@ class FleetUpgradeTest {
     }
 
     @Test
-    @DisplayName("A plan hands nobody over")
+    @DisplayName("A plan hands no user over")
     void planChangesNothing() {
         Fleet fleet = new Fleet(7);
         try (InMemoryServer server = new InMemoryServer()) {
