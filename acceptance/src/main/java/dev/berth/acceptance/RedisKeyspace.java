@@ -85,6 +85,15 @@ public record RedisKeyspace(int port) {
         return info("stats", "total_commands_processed");
     }
 
+    /** A replica of a server that does not exist keeps its data and refuses to write. */
+    public void setReplica(boolean replica) throws IOException {
+        if (replica) {
+            send("REPLICAOF", "127.0.0.1", "1");
+        } else {
+            send("REPLICAOF", "NO", "ONE");
+        }
+    }
+
     /** Keys and channels that a login was refused, since the start. */
     public List<String> refusals() throws IOException {
         List<String> log = send("ACL", "LOG");

@@ -38,6 +38,12 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
                 {"cluster":"berth","containerInstance":"%s","force":true}""".formatted(host));
     }
 
+    /** Tasks on a host that drains run on, and no new one is placed there. */
+    void setDraining(String host, boolean draining) throws IOException, InterruptedException {
+        call("UpdateContainerInstancesState", """
+                {"cluster":"berth","containerInstances":["%s"],"status":"%s"}""".formatted(host, draining ? "DRAINING" : "ACTIVE"));
+    }
+
     /** Kills the processes of a host; ECS notices after this time. */
     void terminate(String host, Duration noticedAfter) throws IOException, InterruptedException {
         String body = """

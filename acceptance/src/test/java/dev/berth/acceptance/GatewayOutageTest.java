@@ -53,6 +53,20 @@ class GatewayOutageTest {
     }
 
     @Test
+    @Tag("B7")
+    @DisplayName("A gateway that crashed is started again by itself, and the same worker serves on")
+    void crashedGatewayIsStartedAgain() throws Exception {
+        Trader trader = Eventually.trading(stack, "gateway-crashed");
+        JsonNode before = trader.worker();
+        LocalProcess gateway = stack.process("gateway");
+        long crashed = gateway.pid();
+        gateway.kill();
+        Eventually.filled(trader, "after");
+        assertThat(gateway.pid()).isNotEqualTo(crashed);
+        assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
+    }
+
+    @Test
     @Tag("X16")
     @DisplayName("One of three gateways is killed, then another: orders go on, none is lost or sent twice")
     void remainingGatewaysServe() throws Exception {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the commands of {@code docs/runbooks/restore.md}, with a venue that is ahead of the backup. */
+/** Runs the commands of {@code docs/runbooks/restore.md}; the venue is ahead of the backup. */
 @ExtendWith(StackExtension.class)
 @EnabledIfSystemProperty(named = "berth.long", matches = "true")
 class RestoreTest {

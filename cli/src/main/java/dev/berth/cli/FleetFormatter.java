@@ -55,6 +55,30 @@ final class FleetFormatter {
         }
     }
 
+    static String upgrade(JsonNode plan) {
+        StringBuilder text = new StringBuilder();
+        line(text, "new workers get", plan.path("target").asText());
+        for (JsonNode revision : plan.path("revisions")) {
+            line(
+                    text,
+                    "running",
+                    "%s: %s workers, %s idle in the pool"
+                            .formatted(
+                                    revision.path("taskDefinition").asText(),
+                                    revision.path("workers").asText(),
+                                    revision.path("idle").asText()));
+        }
+        line(text, "to hand over", plan.path("remaining").asText());
+        for (JsonNode worker : plan.path("next")) {
+            line(
+                    text,
+                    "",
+                    worker.path("userId").asText() + " from "
+                            + worker.path("taskDefinition").asText());
+        }
+        return text.toString();
+    }
+
     static String workers(JsonNode page) {
         StringBuilder text = new StringBuilder();
         for (JsonNode worker : page.path("workers")) {

@@ -28,6 +28,31 @@ record WorkerCommands(ApiAccess access, Output output) {
         root.addSubcommand("suspend", change("suspend", "End the worker, and start none.", this::suspend));
         root.addSubcommand("resume", change("resume", "End a suspension.", asked -> change("resume", asked)));
         root.addSubcommand("stop", change("stop", "End the worker; the next order starts another.", this::stop));
+        root.addSubcommand(
+                "upgrade",
+                command("upgrade", "Hand the running workers over to the newest revision.", this::upgrade)
+                        .addOption(flag("--plan"))
+                        .addOption(flag("--stop"))
+                        .addOption(value("--user", "USER"))
+                        .addOption(value("--rate", "N"))
+                        .addOption(value("--reason", "R")));
+    }
+
+    private void upgrade(Invocation asked) {
+        String path = "/v1/fleet/upgrade";
+        if (asked.has("--plan")) {
+            output.show(access.operator().get(path), FleetFormatter::upgrade);
+        } else if (asked.has("--stop")) {
+            access.operator().call("DELETE", path, null, ApiClient.CALL);
+            output.text("The upgrade is stopped. Workers that were handed over stay.");
+        } else {
+            ObjectNode body = ApiJson.object()
+                    .put("reason", Arguments.reason(asked.value("--reason"), "an upgrade needs a reason"));
+            String query = "?" + Arguments.query("perMinute", asked.value("--rate"))
+                    + Arguments.query("userId", asked.value("--user"));
+            String answer = access.operator().call("POST", path + query, body, ApiClient.CALL);
+            output.show(answer, FleetFormatter::upgrade);
+        }
     }
 
     private static CommandSpec change(String name, String description, Commands.Action action) {

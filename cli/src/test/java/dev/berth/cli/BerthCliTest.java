@@ -158,6 +158,26 @@ class BerthCliTest {
     }
 
     @Test
+    @Tag("X21")
+    @DisplayName("The plan of an upgrade names revisions and users; an upgrade has a reason")
+    void showsUpgrade() {
+        api.answers(200, """
+                {"target":"worker:2","remaining":1,"next":[{"userId":"a","taskDefinition":"worker:1"}],"revisions":[
+                {"taskDefinition":"worker:1","workers":1,"idle":0},{"taskDefinition":"worker:2","workers":0,"idle":2}]}""");
+        assertThat(done("upgrade --plan"))
+                .containsPattern("new workers get +worker:2\n")
+                .contains("worker:1: 1 workers, 0 idle in the pool")
+                .contains("a from worker:1");
+        assertThat(api.calls()).singleElement().asString().startsWith("GET /v1/fleet/upgrade");
+        done("upgrade --rate 30 --user a --reason r");
+        assertThat(api.calls().getLast())
+                .startsWith("POST /v1/fleet/upgrade")
+                .contains("perMinute=30", "userId=a")
+                .endsWith(" {\"reason\":\"r\"}");
+        assertThat(api.run("upgrade").exitCode()).isEqualTo(2);
+    }
+
+    @Test
     @Tag("X23")
     @DisplayName("A terminal gets no control character, neither in text nor in JSON nor in a refusal")
     void filtersOutput() {

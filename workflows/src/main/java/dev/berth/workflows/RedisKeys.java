@@ -69,6 +69,12 @@ public final class RedisKeys {
     /** Written now and then, to see whether Redis takes writes. */
     public static final String WATCH = "redis:watch";
 
+    /**
+     * A sorted set: versions of the task definition whose launches are held, by until when
+     * (milliseconds since the epoch).
+     */
+    public static final String LAUNCH_CIRCUITS = "launch:circuits";
+
     /** With a replica's id after it: its own mark, which says what it holds. */
     public static final String REPLICA = "ws:replica:";
     /** A sorted set: replicas, scored by when their marks end (milliseconds since the epoch). */
@@ -94,6 +100,36 @@ public final class RedisKeys {
     public static final String RETIRED = "retired";
 
     private RedisKeys() {}
+
+    /** Tasks of this version whose launch failed, by when; with the other, the last results. */
+    public static String launchFailures(String version) {
+        return "launch:failed:" + version;
+    }
+
+    /** As {@link #launchFailures}, of those that started. */
+    public static String launchSuccesses(String version) {
+        return "launch:started:" + version;
+    }
+
+    /** The one launch of a half-open circuit is under way. */
+    public static String launchPermit(String version) {
+        return "launch:permit:" + version;
+    }
+
+    /** A hash: failed launches of this version by host. */
+    public static String hostFailures(String version) {
+        return "launch:failed-on:" + version;
+    }
+
+    /** The host that was drained for this version. */
+    public static String drainedFor(String version) {
+        return "launch:drained-for:" + version;
+    }
+
+    /** This host was drained, since launches failed on it. */
+    public static String drainedHost(String host) {
+        return "launch:drained:" + host;
+    }
 
     /** The mark of a user's live worker: its task id. */
     public static String mark(UserId userId) {

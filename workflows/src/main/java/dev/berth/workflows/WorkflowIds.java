@@ -13,6 +13,9 @@ public final class WorkflowIds {
     /** The archive's, in the same way. */
     public static final String ARCHIVE = "archive";
 
+    /** Hands the running workers over to a new version. */
+    public static final String UPGRADE = "upgrade";
+
     /** With {@link RedisKeys#activeOrder} after it: an order's workflow. */
     public static final String ORDER = "order:";
 

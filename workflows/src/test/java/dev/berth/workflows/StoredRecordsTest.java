@@ -179,7 +179,8 @@ class StoredRecordsTest {
                 none.sessions(),
                 none.health(),
                 new WorkerMemory.Notice(new WorkerAvailability(false, Map.of()), InMemoryServer.OPEN),
-                true);
+                true,
+                null);
     }
 
     private static String golden(String name) throws IOException {

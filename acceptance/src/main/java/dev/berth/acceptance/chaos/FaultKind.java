@@ -42,6 +42,12 @@ enum FaultKind {
             site.dropEvents(false);
         }
     }),
+    /** A host drains; its workers are handed over, with orders at the venue. */
+    HOST_DRAIN("ecs", 15, 40, CloudFault::drainHost),
+    /** Statements on the orders wait for a lock; connections are as many as ever. */
+    POSTGRES_STALL("postgres", 5, 40, CloudFault::stallPostgres),
+    /** Redis is a replica for a while: it reads, and refuses to write. */
+    REDIS_FAILOVER("redis", 1, 15, CloudFault::failOverRedis),
     VENUE_FAULTS("venue", 5, 20, VenueFaultInjection::inject);
 
     /** One target per user. */

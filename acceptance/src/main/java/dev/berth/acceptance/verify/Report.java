@@ -29,7 +29,7 @@ public record Report(List<Finding> findings, long underWay) {
                 PROMISES.stream().map(promise -> promise.examine(evidence)).toList(), evidence.underWay());
     }
 
-    long broken() {
+    public long broken() {
         return findings.stream().mapToLong(finding -> finding.broken().size()).sum();
     }
 

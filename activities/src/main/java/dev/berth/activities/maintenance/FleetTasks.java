@@ -68,7 +68,7 @@ final class FleetTasks {
 
     /** Ids of the tasks that run or start, without those that are to stop. */
     Set<String> running() {
-        String family = family(requests.taskDefinition());
+        String family = family();
         Set<String> ids = new HashSet<>();
         String next = null;
         do {
@@ -84,7 +84,8 @@ final class FleetTasks {
     }
 
     /** From an ARN or a name, with or without a revision. */
-    private static String family(String taskDefinition) {
+    String family() {
+        String taskDefinition = requests.taskDefinition();
         return taskDefinition.substring(taskDefinition.lastIndexOf('/') + 1).replaceFirst(":\\d+$", "");
     }
 

@@ -34,6 +34,16 @@ public final class SqsPoolClaims implements PoolClaims {
             end
             """;
 
+    /** As {@link #RESERVE}, for one worker; again for the same claim. */
+    private static final String RESERVE_ONE = """
+            if redis.call('EXISTS', KEYS[2]) == 0 or redis.call('EXISTS', KEYS[4], KEYS[5]) > 0 then return 0 end
+            local reserved = redis.call('GET', KEYS[3])
+            if reserved and reserved ~= ARGV[2] then return 0 end
+            if not reserved and redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
+            redis.call('SET', KEYS[3], ARGV[2], 'PX', 5000)
+            return 1
+            """;
+
     /** A cold start is faster than a slower send. */
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(1);
 
@@ -59,9 +69,31 @@ public final class SqsPoolClaims implements PoolClaims {
     public @Nullable String claim(UserId userId, long epoch) {
         String reserved = reserve(RedisKeys.claim(userId, epoch));
         if (reserved != null) {
-            sendOnce(Json.write(new ClaimMessage(userId, epoch, reserved, Instant.now())));
+            send(userId, epoch, reserved);
         }
         return reserved;
+    }
+
+    @Override
+    public boolean reserve(UserId userId, long epoch, String taskId) {
+        Long reserved = redis.eval(
+                RESERVE_ONE,
+                ScriptOutputType.INTEGER,
+                new String[] {
+                    RedisKeys.POOL_IDLE,
+                    RedisKeys.poolMark(taskId),
+                    RedisKeys.reserved(taskId),
+                    RedisKeys.bound(taskId),
+                    RedisKeys.task(taskId)
+                },
+                taskId,
+                RedisKeys.claim(userId, epoch));
+        return reserved == 1;
+    }
+
+    @Override
+    public void send(UserId userId, long epoch, String taskId) {
+        sendOnce(Json.write(new ClaimMessage(userId, epoch, taskId, Instant.now())));
     }
 
     /**

@@ -1,12 +1,10 @@
 package dev.berth.activities.worker;
 
+import dev.berth.workflows.RedisKeys;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -15,7 +13,8 @@ import software.amazon.awssdk.services.ecs.model.ContainerInstanceStatus;
 
 /**
  * Hosts on which launches fail. The third failure on a host drains it, so that one bad host does
- * not hold the launches of all others. ECS leaves the workers of a draining host alone.
+ * not hold the launches of all others. Its workers are handed over to other hosts. The replicas
+ * count together, in Redis: each hears of some stops.
  */
 public final class FailingHosts {
     static final int FAILURES = 3;
@@ -28,23 +27,25 @@ public final class FailingHosts {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailingHosts.class);
 
-    /** Failures of a version on a host, from the first on. */
-    private record Failures(Instant first, int count) {}
+    /** A host that was drained is gone, or was looked at, by then. */
+    private static final Duration DRAINED = Duration.ofDays(1);
 
-    private record Launches(String version, String host) {}
+    /** The window begins with the first failure. */
+    private static final String COUNT = """
+            local count = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
+            if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+            return count
+            """;
 
     private final EcsClient ecs;
     private final WorkerTaskRequests requests;
-    private final InstantSource clock;
-    private final Map<Launches, Failures> failures = new HashMap<>();
-    private final Map<String, Instant> lastDrained = new HashMap<>();
-    private final Set<String> drained = new HashSet<>();
+    private final RedisCommands<String, String> redis;
 
     /** @param requests name the cluster, and whether it grows */
-    public FailingHosts(EcsClient ecs, WorkerTaskRequests requests, InstantSource clock) {
+    public FailingHosts(EcsClient ecs, WorkerTaskRequests requests, RedisCommands<String, String> redis) {
         this.ecs = ecs;
         this.requests = requests;
-        this.clock = clock;
+        this.redis = redis;
     }
 
     /**
@@ -53,21 +54,26 @@ public final class FailingHosts {
      * @param host ARN of the container instance; empty when the task had none
      * @return whether the failure counts against the version of the task definition, too
      */
-    synchronized boolean countsAgainstVersion(String version, String host) {
+    boolean countsAgainstVersion(String version, String host) {
         if (host.isEmpty()) {
             return true;
         }
-        if (drained.contains(host)) {
+        if (redis.exists(RedisKeys.drainedHost(host)) > 0) {
             return false;
         }
-        Instant now = clock.instant();
-        failures.values().removeIf(old -> !now.isBefore(old.first().plus(WINDOW)));
-        lastDrained.values().removeIf(old -> !now.isBefore(old.plus(WINDOW)));
-        Failures here = failures.merge(
-                new Launches(version, host),
-                new Failures(now, 1),
-                (before, one) -> new Failures(before.first(), before.count() + one.count()));
-        return here.count() < FAILURES || lastDrained.containsKey(version) || !drain(version, host);
+        Long failures = redis.eval(
+                COUNT,
+                ScriptOutputType.INTEGER,
+                new String[] {RedisKeys.hostFailures(version)},
+                host,
+                Long.toString(WINDOW.toMillis()));
+        return failures < FAILURES || !isFirstOf(version, host) || !drain(version, host);
+    }
+
+    /** Whether no other host was drained for the version within the window. */
+    private boolean isFirstOf(String version, String host) {
+        SetArgs withinWindow = SetArgs.Builder.nx().px(WINDOW);
+        return redis.set(RedisKeys.drainedFor(version), host, withinWindow) != null;
     }
 
     /** False when it is the only host, or ECS does not answer. */
@@ -80,6 +86,7 @@ public final class FailingHosts {
                     .stream()
                     .anyMatch(other -> !other.equals(host));
             if (!hasOthers) {
+                redis.del(RedisKeys.drainedFor(version));
                 return false;
             }
             ecs.updateContainerInstancesState(update -> update.cluster(requests.cluster())
@@ -87,13 +94,13 @@ public final class FailingHosts {
                     .status(ContainerInstanceStatus.DRAINING));
         } catch (SdkException away) {
             LOG.warn("host {} cannot be drained now: {}", host, away.getMessage());
+            redis.del(RedisKeys.drainedFor(version));
             return false;
         }
-        drained.add(host);
-        lastDrained.put(version, clock.instant());
+        redis.psetex(RedisKeys.drainedHost(host), DRAINED.toMillis(), version);
         LOG.error(
-                "host {} is set to DRAINING: {} launches of {} failed there. Its workers run on. Look at it, then terminate"
-                        + " it, or set it to ACTIVE",
+                "host {} is set to DRAINING: {} launches of {} failed there. Its workers are handed over to other hosts."
+                        + " Look at it, then terminate it, or set it to ACTIVE",
                 host,
                 FAILURES,
                 version);

@@ -2,7 +2,6 @@ package dev.berth.activities.worker;
 
 import dev.berth.workflows.BoundedMap;
 import dev.berth.workflows.RedisKeys;
-import dev.failsafe.CircuitBreaker;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -13,7 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,26 +20,19 @@ import org.slf4j.LoggerFactory;
 /**
  * A circuit breaker for each version of the task definition. The circuit opens when at least half
  * of the recent launches of a version, and {@value #FAILURES} or more, failed; half-open, it
- * permits one launch. Each replica counts only its own launches and events.
+ * permits one launch. The circuits are shared by all replicas; each replica waits for the
+ * heartbeats of its own launches.
  */
 public final class LaunchCircuitBreaker {
     /** Failures that open a circuit; a single bad host causes fewer. */
     static final int FAILURES = 5;
 
-    private static final int FAILURE_PERCENT = 50;
-    private static final Duration FAILURE_WINDOW = Duration.ofMinutes(5);
     /**
      * As long as a lifecycle waits for the process of its task. A later stop is no failed start.
      */
     private static final Duration START = Duration.ofSeconds(90);
     /** One query of Redis covers all launches of this time. */
     private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
-
-    /**
-     * Longer than the longest backoff of the pool, so that the circuit of a failing version stays
-     * open.
-     */
-    private static final Duration KEPT_UNUSED = Duration.ofMinutes(15);
 
     private static final int STOPS_KEPT = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(LaunchCircuitBreaker.class);
@@ -50,10 +42,9 @@ public final class LaunchCircuitBreaker {
 
     private final RedisCommands<String, String> redis;
     private final Duration openFor;
+    private final SharedCircuits circuits;
     private final InstantSource clock;
     private final @Nullable FailingHosts hosts;
-    private final Map<String, CircuitBreaker<Object>> breakers = new ConcurrentHashMap<>();
-    private final Map<String, Instant> lastUsed = new ConcurrentHashMap<>();
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Map<String, Boolean> knownStops = new BoundedMap<>(STOPS_KEPT);
     private Instant lastCheck = Instant.EPOCH;
@@ -68,40 +59,33 @@ public final class LaunchCircuitBreaker {
             RedisCommands<String, String> redis, Duration openFor, InstantSource clock, @Nullable FailingHosts hosts) {
         this.redis = redis;
         this.openFor = openFor;
+        this.circuits = new SharedCircuits(redis, openFor, clock);
         this.clock = clock;
         this.hosts = hosts;
     }
 
     /** Versions whose circuit is open or half-open, without those that are no longer launched. */
-    public synchronized int countNotClosed() {
-        Instant recently = clock.instant().minus(KEPT_UNUSED);
-        breakers.keySet()
-                .removeIf(
-                        version -> lastUsed.getOrDefault(version, Instant.EPOCH).isBefore(recently));
-        lastUsed.keySet().retainAll(breakers.keySet());
-        return (int) breakers.values().stream()
-                .filter(breaker -> !breaker.isClosed())
-                .count();
+    public int countNotClosed() {
+        return circuits.countNotClosed();
     }
 
     /** Whether a launch may start now; a half-open circuit permits one. */
     synchronized boolean tryAcquire(String taskDefinition) {
         recordStarted();
-        boolean permitted = of(taskDefinition).tryAcquirePermit();
+        boolean permitted = circuits.tryAcquire(taskDefinition);
         if (permitted && isHalfOpen(taskDefinition)) {
             LOG.info("launch circuit of {} is half-open", taskDefinition);
         }
         return permitted;
     }
 
-    synchronized boolean isHalfOpen(String taskDefinition) {
-        return of(taskDefinition).isHalfOpen();
+    boolean isHalfOpen(String taskDefinition) {
+        return circuits.isHalfOpen(taskDefinition);
     }
 
     /** Until the circuit is half-open. */
-    synchronized Duration remainingDelay(String taskDefinition) {
-        CircuitBreaker<Object> breaker = of(taskDefinition);
-        return breaker.isOpen() ? breaker.getRemainingDelay() : openFor;
+    Duration remainingDelay(String taskDefinition) {
+        return circuits.remainingDelay(taskDefinition);
     }
 
     synchronized void launched(String taskDefinition, List<String> taskArns) {
@@ -111,21 +95,16 @@ public final class LaunchCircuitBreaker {
     }
 
     /** ECS refuses the launch for a reason that waiting does not change. */
-    synchronized void refused(String taskDefinition) {
-        failed(taskDefinition);
+    void refused(String taskDefinition) {
+        failed(taskDefinition, UUID.randomUUID().toString());
     }
 
     /**
      * A permitted launch has no result for the image, for example when no host has room: permit
      * another.
      */
-    synchronized void release(String taskDefinition) {
-        CircuitBreaker<Object> breaker = of(taskDefinition);
-        if (breaker.isHalfOpen()) {
-            // The breaker issues a new permit only after a change of state.
-            breaker.open();
-            breaker.halfOpen();
-        }
+    void release(String taskDefinition) {
+        circuits.release(taskDefinition);
     }
 
     /**
@@ -151,10 +130,10 @@ public final class LaunchCircuitBreaker {
         boolean isFirstReport = knownStops.put(taskId, true) == null;
         Pending launch = pending.remove(taskId);
         if (hasStarted && launch != null) {
-            succeeded(taskDefinition);
+            succeeded(taskDefinition, taskId);
         } else if (isFailure && isFirstReport && !hasStarted && lifetime.compareTo(START) < 0) {
             if (hosts == null || hosts.countsAgainstVersion(taskDefinition, host)) {
-                failed(taskDefinition);
+                failed(taskDefinition, taskId);
             } else {
                 release(taskDefinition);
             }
@@ -182,7 +161,7 @@ public final class LaunchCircuitBreaker {
             Pending launch = pending.get(tasks.get(i));
             if (launch != null && started.get(i)) {
                 pending.remove(tasks.get(i));
-                succeeded(launch.taskDefinition());
+                succeeded(launch.taskDefinition(), tasks.get(i));
             } else if (launch != null && !now.isBefore(launch.since().plus(START))) {
                 pending.remove(tasks.get(i));
                 release(launch.taskDefinition());
@@ -205,32 +184,15 @@ public final class LaunchCircuitBreaker {
         return started;
     }
 
-    private void succeeded(String taskDefinition) {
-        CircuitBreaker<Object> breaker = of(taskDefinition);
-        boolean wasNotClosed = !breaker.isClosed();
-        breaker.recordSuccess();
-        if (wasNotClosed && breaker.isClosed()) {
+    private void succeeded(String taskDefinition, String task) {
+        if (circuits.record(taskDefinition, task, false) == SharedCircuits.Change.CLOSED) {
             LOG.info("launch circuit of {} is closed", taskDefinition);
         }
     }
 
-    private void failed(String taskDefinition) {
-        CircuitBreaker<Object> breaker = of(taskDefinition);
-        boolean wasOpen = breaker.isOpen();
-        breaker.recordFailure();
-        if (!wasOpen && breaker.isOpen()) {
+    private void failed(String taskDefinition, String task) {
+        if (circuits.record(taskDefinition, task, true) == SharedCircuits.Change.OPENED) {
             LOG.error("launch circuit of {} is open for {}: most launches failed", taskDefinition, openFor);
         }
-    }
-
-    private CircuitBreaker<Object> of(String taskDefinition) {
-        lastUsed.put(taskDefinition, clock.instant());
-        return breakers.computeIfAbsent(
-                taskDefinition,
-                _ -> CircuitBreaker.builder()
-                        .withFailureRateThreshold(FAILURE_PERCENT, FAILURES, FAILURE_WINDOW)
-                        .withSuccessThreshold(1)
-                        .withDelay(openFor)
-                        .build());
     }
 }

@@ -91,6 +91,26 @@ class SqsPoolClaimsTest {
         assertThat(messages()).isEmpty();
     }
 
+    @Tag("X22")
+    @DisplayName("One worker is reserved for a claim that is sent later, and for no other")
+    @Test
+    void reservesOneWorker() {
+        idle("t1", 1);
+        listed("dead", 2);
+        assertThat(claims.reserve(ALICE, 7, "dead")).isFalse();
+        assertThat(claims.reserve(ALICE, 7, "t1")).isTrue();
+        assertThat(claims.reserve(ALICE, 7, "t1")).isTrue();
+        assertThat(claims.reserve(BOB, 1, "t1")).isFalse();
+        assertThat(claims.claim(BOB, 1)).isNull();
+        assertThat(messages()).isEmpty();
+        claims.send(ALICE, 7, "t1");
+        assertThat(messages())
+                .singleElement()
+                .satisfies(
+                        body -> assertThat(Json.read(body, ClaimMessage.class).reservedTask())
+                                .isEqualTo("t1"));
+    }
+
     @Tag("A4")
     @DisplayName("The longest idle worker that still keeps its mark is reserved, and told by SQS")
     @Test

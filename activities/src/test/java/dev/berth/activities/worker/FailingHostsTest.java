@@ -28,7 +28,14 @@ class FailingHostsTest {
             redis.commands(),
             Duration.ofSeconds(30),
             InstantSource.system(),
-            new FailingHosts(ecs.client(), requests, InstantSource.system()));
+            new FailingHosts(ecs.client(), requests, redis.commands()));
+    /** Another replica. */
+    private final LaunchCircuitBreaker other = new LaunchCircuitBreaker(
+            redis.commands(),
+            Duration.ofSeconds(30),
+            InstantSource.system(),
+            new FailingHosts(ecs.client(), requests, redis.commands()));
+
     private int launches;
 
     private List<String> hosts(ContainerInstanceStatus status) {
@@ -40,7 +47,9 @@ class FailingHostsTest {
     private void fail(String host, int times) {
         for (int i = 0; i < times; i++) {
             String task = "arn:aws:ecs:us-east-1:1:task/berth/" + RedisKeys.taskId(host) + launches++;
-            circuit.stopped(task, VERSION, true, Duration.ofSeconds(1), host);
+            // An event goes to one replica.
+            LaunchCircuitBreaker replica = launches % 2 == 0 ? circuit : other;
+            replica.stopped(task, VERSION, true, Duration.ofSeconds(1), host);
         }
     }
 
@@ -66,6 +75,7 @@ class FailingHostsTest {
         assertThat(circuit.tryAcquire(VERSION)).isTrue();
         fail(all.get(1), LaunchCircuitBreaker.FAILURES);
         assertThat(circuit.tryAcquire(VERSION)).isFalse();
+        assertThat(other.tryAcquire(VERSION)).isFalse();
         assertThat(hosts(ContainerInstanceStatus.DRAINING)).containsExactly(all.getFirst());
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.api.replay;
 
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.TemporalWorkers;
+import dev.berth.workflows.maintenance.FleetUpgradeWorkflowImpl;
 import dev.berth.workflows.maintenance.MaintenanceWorkflowImpl;
 import dev.berth.workflows.order.LateReportWorkflowImpl;
 import dev.berth.workflows.order.OrderWorkflowImpl;
@@ -63,6 +64,7 @@ public final class HistoryReplay {
                     WorkerLifecycleWorkflowImpl.class,
                     PoolWorkflowImpl.class,
                     MaintenanceWorkflowImpl.class,
+                    FleetUpgradeWorkflowImpl.class,
                     WebhookWorkflowImpl.class,
                     ArchiveWorkflowImpl.class);
             worker.replayWorkflowExecution(history);

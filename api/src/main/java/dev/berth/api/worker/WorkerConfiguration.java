@@ -1,8 +1,12 @@
 package dev.berth.api.worker;
 
 import dev.berth.activities.KeyFile;
+import dev.berth.activities.maintenance.DrainingHosts;
+import dev.berth.activities.maintenance.EcsFleetUpgrade;
+import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
+import dev.berth.activities.temporal.UpgradeGateway;
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.FailingHosts;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
@@ -63,7 +67,7 @@ class WorkerConfiguration {
             WorkerTaskRequests requests) {
         InstantSource clock = InstantSource.system();
         return new LaunchCircuitBreaker(
-                redis.sync(), settings.launch().heldFor(), clock, new FailingHosts(ecs, requests, clock));
+                redis.sync(), settings.launch().heldFor(), clock, new FailingHosts(ecs, requests, redis.sync()));
     }
 
     @Bean
@@ -88,6 +92,31 @@ class WorkerConfiguration {
     @Bean
     EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
         return new EcsWorkerTasks(ecs, requests, launch, InstantSource.system());
+    }
+
+    @Bean
+    DrainingHosts drainingHosts(
+            EcsClient ecs,
+            WorkerTaskRequests requests,
+            StatefulRedisConnection<String, String> redis,
+            LifecycleGateway lifecycles,
+            EcsPoolTasks pool) {
+        return new DrainingHosts(ecs, requests, redis.sync(), lifecycles, pool);
+    }
+
+    @Bean
+    EcsFleetUpgrade fleetUpgrade(
+            EcsClient ecs,
+            WorkerTaskRequests requests,
+            StatefulRedisConnection<String, String> redis,
+            LifecycleGateway lifecycles,
+            EcsPoolTasks pool) {
+        return new EcsFleetUpgrade(ecs, requests, redis.sync(), lifecycles, pool);
+    }
+
+    @Bean
+    UpgradeGateway upgradeGateway(WorkflowClient temporal) {
+        return new UpgradeGateway(temporal);
     }
 
     @Bean

@@ -52,9 +52,23 @@ final class ControlledWorker implements WorkerControl {
 
     @Override
     public CloseOutcome closeSession(long epoch, boolean onlyIfIdle) {
+        return close(epoch, () -> worker.close(onlyIfIdle));
+    }
+
+    @Override
+    public CloseOutcome closeIfQuiet(long epoch) {
+        return close(epoch, worker::closeIfQuiet);
+    }
+
+    /** Closes the sessions, or refuses to. */
+    private interface Closing {
+        CloseOutcome run() throws InterruptedException;
+    }
+
+    private CloseOutcome close(long epoch, Closing closing) {
         requireEpoch(epoch);
         try (var _ = ActivityHeartbeat.of(Activity.getExecutionContext())) {
-            CloseOutcome outcome = worker.close(onlyIfIdle);
+            CloseOutcome outcome = closing.run();
             if (outcome == CloseOutcome.CLOSED) {
                 worker.end();
             }

@@ -196,12 +196,31 @@ public final class UserWorker implements AutoCloseable {
             renewer.reclaim();
             return CloseOutcome.BUSY;
         }
+        closeSessions();
+        return CloseOutcome.CLOSED;
+    }
+
+    /**
+     * Closes for a successor that is ready, unless an order is being sent. One that arrives at this
+     * moment is finished first.
+     */
+    synchronized CloseOutcome closeIfQuiet() {
+        if (!closed && activities.attempts().current().isPresent()) {
+            return CloseOutcome.BUSY;
+        }
+        if (!closed) {
+            renewer.release();
+            closeSessions();
+        }
+        return CloseOutcome.CLOSED;
+    }
+
+    private void closeSessions() {
         closed = true;
         checks.close();
         polling.stop();
         renewer.close();
         activities.sessions().close();
-        return CloseOutcome.CLOSED;
     }
 
     public UserId userId() {

@@ -131,6 +131,25 @@ class ClosingTest {
         assertThat(close(true)).isEqualTo("CLOSED");
     }
 
+    @Tag("X22")
+    @DisplayName("Only an order that is being sent keeps a worker from its successor; one at the venue does not")
+    @Test
+    void closesBetweenTwoOrders() throws Exception {
+        assertThat(alice.submit(belowMarket("rests")).get(10, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
+        alice.venue.faults("\"hold\":true");
+        CompletableFuture<SubmitOutcome> sending = alice.submit(market("o-1"));
+        Awaitility.await().until(() -> alice.venue.arrivals().size() == 2);
+        assertThat(alice.ask("closeIfQuiet", EPOCH).get(15, TimeUnit.SECONDS).asText())
+                .isEqualTo("BUSY");
+        assertThat(alice.redis().exists("worker:active:alice")).isOne();
+        alice.venue.faults("");
+        assertThat(sending.get(10, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
+        assertThat(alice.ask("closeIfQuiet", EPOCH).get(15, TimeUnit.SECONDS).asText())
+                .isEqualTo("CLOSED");
+        assertThat(alice.redis().exists("worker:active:alice")).isZero();
+        assertThat(alice.worker.isEnded()).isTrue();
+    }
+
     @Tag("A12")
     @DisplayName("A closing worker has no heartbeat key and finishes its orders")
     @Test

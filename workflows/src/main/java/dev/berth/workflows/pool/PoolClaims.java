@@ -18,4 +18,17 @@ public interface PoolClaims {
     @ActivityMethod(name = "claimPoolWorker")
     @Nullable
     String claim(UserId userId, long epoch);
+
+    /**
+     * Reserves this pool worker for some seconds, for a claim that is sent later. Reserved for the
+     * same claim already: for some seconds more.
+     *
+     * @return false when it is not idle, or no longer
+     */
+    @ActivityMethod(name = "reservePoolWorker")
+    boolean reserve(UserId userId, long epoch, String taskId);
+
+    /** Sends the claim of a reserved pool worker. A failed send counts as a lost message. */
+    @ActivityMethod(name = "sendClaim")
+    void send(UserId userId, long epoch, String taskId);
 }

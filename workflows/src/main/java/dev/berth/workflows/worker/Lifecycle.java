@@ -53,6 +53,11 @@ final class Lifecycle {
         return state.memory().health();
     }
 
+    @Nullable
+    HandOver handOver() {
+        return state.memory().handOver();
+    }
+
     /** The process, in a state that has one. */
     LiveWorker live() {
         return Objects.requireNonNull(state.status().worker(), "no process");
@@ -89,6 +94,10 @@ final class Lifecycle {
 
     void updateHealth(UnaryOperator<HealthRecord> change) {
         remember(memory -> memory.with(change.apply(memory.health())));
+    }
+
+    void updateHandOver(UnaryOperator<@Nullable HandOver> change) {
+        remember(memory -> memory.with(change.apply(memory.handOver())));
     }
 
     /** Goes to another state, and shows it to the operator. */

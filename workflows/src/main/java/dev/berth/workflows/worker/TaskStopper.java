@@ -55,6 +55,18 @@ final class TaskStopper {
     }
 
     /**
+     * Stops the task of a process that has closed its sessions and given up its lease, as it says
+     * itself. Until ECS proves its end it is remembered: an order that it could not finish waits
+     * for that proof.
+     */
+    void stopClosed(long epoch, String taskArn, String why) {
+        if (!hasStopped(taskArn)) {
+            lifecycle.update(state -> state.withUnconfirmedStop(new UnconfirmedStop(epoch, taskArn)));
+            untilConfirmed(taskArn, why);
+        }
+    }
+
+    /**
      * The promise fails when ECS lost sight of a process that may still run: its stop stays
      * unconfirmed.
      */

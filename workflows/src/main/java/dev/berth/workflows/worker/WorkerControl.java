@@ -52,4 +52,11 @@ public interface WorkerControl {
      */
     @ActivityMethod(name = "closeSession")
     CloseOutcome closeSession(long epoch, boolean onlyIfIdle);
+
+    /**
+     * As {@link #closeSession}, but refuses while an order is being sent. Orders that work at the
+     * venue do not count: the next process follows them.
+     */
+    @ActivityMethod(name = "closeIfQuiet")
+    CloseOutcome closeIfQuiet(long epoch);
 }

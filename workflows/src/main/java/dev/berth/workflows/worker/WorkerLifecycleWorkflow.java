@@ -86,6 +86,14 @@ public interface WorkerLifecycleWorkflow {
     @SignalMethod
     void idle(long epoch);
 
+    /**
+     * The process of this task is to be replaced by another one, which is started first, when no
+     * order is in hand. Ignored from another task. Counts for a minute and a half; repeat the
+     * signal while the reason lasts.
+     */
+    @SignalMethod
+    void handOver(String taskArn, String reason);
+
     @QueryMethod
     WorkerState state();
 }

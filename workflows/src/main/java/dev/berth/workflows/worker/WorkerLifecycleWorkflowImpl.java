@@ -31,6 +31,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     private final WorkerHealth health;
     private final StoppedWorker stopped;
     private final WorkerShutdown shutdown;
+    private final ProcessChange change;
     private final AvailabilityPublisher availability;
     private final Steps steps;
 
@@ -45,6 +46,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         this.health = new WorkerHealth(lifecycle, epoch, stopper, waits);
         this.stopped = new StoppedWorker(lifecycle, epoch, start, stopper);
         this.shutdown = new WorkerShutdown(lifecycle, epoch, stopper);
+        this.change = new ProcessChange(lifecycle, epoch, start, stopper, shutdown);
         this.availability = new AvailabilityPublisher(lifecycle);
         this.steps = new Steps(steps(), this::dueAt);
     }
@@ -94,6 +96,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
                 whileActive(sessions::isReloadDue, () -> Waits.untilCutShort(sessions::reload)),
                 whileActive(() -> sessions.missing().isPresent(), () -> Waits.untilCutShort(sessions::openMissing)),
                 whileActive(health::isDue, () -> Waits.untilCutShort(health::check)),
+                whileActive(change::isDue, change::next),
                 // No worker.
                 whileStopped(stopped::mayServeUnwanted, stopped::findUnwanted),
                 whileStopped(stopped::isStatusOutdated, stopped::reconcile),
@@ -120,7 +123,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     private @Nullable Instant dueAt() {
         Instant next = lifecycle.status() instanceof Active
                 ? Lifecycle.earlier(
-                        lifecycle.health().checkAt(), lifecycle.sessions().nextReloadAt())
+                        Lifecycle.earlier(
+                                lifecycle.health().checkAt(),
+                                lifecycle.sessions().nextReloadAt()),
+                        change.dueAt())
                 : stopped.startAt();
         return Lifecycle.earlier(next, lifecycle.attentionEndsAt());
     }
@@ -286,6 +292,12 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     @Override
     public void idle(long epoch) {
         lifecycle.updateRequests(requests -> requests.oneMoreSignal().withIdle(epoch));
+    }
+
+    @Override
+    public void handOver(String taskArn, String reason) {
+        lifecycle.updateRequests(Requests::oneMoreSignal);
+        change.request(taskArn, reason);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notice what was published to admission; absent when it has to be published again
  * @param attentionShown whether the search attribute calls for a person
+ * @param handOver the current process is to be replaced by another; absent when it is not
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record WorkerMemory(
@@ -24,9 +25,17 @@ public record WorkerMemory(
         SessionAttempts sessions,
         HealthRecord health,
         @Nullable Notice notice,
-        boolean attentionShown) {
+        boolean attentionShown,
+        @Nullable HandOver handOver) {
     static final WorkerMemory NONE = new WorkerMemory(
-            Requests.NONE, TaskEvents.NONE, StartAttempts.NONE, SessionAttempts.NONE, HealthRecord.NONE, null, false);
+            Requests.NONE,
+            TaskEvents.NONE,
+            StartAttempts.NONE,
+            SessionAttempts.NONE,
+            HealthRecord.NONE,
+            null,
+            false,
+            null);
 
     /** Parts that hold nothing may be absent. */
     public WorkerMemory {
@@ -38,31 +47,35 @@ public record WorkerMemory(
     }
 
     WorkerMemory with(Requests now) {
-        return new WorkerMemory(now, tasks, starts, sessions, health, notice, attentionShown);
+        return new WorkerMemory(now, tasks, starts, sessions, health, notice, attentionShown, handOver);
     }
 
     WorkerMemory with(TaskEvents now) {
-        return new WorkerMemory(requests, now, starts, sessions, health, notice, attentionShown);
+        return new WorkerMemory(requests, now, starts, sessions, health, notice, attentionShown, handOver);
     }
 
     WorkerMemory with(StartAttempts now) {
-        return new WorkerMemory(requests, tasks, now, sessions, health, notice, attentionShown);
+        return new WorkerMemory(requests, tasks, now, sessions, health, notice, attentionShown, handOver);
     }
 
     WorkerMemory with(SessionAttempts now) {
-        return new WorkerMemory(requests, tasks, starts, now, health, notice, attentionShown);
+        return new WorkerMemory(requests, tasks, starts, now, health, notice, attentionShown, handOver);
     }
 
     WorkerMemory with(HealthRecord now) {
-        return new WorkerMemory(requests, tasks, starts, sessions, now, notice, attentionShown);
+        return new WorkerMemory(requests, tasks, starts, sessions, now, notice, attentionShown, handOver);
     }
 
     WorkerMemory withNotice(@Nullable Notice now) {
-        return new WorkerMemory(requests, tasks, starts, sessions, health, now, attentionShown);
+        return new WorkerMemory(requests, tasks, starts, sessions, health, now, attentionShown, handOver);
     }
 
     WorkerMemory withAttentionShown(boolean now) {
-        return new WorkerMemory(requests, tasks, starts, sessions, health, notice, now);
+        return new WorkerMemory(requests, tasks, starts, sessions, health, notice, now, handOver);
+    }
+
+    WorkerMemory with(@Nullable HandOver now) {
+        return new WorkerMemory(requests, tasks, starts, sessions, health, notice, attentionShown, now);
     }
 
     /** What was published of the user's availability, and when. */

@@ -13,6 +13,8 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** How a worker ends: planned, given up, or before it served. */
 final class WorkerShutdown {
@@ -50,7 +52,8 @@ final class WorkerShutdown {
 
     /** An idle worker that is busy after all goes on: an order that races with the stop wins. */
     void close(Draining draining) {
-        if (closeSessions(draining) == CloseOutcome.BUSY) {
+        // Silent or dead: it is stopped in any case, and a process that is gone has no sessions.
+        if (closeSessions(draining.onlyIfIdle()) == CloseOutcome.BUSY) {
             if (IDLE.equals(lifecycle.state().desired().reason())) {
                 lifecycle.update(state -> state.wanting(state.desired().needed()));
             }
@@ -61,18 +64,26 @@ final class WorkerShutdown {
         lifecycle.become(new Terminated(Lifecycle.now(), draining.reason()));
     }
 
-    private CloseOutcome closeSessions(Draining draining) {
+    /** Null when the process did not answer. */
+    @Nullable
+    CloseOutcome closeSessions(boolean onlyIfIdle) {
+        return ask(control -> control.closeSession(lifecycle.state().epoch(), onlyIfIdle));
+    }
+
+    /** Null when the process did not answer. */
+    @Nullable
+    CloseOutcome closeIfQuiet() {
+        return ask(control -> control.closeIfQuiet(lifecycle.state().epoch()));
+    }
+
+    private @Nullable CloseOutcome ask(Function<WorkerControl, CloseOutcome> question) {
         WorkerControl control =
                 Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.closeSession(lifecycle.userId()));
-        long current = lifecycle.state().epoch();
         try {
-            return Waits.callUntil(
-                            () -> lifecycle.health().death() != null,
-                            () -> control.closeSession(current, draining.onlyIfIdle()))
+            return Waits.callUntil(() -> lifecycle.health().death() != null, () -> question.apply(control))
                     .get();
         } catch (ActivityFailure | CanceledFailure silentOrDead) {
-            // It is stopped in any case; a process that is gone has closed its sessions.
-            return CloseOutcome.CLOSED;
+            return null;
         }
     }
 

@@ -105,8 +105,13 @@ public sealed interface WorkerStatus {
                         next instanceof HealthCheck || next instanceof AwaitingStop || next instanceof Draining;
                     case HealthCheck _ ->
                         next instanceof Active || next instanceof AwaitingStop || next instanceof Draining;
-                    // A worker that was to close only if idle, and is busy, goes on.
-                    case Draining _ -> next instanceof Active || next instanceof AwaitingStop || next.isStopped();
+                    // Busy, it goes on. After a hand-over the next start begins at once.
+                    case Draining _ ->
+                        next instanceof Active
+                                || next instanceof AwaitingStop
+                                || next instanceof Claimed
+                                || next instanceof Launching
+                                || next.isStopped();
                     case AwaitingStop _ -> next instanceof Claimed || next instanceof Launching || next.isStopped();
                 };
     }

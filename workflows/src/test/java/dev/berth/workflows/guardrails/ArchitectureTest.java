@@ -61,6 +61,7 @@ class ArchitectureTest {
             "PoolWorkflowImpl.checkNow",
             "PoolWorkflowImpl.attention",
             "MaintenanceWorkflowImpl.view",
+            "FleetUpgradeWorkflowImpl.plan",
             "ExponentialBackoff.next",
             "ExponentialBackoff.last");
 

@@ -83,6 +83,12 @@ final class FakeWorkerControl implements WorkerControl {
     }
 
     @Override
+    public CloseOutcome closeIfQuiet(long epoch) {
+        closed.add(epoch);
+        return close.take();
+    }
+
+    @Override
     public void dropSession(long epoch, AccountKey account) {
         dropped.add(account);
         drop.take();

@@ -45,6 +45,11 @@ final class LifecycleFixture implements AutoCloseable {
     /** Whether a pool worker is idle. */
     final ScriptedAnswers<Boolean> idle = new ScriptedAnswers<>(false);
 
+    /** Whether the successor of a worker is idle in the pool. */
+    final ScriptedAnswers<Boolean> reservable = new ScriptedAnswers<>(true);
+    /** The pool workers that a launch starts: one a launch. */
+    final ScriptedAnswers<List<String>> successors = new ScriptedAnswers<>(List.of(FakeWorkerTasks.arn(2)));
+
     final ScriptedAnswers<Boolean> sealed = new ScriptedAnswers<>(true);
     final AtomicInteger version = new AtomicInteger(1);
     volatile FleetSwitch fleet = FleetSwitch.UNTOUCHED;
@@ -80,7 +85,7 @@ final class LifecycleFixture implements AutoCloseable {
         fleet.registerWorkflowImplementationTypes(WorkerLifecycleWorkflowImpl.class, PoolWorkflowImpl.class);
         fleet.registerActivitiesImplementations(
                 heartbeats, tasks, new Claims(), new Vault(), new Pool(), new Switch(), notices);
-        server.worker(TaskQueues.LAUNCH).registerActivitiesImplementations(tasks);
+        server.worker(TaskQueues.LAUNCH).registerActivitiesImplementations(tasks, new Pool());
         server.worker(TaskQueues.controlOf(ALICE)).registerActivitiesImplementations(process);
         server.start();
         if (withPool) {
@@ -210,6 +215,19 @@ final class LifecycleFixture implements AutoCloseable {
             serve(epoch);
             return RedisKeys.taskId(FakeWorkerTasks.arn(epoch));
         }
+
+        @Override
+        public boolean reserve(UserId userId, long epoch, String taskId) {
+            boolean isReserved = reservable.take();
+            happened.add((isReserved ? "reserve " : "no idle ") + epoch);
+            return isReserved;
+        }
+
+        @Override
+        public void send(UserId userId, long epoch, String taskId) {
+            happened.add("send " + epoch + " to " + taskId);
+            serve(epoch);
+        }
     }
 
     private final class Vault implements AccountCredentials {
@@ -237,7 +255,9 @@ final class LifecycleFixture implements AutoCloseable {
 
         @Override
         public List<String> run(int count, String clientToken) {
-            return List.of();
+            List<String> started = successors.take();
+            happened.add("launch " + started.size());
+            return started;
         }
 
         @Override

@@ -49,7 +49,7 @@ class WorkerTransitionsTest {
             Map.entry("Connecting", and(RESTS, "Connecting", "Active", "AwaitingStop")),
             Map.entry("Active", Set.of("Active", "HealthCheck", "AwaitingStop", "Draining")),
             Map.entry("HealthCheck", Set.of("HealthCheck", "Active", "AwaitingStop", "Draining")),
-            Map.entry("Draining", and(RESTS, "Draining", "Active", "AwaitingStop")),
+            Map.entry("Draining", and(RESTS, "Draining", "Active", "AwaitingStop", "Claimed", "Launching")),
             Map.entry("AwaitingStop", and(RESTS, "AwaitingStop", "Claimed", "Launching")));
 
     private static Set<String> and(Set<String> some, String... more) {

@@ -1,0 +1,101 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** PostgreSQL answers, but a lock holds every statement on the read model of orders. */
+@ExtendWith(StackExtension.class)
+class PostgresStallTest {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresStallTest.class);
+    /** With {@code -Dberth.long=true} for longer than any time-out. */
+    private static final Duration STALL = Duration.ofSeconds(Boolean.getBoolean("berth.long") ? 40 : 8);
+
+    /** The API waits a second for the lock, and reads an order's history instead. */
+    private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
+
+    private static final Duration SENT = Duration.ofSeconds(5);
+    private static final Duration CATCHES_UP = Duration.ofSeconds(40);
+
+    private final Stack stack;
+
+    PostgresStallTest(Stack stack) {
+        this.stack = stack;
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("While a lock stalls PostgreSQL orders are accepted and filled; then the read model catches up")
+    void ordersFillDuringStall() throws Exception {
+        List<Trader> traders = new ArrayList<>();
+        for (int number = 0; number < 3; number++) {
+            traders.add(Eventually.trading(stack, "pg-stall-" + number));
+        }
+        Venue venue = Venue.of(stack);
+        List<String> expected = new ArrayList<>(List.of("warm"));
+        Duration slowest = Duration.ZERO;
+        try (Connection postgres = stack.openPostgres();
+                Statement lock = postgres.createStatement()) {
+            postgres.setAutoCommit(false);
+            lock.execute("LOCK TABLE orders IN ACCESS EXCLUSIVE MODE");
+            Instant end = Instant.now().plus(STALL);
+            for (int number = 0; Instant.now().isBefore(end); number++) {
+                String id = "stalled-" + number;
+                for (Trader trader : traders) {
+                    Instant began = Instant.now();
+                    int status = trader.submit(
+                                    OrderBody.market(id, "AAPL", "buy", "1").json())
+                            .status();
+                    assertThat(status).isBetween(200, 202);
+                    Duration took = Duration.between(began, Instant.now());
+                    slowest = took.compareTo(slowest) > 0 ? took : slowest;
+                }
+                expected.add(id);
+            }
+            for (Trader trader : traders) {
+                await().atMost(SENT)
+                        .untilAsserted(() -> assertThat(venue.arrivals(trader))
+                                .extracting(Venue.Arrival::clientOrderId)
+                                .containsExactlyInAnyOrderElementsOf(expected));
+            }
+            postgres.rollback();
+        }
+        LOG.warn(
+                "{} orders of each user during a stall of {}; the slowest submission took {} ms",
+                expected.size() - 1,
+                STALL,
+                slowest.toMillis());
+        assertThat(slowest).isLessThan(SLOWEST_SUBMISSION);
+        for (Trader trader : traders) {
+            await().atMost(CATCHES_UP).until(() -> storedAsFilled(trader) == expected.size());
+            stack.berth("verify", "--user", trader.user());
+        }
+    }
+
+    private int storedAsFilled(Trader trader) throws SQLException {
+        try (Connection postgres = stack.openPostgres();
+                PreparedStatement count = postgres.prepareStatement(
+                        "SELECT count(*) FROM orders WHERE user_id = ? AND status = 'FILLED'")) {
+            count.setString(1, trader.user());
+            try (ResultSet row = count.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** A user with a resting order who sends market orders, one after the other, and times each. */
+final class SteadyTrader implements AutoCloseable {
+    private static final String RESTING = "resting";
+    /** Within the 200 requests a minute that the broker permits an account. */
+    private static final long PAUSE_MILLIS = 350;
+
+    private static final int ANSWER_SECONDS = 60;
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    private final Trader trader;
+    private final List<String> filled = new CopyOnWriteArrayList<>();
+    private final List<String> failures = new CopyOnWriteArrayList<>();
+    private final ScheduledExecutorService trading =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+    private volatile Duration longest = Duration.ZERO;
+
+    private SteadyTrader(Trader trader) {
+        this.trader = trader;
+    }
+
+    /** Returns when the user has a worker and an order that rests at the venue. */
+    static SteadyTrader of(Stack stack, String user) throws Exception {
+        Trader trader = Eventually.trading(stack, user);
+        OrderBody resting = OrderBody.limit(RESTING, "AAPL", "buy", "1", "50");
+        assertThat(trader.submit(resting, 30).text("status")).isEqualTo("NEW");
+        SteadyTrader steady = new SteadyTrader(trader);
+        var _ = steady.trading.scheduleWithFixedDelay(steady::trade, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        return steady;
+    }
+
+    private void trade() {
+        String id = "s" + filled.size();
+        long began = System.nanoTime();
+        try {
+            JsonNode order = trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), ANSWER_SECONDS)
+                    .body();
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            longest = took.compareTo(longest) > 0 ? took : longest;
+            if (!order.path("status").asText().equals("FILLED")) {
+                failures.add(order.toString());
+            }
+        } catch (Exception failed) {
+            failures.add(failed.toString());
+        }
+        filled.add(id);
+    }
+
+    Trader trader() {
+        return trader;
+    }
+
+    String user() {
+        return trader.user();
+    }
+
+    /** Waits until a worker with a later epoch serves the user. */
+    JsonNode successor(JsonNode worker, Duration timeout) {
+        long epoch = worker.path("epoch").asLong();
+        return Awaitility.await()
+                .atMost(timeout)
+                .until(
+                        trader::worker,
+                        now -> now.path("epoch").asLong() > epoch
+                                && List.of("ACTIVE", "PROCESSING")
+                                        .contains(now.path("state").asText()));
+    }
+
+    /** How long no process served the user before this one. */
+    static Duration gap(JsonNode worker) {
+        return Duration.between(
+                Instant.parse(worker.path("requestedAt").asText()),
+                Instant.parse(worker.path("since").asText()));
+    }
+
+    /** Ends the trading; the longest time from a submission to its fill. */
+    Duration longest() {
+        close();
+        return longest;
+    }
+
+    /** Every order reached the venue once, and the resting one can still be canceled. */
+    void requireNothingLostOrDoubled(Stack stack) throws Exception {
+        assertThat(failures).isEmpty();
+        List<String> expected = new ArrayList<>(filled);
+        expected.addAll(List.of("warm", RESTING));
+        assertThat(Venue.of(stack).arrivals(trader))
+                .extracting(Venue.Arrival::clientOrderId)
+                .containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(trader.order(RESTING).path("status").asText()).isEqualTo("NEW");
+        trader.delete("/v1/orders/" + RESTING);
+        Eventually.order(trader, RESTING, "CANCELED", TIMEOUT);
+        stack.berth("verify", "--user", user());
+    }
+
+    @Override
+    public void close() {
+        trading.close();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.PoolClaims;
+import dev.berth.workflows.pool.PoolTasks;
+import dev.berth.workflows.worker.WorkerMemory.Requests;
+import dev.berth.workflows.worker.WorkerStatus.Claimed;
+import dev.berth.workflows.worker.WorkerStatus.Draining;
+import dev.berth.workflows.worker.WorkerStatus.Terminated;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands a user over to another process, since the host of this one drains or a newer version is
+ * out. The successor is launched first, into the pool, and reserved when it is idle: then all that
+ * can be loaded is loaded. At a moment without an order in hand the old process closes its sessions
+ * and gives up its lease; the epoch is raised; the successor is claimed and opens the sessions. In
+ * this order, since a venue may allow one session of an account: the old one ends before the new
+ * one begins.
+ */
+final class ProcessChange {
+    private final PoolTasks launching = Workflow.newActivityStub(PoolTasks.class, WorkerPolicies.runSuccessor());
+    private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
+    private final Lifecycle lifecycle;
+    private final WorkerEpoch epoch;
+    private final WorkerStart start;
+    private final TaskStopper stopper;
+    private final WorkerShutdown shutdown;
+
+    ProcessChange(
+            Lifecycle lifecycle, WorkerEpoch epoch, WorkerStart start, TaskStopper stopper, WorkerShutdown shutdown) {
+        this.lifecycle = lifecycle;
+        this.epoch = epoch;
+        this.start = start;
+        this.stopper = stopper;
+        this.shutdown = shutdown;
+    }
+
+    void request(String taskArn, String reason) {
+        if (lifecycle.isCurrent(taskArn)) {
+            Instant now = Lifecycle.now();
+            HandOver known = current();
+            lifecycle.updateHandOver(
+                    _ -> known == null ? HandOver.requested(taskArn, reason, now) : known.repeated(now));
+        }
+    }
+
+    /** The request for the current process; null without one. */
+    private @Nullable HandOver current() {
+        HandOver request = lifecycle.handOver();
+        return request == null || !lifecycle.isCurrent(request.taskArn()) || request.isOver(Lifecycle.now())
+                ? null
+                : request;
+    }
+
+    boolean isDue() {
+        HandOver request = current();
+        return request != null && !Lifecycle.now().isBefore(request.tryAt());
+    }
+
+    @Nullable
+    Instant dueAt() {
+        HandOver request = current();
+        return request == null ? null : request.tryAt();
+    }
+
+    /** The next of its steps: each is short, so that the worker is looked after meanwhile. */
+    void next() {
+        HandOver request = Objects.requireNonNull(current());
+        if (request.successor() == null) {
+            launch();
+        } else {
+            move(request, request.successor());
+        }
+    }
+
+    private void launch() {
+        List<String> launched = List.of();
+        try {
+            launched = launching.run(1, Workflow.randomUUID().toString());
+        } catch (ActivityFailure heldOrRefused) {
+            // As without room: the worker goes on where it is.
+        }
+        Instant now = Lifecycle.now();
+        if (launched.isEmpty()) {
+            retry(WorkerPolicies.HAND_OVER_RETRY);
+        } else {
+            String successor = launched.getFirst();
+            lifecycle.updateHandOver(request -> Objects.requireNonNull(request).launched(successor, now));
+        }
+    }
+
+    private void move(HandOver request, String successor) {
+        Instant launchedAt = Objects.requireNonNull(request.launchedAt());
+        long next = lifecycle.state().raised() + 1;
+        String taskId = RedisKeys.taskId(successor);
+        if (!pool.reserve(lifecycle.userId(), next, taskId)) {
+            boolean isLate = Lifecycle.now().isAfter(launchedAt.plus(WorkerPolicies.LAUNCH_ANSWER));
+            if (isLate) {
+                Instant later = Lifecycle.now().plus(WorkerPolicies.HAND_OVER_RETRY);
+                lifecycle.updateHandOver(it -> Objects.requireNonNull(it).withoutSuccessor(later));
+            } else {
+                retry(WorkerPolicies.SUCCESSOR_CHECK);
+            }
+            return;
+        }
+        Instant now = Lifecycle.now();
+        boolean onlyIfQuiet = now.isBefore(launchedAt.plus(WorkerPolicies.LAUNCH_ANSWER));
+        Draining closing =
+                new Draining(now, now.plus(WorkerPolicies.CLOSE_SESSION), lifecycle.live(), request.reason(), false);
+        lifecycle.become(closing);
+        CloseOutcome outcome = onlyIfQuiet ? shutdown.closeIfQuiet() : shutdown.closeSessions(false);
+        if (outcome == CloseOutcome.CLOSED) {
+            replace(closing, next, taskId);
+            return;
+        }
+        lifecycle.resumeActive();
+        if (outcome == null) {
+            // It may have closed all the same, or have died; the next check finds out.
+            lifecycle.updateHealth(HealthRecord::doubt);
+        }
+        retry(outcome == null ? WorkerPolicies.HAND_OVER_RETRY : WorkerPolicies.QUIET_CHECK);
+    }
+
+    private void replace(Draining closed, long next, String taskId) {
+        lifecycle.updateHandOver(_ -> null);
+        epoch.raise();
+        // Else a key that the process could not remove would keep the successor out.
+        epoch.deleteHeartbeatKey();
+        WorkerProcess process = closed.worker().process();
+        stopper.stopClosed(process.epoch(), process.taskArn(), closed.reason());
+        Instant now = Lifecycle.now();
+        if (!lifecycle.state().isWanted()) {
+            lifecycle.become(new Terminated(now, lifecycle.state().desired().reason()));
+        } else if (lifecycle.state().raised() == next) {
+            lifecycle.updateRequests(Requests::started);
+            // From the close on no process serves the user.
+            lifecycle.update(state -> state.requested(closed.since()));
+            lifecycle.updateHealth(health -> health.withDeath(null));
+            pool.send(lifecycle.userId(), next, taskId);
+            lifecycle.become(new Claimed(now, now.plus(WorkerPolicies.CLAIM_ANSWER), taskId));
+        } else {
+            // Redis knew a higher epoch: the successor was reserved for another one.
+            start.begin();
+        }
+    }
+
+    private void retry(Duration pause) {
+        Instant later = Lifecycle.now().plus(pause);
+        lifecycle.updateHandOver(request -> Objects.requireNonNull(request).tryAgainAt(later));
+    }
+}
