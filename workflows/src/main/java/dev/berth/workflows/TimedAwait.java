@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /**
  * Waits inside workflows that leave nothing behind: the SDK's own leave their timer running when
- * the wait is cut short.
+ * the wait is cut short. Only a wait that begins and ends in one workflow task leaves its timer.
  */
 public final class TimedAwait {
     private TimedAwait() {}
@@ -26,13 +26,14 @@ public final class TimedAwait {
         if (condition.get()) {
             return true;
         }
+        int begunIn = WorkflowTasks.current();
         List<Promise<Void>> timer = new ArrayList<>(1);
         TimerOptions options = TimerOptions.newBuilder().setSummary(summary).build();
         CancellationScope timing = Workflow.newCancellationScope(() -> timer.add(Workflow.newTimer(atMost, options)));
         timing.run();
         Workflow.await(() -> timer.getFirst().isCompleted() || condition.get());
         boolean inTime = !timer.getFirst().isCompleted();
-        if (inTime) {
+        if (inTime && WorkflowTasks.isRecorded(begunIn)) {
             timing.cancel();
         }
         return inTime;

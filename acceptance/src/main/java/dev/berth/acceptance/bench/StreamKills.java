@@ -33,6 +33,7 @@ final class StreamKills {
     private final List<BenchUser> users;
     private final List<StreamClient> streams = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
+    private Thread restart = new Thread(() -> {});
     private int kills;
     private int orders;
     private long events;
@@ -68,7 +69,7 @@ final class StreamKills {
             }
             Thread.sleep(PAUSE);
         }
-        stack.berth("up", "--replicas", Integer.toString(REPLICAS));
+        restart.join();
         for (int user = 0; user < USERS; user++) {
             compare(users.get(user), streams.get(user));
         }
@@ -97,11 +98,15 @@ final class StreamKills {
         }
     }
 
-    /** Starts it again in the background, as the stack's {@code up} waits for it. */
-    private void kill(int replica) throws IOException {
+    /**
+     * Starts it again in the background, as the stack's {@code up} waits for it; on a slow machine
+     * the next kill waits, too.
+     */
+    private void kill(int replica) throws IOException, InterruptedException {
+        restart.join();
         LocalProcess process = stack.process(replica == 0 ? "api" : "api-" + (replica + 1));
         ProcessHandle.of(process.pid()).ifPresent(ProcessHandle::destroyForcibly);
-        Thread.ofVirtual().start(() -> {
+        restart = Thread.ofVirtual().start(() -> {
             try {
                 stack.berth("up", "--replicas", Integer.toString(REPLICAS));
             } catch (IOException | InterruptedException notUp) {

@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.TimedAwait;
+import dev.berth.workflows.WorkflowTasks;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Async;
@@ -83,16 +84,17 @@ final class Waits {
     }
 
     /**
-     * Calls an activity until the condition holds: then cancels the call. The answer counts if it
-     * comes all the same.
+     * Calls an activity until the condition holds: then cancels the call, unless the same workflow
+     * task began it. The answer counts if it comes all the same.
      */
     static <T> Promise<T> callUntil(Supplier<Boolean> condition, Func<T> activity) {
+        int begunIn = WorkflowTasks.current();
         List<Promise<T>> call = new ArrayList<>(1);
         CancellationScope scope = Workflow.newCancellationScope(() -> call.add(Async.function(activity)));
         scope.run();
         Promise<T> answer = call.getFirst();
         Workflow.await(() -> answer.isCompleted() || condition.get());
-        if (!answer.isCompleted()) {
+        if (!answer.isCompleted() && WorkflowTasks.isRecorded(begunIn)) {
             scope.cancel("not called for any more");
         }
         return answer;
