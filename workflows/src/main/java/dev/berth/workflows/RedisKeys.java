@@ -69,10 +69,7 @@ public final class RedisKeys {
     /** Written now and then, to see whether Redis takes writes. */
     public static final String WATCH = "redis:watch";
 
-    /**
-     * A sorted set: versions of the task definition whose launches are held, by until when
-     * (milliseconds since the epoch).
-     */
+    /** Versions of the task definition whose launches are held, by until when (milliseconds). */
     public static final String LAUNCH_CIRCUITS = "launch:circuits";
 
     /** With a replica's id after it: its own mark, which says what it holds. */

@@ -25,11 +25,11 @@ public record HandOver(
         @Nullable Instant launchedAt) {
 
     static HandOver requested(String taskArn, String reason, Instant now) {
-        return new HandOver(taskArn, reason, now.plus(WorkerPolicies.HAND_OVER_REQUEST), now, null, null);
+        return new HandOver(taskArn, reason, now.plus(HandOverPolicies.REQUEST), now, null, null);
     }
 
     HandOver repeated(Instant now) {
-        return new HandOver(taskArn, reason, now.plus(WorkerPolicies.HAND_OVER_REQUEST), tryAt, successor, launchedAt);
+        return new HandOver(taskArn, reason, now.plus(HandOverPolicies.REQUEST), tryAt, successor, launchedAt);
     }
 
     HandOver launched(String task, Instant now) {

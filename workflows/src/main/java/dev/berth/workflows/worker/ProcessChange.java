@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * one begins.
  */
 final class ProcessChange {
-    private final PoolTasks launching = Workflow.newActivityStub(PoolTasks.class, WorkerPolicies.runSuccessor());
+    private final PoolTasks launching = Workflow.newActivityStub(PoolTasks.class, HandOverPolicies.runSuccessor());
     private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
     private final Lifecycle lifecycle;
     private final WorkerEpoch epoch;
@@ -88,7 +88,7 @@ final class ProcessChange {
         }
         Instant now = Lifecycle.now();
         if (launched.isEmpty()) {
-            retry(WorkerPolicies.HAND_OVER_RETRY);
+            retry(HandOverPolicies.RETRY);
         } else {
             String successor = launched.getFirst();
             lifecycle.updateHandOver(request -> Objects.requireNonNull(request).launched(successor, now));
@@ -102,10 +102,10 @@ final class ProcessChange {
         if (!pool.reserve(lifecycle.userId(), next, taskId)) {
             boolean isLate = Lifecycle.now().isAfter(launchedAt.plus(WorkerPolicies.LAUNCH_ANSWER));
             if (isLate) {
-                Instant later = Lifecycle.now().plus(WorkerPolicies.HAND_OVER_RETRY);
+                Instant later = Lifecycle.now().plus(HandOverPolicies.RETRY);
                 lifecycle.updateHandOver(it -> Objects.requireNonNull(it).withoutSuccessor(later));
             } else {
-                retry(WorkerPolicies.SUCCESSOR_CHECK);
+                retry(HandOverPolicies.SUCCESSOR_CHECK);
             }
             return;
         }
@@ -124,7 +124,7 @@ final class ProcessChange {
             // It may have closed all the same, or have died; the next check finds out.
             lifecycle.updateHealth(HealthRecord::doubt);
         }
-        retry(outcome == null ? WorkerPolicies.HAND_OVER_RETRY : WorkerPolicies.QUIET_CHECK);
+        retry(outcome == null ? HandOverPolicies.RETRY : HandOverPolicies.QUIET_CHECK);
     }
 
     private void replace(Draining closed, long next, String taskId) {

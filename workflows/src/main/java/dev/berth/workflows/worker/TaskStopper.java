@@ -8,6 +8,7 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,16 @@ final class TaskStopper {
         if (!TimedAwait.until(patience, "then its lease has surely run out", confirmed)) {
             boolean isLost = stop.isCompleted();
             lifecycle.update(state -> state.withUnconfirmedStop(new UnconfirmedStop(epoch, taskArn, isLost)));
+        }
+    }
+
+    /** Stops the task that the lifecycle did not know, unless it was adopted since. */
+    void stopUnexpectedTask() {
+        UnconfirmedStop task = Objects.requireNonNull(lifecycle.requests().unexpectedTask());
+        lifecycle.updateRequests(requests -> requests.withUnexpectedTask(null));
+        if (!lifecycle.isCurrent(task.taskArn())) {
+            String why = "another worker serves this user";
+            stop(task.epoch(), task.taskArn(), why, WorkerHeartbeats.LEASE_OVER);
         }
     }
 

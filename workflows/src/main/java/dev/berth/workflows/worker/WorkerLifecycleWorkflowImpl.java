@@ -18,7 +18,6 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +91,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
                 in(HealthCheck.class, () -> Waits.untilCutShort(health::ask)),
                 whileActive(lifecycle::isRunLong, lifecycle::continueAsNew),
                 whileActive(this::isIdle, shutdown::drainIdle),
-                whileActive(this::hasUnexpectedTask, this::stopUnexpectedTask),
+                whileActive(this::hasUnexpectedTask, stopper::stopUnexpectedTask),
                 whileActive(sessions::isReloadDue, () -> Waits.untilCutShort(sessions::reload)),
                 whileActive(() -> sessions.missing().isPresent(), () -> Waits.untilCutShort(sessions::openMissing)),
                 whileActive(health::isDue, () -> Waits.untilCutShort(health::check)),
@@ -175,16 +174,6 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             }
         } else if (lifecycle.health().death() != null && lifecycle.status() instanceof Connecting) {
             shutdown.giveUp();
-        }
-    }
-
-    private void stopUnexpectedTask() {
-        UnconfirmedStop task = Objects.requireNonNull(lifecycle.requests().unexpectedTask());
-        lifecycle.updateRequests(requests -> requests.withUnexpectedTask(null));
-        // It may have been adopted since.
-        if (!lifecycle.isCurrent(task.taskArn())) {
-            String why = "another worker serves this user";
-            stopper.stop(task.epoch(), task.taskArn(), why, WorkerHeartbeats.LEASE_OVER);
         }
     }
 

@@ -117,21 +117,6 @@ final class WorkerPolicies {
      */
     static final Duration STOP_PROOF = Duration.ofSeconds(1);
 
-    /** A request to hand over is repeated within it while its reason lasts. */
-    static final Duration HAND_OVER_REQUEST = Duration.ofSeconds(90);
-
-    /** After no host had room for the successor, or it did not become idle. */
-    static final Duration HAND_OVER_RETRY = Duration.ofSeconds(15);
-
-    /** The successor starts within a second locally, in some ten seconds on a known host. */
-    static final Duration SUCCESSOR_CHECK = Duration.ofMillis(500);
-
-    /** An order is sent within a fraction of it; the reservation of the successor is longer. */
-    static final Duration QUIET_CHECK = Duration.ofMillis(200);
-
-    /** One attempt to launch a successor: while launches wait, the worker goes on as it is. */
-    private static final Duration SUCCESSOR_LAUNCH = Duration.ofSeconds(20);
-
     /** How often an unserved user's orders may cause the same notice to be published again. */
     static final Duration NOTICE_AGAIN = Duration.ofSeconds(60);
 
@@ -234,17 +219,6 @@ final class WorkerPolicies {
                         .setMaximumAttempts(LAUNCH_ATTEMPTS)
                         .setDoNotRetry(FailureType.LAUNCH_CIRCUIT_OPEN.code())
                         .build())
-                .build();
-    }
-
-    /** A successor: behind every user who has no worker, before the pool. */
-    static ActivityOptions runSuccessor() {
-        return ActivityOptions.newBuilder()
-                .setTaskQueue(TaskQueues.LAUNCH)
-                .setStartToCloseTimeout(LAUNCH_CALL)
-                .setScheduleToCloseTimeout(SUCCESSOR_LAUNCH)
-                .setPriority(Priority.newBuilder().setPriorityKey(3).build())
-                .setRetryOptions(RetryPolicies.ONCE)
                 .build();
     }
 

@@ -42,7 +42,7 @@ class HandOverTest {
             lifecycle.worker.handOver(OLD, REASON);
             lifecycle.awaitState(
                     now -> now.status() instanceof WorkerStatus.Active && lifecycle.process.closed.size() == 1);
-            lifecycle.server.skip(WorkerPolicies.QUIET_CHECK);
+            lifecycle.server.skip(HandOverPolicies.QUIET_CHECK);
             lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(lifecycle.process.closed).containsExactly(1L, 1L);
         }
@@ -56,7 +56,7 @@ class HandOverTest {
             lifecycle.successors.usual(() -> List.of());
             lifecycle.worker.handOver(OLD, REASON);
             await().until(() -> lifecycle.happened.contains("launch 0"));
-            lifecycle.server.skip(WorkerPolicies.HAND_OVER_REQUEST.plusSeconds(30));
+            lifecycle.server.skip(HandOverPolicies.REQUEST.plusSeconds(30));
             assertThat(lifecycle.worker.state().epoch()).isEqualTo(1);
             assertThat(lifecycle.happened).filteredOn("launch 0"::equals).hasSizeLessThanOrEqualTo(7);
             assertThat(lifecycle.process.closed).isEmpty();

@@ -1,0 +1,38 @@
+package dev.berth.workflows.worker;
+
+import dev.berth.workflows.RetryPolicies;
+import dev.berth.workflows.TaskQueues;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.Priority;
+import java.time.Duration;
+
+/** Every time-out of a hand-over, with its why. */
+final class HandOverPolicies {
+    /** A request to hand over is repeated within it while its reason lasts. */
+    static final Duration REQUEST = Duration.ofSeconds(90);
+
+    /** After no host had room for the successor, or it did not become idle. */
+    static final Duration RETRY = Duration.ofSeconds(15);
+
+    /** The successor starts within a second locally, in some ten seconds on a known host. */
+    static final Duration SUCCESSOR_CHECK = Duration.ofMillis(500);
+
+    /** An order is sent within a fraction of it; the reservation of the successor is longer. */
+    static final Duration QUIET_CHECK = Duration.ofMillis(200);
+
+    /** One attempt to launch a successor: while launches wait, the worker goes on as it is. */
+    private static final Duration SUCCESSOR_LAUNCH = Duration.ofSeconds(20);
+
+    private HandOverPolicies() {}
+
+    /** A successor: behind every user who has no worker, before the pool. */
+    static ActivityOptions runSuccessor() {
+        return ActivityOptions.newBuilder()
+                .setTaskQueue(TaskQueues.LAUNCH)
+                .setStartToCloseTimeout(WorkerPolicies.LAUNCH_CALL)
+                .setScheduleToCloseTimeout(SUCCESSOR_LAUNCH)
+                .setPriority(Priority.newBuilder().setPriorityKey(3).build())
+                .setRetryOptions(RetryPolicies.ONCE)
+                .build();
+    }
+}
