@@ -41,7 +41,7 @@ public final class OrderArchive implements OrderArchiving {
                 WHERE f.user_id = o.user_id AND f.client_order_id = o.client_order_id))
             """;
 
-    /** By the index on the time of submission; the few that are open or closed late are passed over. */
+    /** By the index on the time of submission; skips the few that are open or closed late. */
     private static final String DUE = """
             FROM orders o WHERE submitted_at < ? AND status = ANY (?) AND (state ->> 'changedAt')::timestamptz < ?
             ORDER BY submitted_at, user_id, client_order_id LIMIT ?
