@@ -51,15 +51,21 @@ public final class OrderArchive implements OrderArchiving {
 
     private static final String READ_DUE = "SELECT " + LINE + "::text " + DUE;
 
-    /** Locks them, too: a report that comes late waits, and then finds no order. */
-    private static final String UNCHANGED = """
+    private static final String IN_FILE = """
             WITH archived AS MATERIALIZED (
               SELECT line, line -> 'order' ->> 'user_id' AS user_id, line -> 'order' ->> 'client_order_id' AS id
               FROM (SELECT text::jsonb AS line FROM unnest(?::text[]) AS text) lines)
             SELECT o.user_id, o.client_order_id FROM archived
               JOIN orders o ON o.user_id = archived.user_id AND o.client_order_id = archived.id
-            WHERE archived.line =
-            """ + LINE + " FOR UPDATE OF o";
+            """;
+
+    /**
+     * Comes before the comparison, as a statement of its own: that sees what a report that came
+     * late has committed, and a later report waits and then finds no order.
+     */
+    private static final String LOCK = IN_FILE + "ORDER BY 1, 2 FOR UPDATE OF o";
+
+    private static final String UNCHANGED = IN_FILE + "WHERE archived.line = " + LINE;
 
     private static final String KEEP_IDS = """
             INSERT INTO archived_orders (user_id, client_order_id, file_number)
@@ -103,8 +109,7 @@ public final class OrderArchive implements OrderArchiving {
             InstantSource clock) {
         this.postgres = postgres;
         this.transactions = new TransactionTemplate(transactions);
-        // Rows that appear after the comparison must not be deleted.
-        this.transactions.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+        this.transactions.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         this.times = times;
         this.folder = folder;
         this.clock = clock;
@@ -144,9 +149,8 @@ public final class OrderArchive implements OrderArchiving {
     }
 
     private int delete(long number, List<String> lines, long bytes) {
-        List<String[]> keys =
-                postgres.query(UNCHANGED, (row, _) -> new String[] {row.getString(1), row.getString(2)}, (Object)
-                        lines.toArray(String[]::new));
+        keys(LOCK, lines);
+        List<String[]> keys = keys(UNCHANGED, lines);
         String[] users = keys.stream().map(key -> key[0]).toArray(String[]::new);
         String[] ids = keys.stream().map(key -> key[1]).toArray(String[]::new);
         for (String table : List.of("order_events", "fills", "orders")) {
@@ -163,6 +167,11 @@ public final class OrderArchive implements OrderArchiving {
                 keys.size(),
                 bytes);
         return keys.size();
+    }
+
+    private List<String[]> keys(String sql, List<String> lines) {
+        return postgres.query(sql, (row, _) -> new String[] {row.getString(1), row.getString(2)}, (Object)
+                lines.toArray(String[]::new));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static dev.berth.activities.ActivitySamples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.activities.TestPostgres;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -200,5 +202,27 @@ class OrderArchiveTest {
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactlyInAnyOrder(inWork, folder.resolve(ArchiveFolder.name(1)));
         }
+    }
+
+    @Test
+    @DisplayName("An execution that is booked while its order is archived keeps the order in PostgreSQL")
+    void lateExecutionKeepsOrder() {
+        samples.record("o-1", OrderStatus.FILLED, NOON);
+        OrderArchive archive = samples.archive(folder);
+        assertThat(archive.write()).isEqualTo(1);
+        CompletableFuture<Integer> deleted = new CompletableFuture<>();
+        postgres.transactions().executeWithoutResult(_ -> {
+            postgres.client().queryForList("SELECT state FROM orders WHERE client_order_id = 'o-1' FOR UPDATE");
+            postgres.client().update("""
+                            INSERT INTO fills SELECT user_id, client_order_id, 'late', leg, quantity, price, at, busted
+                            FROM fills WHERE execution_id = 'o-1-1'
+                            """);
+            Thread.ofVirtual().start(() -> deleted.complete(archive.delete(1)));
+            await().until(() -> !postgres.owner()
+                    .queryForList("SELECT 1 FROM pg_locks WHERE NOT granted")
+                    .isEmpty());
+        });
+        assertThat(deleted.join()).isZero();
+        assertThat(samples.rows("o-1")).containsExactly(1, 2, 3, 0);
     }
 }

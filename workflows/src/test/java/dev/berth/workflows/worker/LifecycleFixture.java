@@ -73,11 +73,6 @@ final class LifecycleFixture implements AutoCloseable {
         return new LifecycleFixture(new InMemoryServer(), false, state);
     }
 
-    /** Each workflow task replays the whole history. */
-    static LifecycleFixture replaying() {
-        return new LifecycleFixture(InMemoryServer.withoutWorkflowCache(), true, WorkerState.none(ALICE));
-    }
-
     private LifecycleFixture(InMemoryServer server, boolean withPool, WorkerState state) {
         this.server = server;
         heartbeats.epoch.set(state.raised());

@@ -112,10 +112,13 @@ public final class LocalRedis implements AutoCloseable {
             command.addAll(List.of((user.replace("%R~", "~") + " >local").split(" ")));
         }
         command.addAll(List.of("--bind", "127.0.0.1", "--dir", data.toString(), "--appendonly", "yes", "--save", ""));
-        return new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("redis.log").toFile())
                 .start();
+        // No process outlives a JVM that ends before it closes this.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        return process;
     }
 
     private void awaitReady(Path directory) throws IOException, InterruptedException {
