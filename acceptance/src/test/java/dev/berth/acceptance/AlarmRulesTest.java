@@ -65,7 +65,9 @@ class AlarmRulesTest {
     void everyAlarmHasRunbook() throws Exception {
         Set<String> pages = new TreeSet<>();
         try (Stream<Path> files = Files.list(RUNBOOKS)) {
-            for (Path file : files.toList()) {
+            // The others are for no alarm.
+            for (Path file : files.filter(path -> path.getFileName().toString().startsWith("Berth"))
+                    .toList()) {
                 String page = Files.readString(file);
                 pages.add(file.getFileName().toString().replace(".md", ""));
                 assertThat(page).contains("\n## Cause\n", "\n## Look\n", "\n## Do\n");
