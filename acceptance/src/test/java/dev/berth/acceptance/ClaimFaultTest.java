@@ -190,7 +190,7 @@ class ClaimFaultTest {
     void lateClaimantEndsItself() throws Exception {
         Trader trader = signalBeforeAttach("claim-slow", "STOP");
         JsonNode worker = Eventually.activeWorker(trader, 2, COLD_START);
-        // An attach that was already on its way to Temporal counts: then the claimant is dead by now.
+        // An attach that was on its way to Temporal counts: then the claimant is dead by now.
         if (Processes.lives(claimant)) {
             Processes.signal(claimant, "CONT");
         }
