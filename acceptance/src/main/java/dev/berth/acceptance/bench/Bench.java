@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet,
- * orchestrator, switch, flood, gateways, streams} or {@code sweep}. {@code --full} measures
+ * orchestrator, switch, flood, gateways, streams, remote} or {@code sweep}. {@code --full} measures
  * the full counts, and {@code --seed=N} repeats the random choices. Ends with 1 when an order was
  * lost or doubled.
  */
@@ -91,6 +91,12 @@ public final class Bench {
                 kills.print();
                 new IdleStreams(stack).measure(IDLE_STREAMS);
                 return kills.isGood();
+            }
+            case "remote" -> {
+                RemoteLatency latency = new RemoteLatency(stack, counts.orders());
+                latency.measure();
+                latency.print();
+                return true;
             }
             case "cost" -> {
                 OrderCost cost = new OrderCost(stack);

@@ -40,8 +40,10 @@ final class RemoteCustomer implements AutoCloseable {
         this.running = Thread.ofPlatform().daemon().start(() -> {
             try {
                 gateway.run();
-            } catch (IOException | InterruptedException ended) {
-                throw new IllegalStateException(ended);
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            } catch (IOException noJournal) {
+                throw new IllegalStateException(noJournal);
             }
         });
     }
@@ -92,6 +94,12 @@ final class RemoteCustomer implements AutoCloseable {
             }
             Thread.sleep(Duration.ofMillis(100));
         }
+    }
+
+    /** As an application ends its SDK: by an interrupt alone. */
+    boolean interrupt(Duration atMost) throws InterruptedException {
+        running.interrupt();
+        return running.join(atMost);
     }
 
     @Override

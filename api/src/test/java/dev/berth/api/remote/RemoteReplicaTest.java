@@ -99,6 +99,16 @@ class RemoteReplicaTest {
         assertThat(alice.broker.executions("o-2")).isZero();
     }
 
+    @Test
+    @DisplayName("A machine's program that is interrupted ends, and nobody is routed to it")
+    void interruptedMachineLeaves() throws Exception {
+        RemoteCustomer alice = customer("interrupted", List.of(RemoteReplica.start(REDIS.client())));
+        awaitConnected(alice);
+        assertThat(alice.interrupt(Duration.ofSeconds(10))).isTrue();
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(alice.send("o-1")).isInstanceOf(CallResult.Disconnected.class));
+    }
+
     /** How calls ended. */
     private enum Ending {
         EXECUTED,

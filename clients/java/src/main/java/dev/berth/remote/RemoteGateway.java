@@ -101,7 +101,14 @@ public final class RemoteGateway implements AutoCloseable {
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             JournaledCalls calls = new JournaledCalls(broker, Set.copyOf(options.accounts()), journal, clock);
             broker.start(this::report);
-            keepConnected(calls, journal.machine(), threads);
+            try {
+                keepConnected(calls, journal.machine(), threads);
+            } finally {
+                SdkConnection last = current.get();
+                if (last != null) {
+                    last.supersede();
+                }
+            }
         }
     }
 
@@ -122,7 +129,7 @@ public final class RemoteGateway implements AutoCloseable {
             boolean goesAway = false;
             try {
                 SdkConnection connection = connected(url, new SdkConnection(calls, reports, clock, threads), machine);
-                CompletableFuture.anyOf(connection.leaving(), closing).join();
+                await(CompletableFuture.anyOf(connection.leaving(), closing));
                 goesAway = "shutdown".equals(connection.leaving().getNow(""));
             } catch (CompletionException | IllegalArgumentException away) {
                 LOG.warn("no connection to {}: {}", url, String.valueOf(away.getMessage()));
@@ -130,9 +137,13 @@ public final class RemoteGateway implements AutoCloseable {
             failures = System.nanoTime() - startedNanos > STABLE.toNanos() ? 1 : failures + 1;
             pause(goesAway ? 0 : failures);
         }
-        SdkConnection last = current.get();
-        if (last != null) {
-            last.supersede();
+    }
+
+    private static void await(CompletableFuture<?> future) throws InterruptedException {
+        try {
+            future.get();
+        } catch (ExecutionException failed) {
+            throw new CompletionException(failed.getCause());
         }
     }
 
@@ -149,12 +160,11 @@ public final class RemoteGateway implements AutoCloseable {
     }
 
     /** The earlier connection serves until this one is registered. */
-    private SdkConnection connected(URI url, SdkConnection connection, String machine) {
-        http.newWebSocketBuilder()
+    private SdkConnection connected(URI url, SdkConnection connection, String machine) throws InterruptedException {
+        await(http.newWebSocketBuilder()
                 .header("Authorization", "Bearer " + options.token().get())
                 .connectTimeout(Duration.ofSeconds(10))
-                .buildAsync(url, connection)
-                .join();
+                .buildAsync(url, connection));
         long epoch;
         try {
             epoch = connection.register(SdkFrames.hello(machine, options.accounts(), options.takeOver()));

@@ -47,6 +47,11 @@ public final class Attempts {
             return true;
         }
 
+        /** Executions that the answer itself names. */
+        synchronized void add(List<Execution> answered) {
+            executions.addAll(answered);
+        }
+
         private static boolean isBefore(ExecutionReport one, ExecutionReport other) {
             return one.updatedAt() != null
                     && other.updatedAt() != null

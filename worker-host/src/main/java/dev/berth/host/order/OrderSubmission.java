@@ -113,9 +113,11 @@ final class OrderSubmission {
      * A final answer ends the workflow, which receives no signal after that: include executions.
      */
     private static ExecutionReport withExecutions(ExecutionReport report, Attempts.Attempt attempt) {
-        return report.status().isFinal() && report.filledQuantity().isPositive()
-                ? report.with(attempt.awaitExecutions(report.filledQuantity(), FILL_REPORTS))
-                : report;
+        if (!report.status().isFinal() || !report.filledQuantity().isPositive()) {
+            return report;
+        }
+        attempt.add(report.executions());
+        return report.with(attempt.awaitExecutions(report.filledQuantity(), FILL_REPORTS));
     }
 
     /** Signals what the activity's result does not carry to the workflow. */

@@ -35,6 +35,9 @@ final class FakeSession implements BrokerSession {
     @Nullable
     ExecutionReport known;
 
+    /** What the answer to a submission names itself. */
+    List<Execution> answered = List.of();
+
     final AtomicInteger pings = new AtomicInteger();
     volatile @Nullable IOException failure;
     volatile boolean unhealthy;
@@ -83,7 +86,7 @@ final class FakeSession implements BrokerSession {
             }
             sent.add(order.clientOrderId());
             afterSend.run();
-            return report(OrderStatus.FILLED);
+            return report(OrderStatus.FILLED).with(answered);
         };
     }
 

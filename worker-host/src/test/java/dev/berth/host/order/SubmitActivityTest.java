@@ -164,6 +164,17 @@ class SubmitActivityTest {
                         answered -> assertThat(answered.report().executions()).containsExactly(first, second));
     }
 
+    @Tag("B4")
+    @DisplayName("Executions that the answer itself names are in the result, whatever the stream reports")
+    @Test
+    void answersOwnExecutionsStay() {
+        session.answered = List.of(FakeSession.execution("e-1", "10"));
+        assertThat(submit(market("o-1")))
+                .isInstanceOfSatisfying(
+                        Answered.class,
+                        answered -> assertThat(answered.report().executions()).isEqualTo(session.answered));
+    }
+
     private void report(OrderRequest order, Execution execution) {
         onReport.accept(
                 order.clientOrderId(), FakeSession.report(OrderStatus.FILLED).with(List.of(execution)));

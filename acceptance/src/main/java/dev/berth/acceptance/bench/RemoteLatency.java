@@ -1,0 +1,104 @@
+package dev.berth.acceptance.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.OrderBody;
+import dev.berth.acceptance.RestClient.JsonResponse;
+import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.Tokens;
+import dev.berth.acceptance.Trader;
+import dev.berth.remote.RemoteGateway;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Measures an order's way to a broker on the customer's machine, in turn with orders to the paper
+ * venue.
+ */
+final class RemoteLatency {
+    private static final int WARM_UP = 30;
+    private static final String ACCOUNT = "remote/equity/paper/home";
+    private static final String ACCOUNT_JSON =
+            "{\"broker\":\"remote\",\"market\":\"equity\",\"environment\":\"paper\",\"accountId\":\"home\"}";
+
+    private final Stack stack;
+    private final int rounds;
+    private final Measurements direct = new Measurements();
+    private final Measurements remote = new Measurements();
+
+    RemoteLatency(Stack stack, int rounds) {
+        this.stack = stack;
+        this.rounds = rounds;
+    }
+
+    void measure() throws IOException, InterruptedException {
+        Trader trader = stack.trader("bench-remote");
+        JsonResponse stored = trader.api()
+                .call("PUT", "/v1/accounts/" + ACCOUNT + "/credentials", "{}", "Authorization", trader.bearer());
+        if (stored.status() != 200) {
+            throw new IllegalStateException("no remote account: " + stored.body());
+        }
+        FillingBroker broker = new FillingBroker();
+        Path journal = Files.createTempDirectory("berth-bench-remote");
+        try (RemoteGateway gateway = new RemoteGateway(
+                RemoteGateway.Options.of(
+                        trader.api().base(),
+                        new Tokens(stack).sign(trader.user(), "gateway"),
+                        List.of(ACCOUNT),
+                        journal),
+                broker)) {
+            Thread machine = Thread.ofVirtual().start(() -> serve(gateway));
+            measureInTurn(trader, broker);
+            machine.interrupt();
+            machine.join();
+        }
+    }
+
+    private static void serve(RemoteGateway gateway) {
+        try {
+            gateway.run();
+        } catch (IOException noJournal) {
+            throw new IllegalStateException(noJournal);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void measureInTurn(Trader trader, FillingBroker broker) throws IOException, InterruptedException {
+        Map<String, Instant> submitted = new HashMap<>();
+        for (int round = -WARM_UP; round < rounds; round++) {
+            String id = "remote-" + UUID.randomUUID();
+            JsonNode toVenue = trader.submit(OrderBody.market(id + "-a", "SPY", "buy", "1"), 10)
+                    .body();
+            String body = OrderBody.market(id, "SPY", "buy", "1").json().replace(Trader.ACCOUNT, ACCOUNT_JSON);
+            JsonNode toMachine = trader.submit(body, "Prefer", "wait=10").body();
+            if (round < 0) {
+                continue;
+            }
+            submitted.put(id + "-a", Instant.parse(toVenue.path("submittedAt").asText()));
+            Instant executed = broker.executedAt(id)
+                    .orElseThrow(() -> new IllegalStateException("not executed in 10 s: " + toMachine));
+            remote.add(OrderLatency.millis(
+                    Instant.parse(toMachine.path("submittedAt").asText()), executed));
+        }
+        for (JsonNode arrival :
+                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
+            Instant start = submitted.get(arrival.path("client_order_id").asText());
+            if (start != null) {
+                direct.add(OrderLatency.millis(
+                        start, Instant.parse(arrival.path("time").asText())));
+            }
+        }
+    }
+
+    void print() {
+        ResultTable.row("order, accepted to at the venue (Alpaca)", direct, Goal.NONE);
+        ResultTable.row("order, accepted to executed at the customer's machine", remote, Goal.NONE);
+        ResultTable.note("median, remote beside Alpaca: %.2f", remote.median() / direct.median());
+    }
+}
