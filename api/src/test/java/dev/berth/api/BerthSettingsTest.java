@@ -135,6 +135,13 @@ public class BerthSettingsTest {
     }
 
     @Test
+    void sessionsMayNotExceedCeiling() {
+        assertThat(start("--berth.pool.target=51").pool().target()).isEqualTo(51);
+        assertThatThrownBy(() -> start("--berth.pool.target=51", "--berth.pool.calendar.exchanges=XNYS,XTAI"))
+                .hasStackTraceContaining("berth.pool.calendar.ceiling must be at least berth.pool.target");
+    }
+
+    @Test
     void unknownSettingFailsStart() {
         assertThatThrownBy(() -> start("--berth.orders.dispatch-witin=PT1S"))
                 .hasStackTraceContaining("berth.orders.dispatch-witin");
