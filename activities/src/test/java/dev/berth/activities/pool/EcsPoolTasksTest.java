@@ -12,6 +12,7 @@ import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.ExchangeCalendar;
 import dev.berth.workflows.pool.PoolPlanner;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolStep;
@@ -21,6 +22,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -155,6 +158,30 @@ class EcsPoolTasksTest {
         assertThat(view.step())
                 .extracting(PoolStep::target, PoolStep::until)
                 .containsExactly(2, Instant.parse("2026-03-02T21:00:00Z"));
+    }
+
+    @Tag("X14")
+    @DisplayName("After the end of a calendar the pool has its fixed target, and one warning names the exchange")
+    @Test
+    void calendarEnds() {
+        pool = pool(new PoolPlanner(
+                List.of(ExchangeCalendar.parse(List.of(
+                        "exchange XOLD",
+                        "zone UTC",
+                        "days MONDAY FRIDAY",
+                        "session 09:00 17:00",
+                        "first 2026-01-01",
+                        "last 2026-03-01"))),
+                new PoolPlanner.Rules(Duration.ZERO, 5, 10, 1),
+                (_, _) -> OptionalInt.of(5)));
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Logger log = Logger.getLogger(EcsPoolTasks.class.getName());
+        log.setFilter(line -> logged.add(line.getMessage()));
+        assertThat(check(1, List.of()).step()).isNotNull().returns(1, PoolStep::target);
+        check(1, List.of());
+        log.setFilter(null);
+        assertThat(logged)
+                .containsExactly("the calendars of [XOLD] have ended: for them the pool keeps its fixed target");
     }
 
     @Tag("E2")
