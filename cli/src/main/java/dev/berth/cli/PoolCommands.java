@@ -51,10 +51,11 @@ record PoolCommands(ApiAccess access, Output output) {
                             step.path("reason").asText()));
         }
         for (JsonNode exchange : plan.path("exchanges")) {
-            text.append("The calendar of %s (%s) ends on %s.\n"
+            text.append("The calendar of %s (%s) %s on %s.\n"
                     .formatted(
                             exchange.path("exchange").asText(),
                             exchange.path("zone").asText(),
+                            exchange.path("session").isNull() ? "ended" : "ends",
                             exchange.path("lastDay").asText()));
         }
         return text.toString();

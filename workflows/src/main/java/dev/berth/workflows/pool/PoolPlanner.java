@@ -7,7 +7,6 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
@@ -155,25 +154,30 @@ public final class PoolPlanner {
                 .min(Comparator.comparing(
                         calendar -> calendar.next(from).orElseThrow().opens()));
         ExchangeCalendar shown = next.orElse(calendars.getFirst());
-        String reason = next.isEmpty()
-                ? "the calendar has ended: "
-                        + calendars.stream()
-                                .map(calendar -> calendar.exchange() + " on " + calendar.last())
-                                .collect(Collectors.joining(", "))
-                : untilOpen(shown, shown.next(from).orElseThrow(), from);
-        return new PoolStep(from, until, target, shown.exchange(), shown.zone(), reason);
+        String reason =
+                next.isEmpty() ? ended() : untilOpen(shown, shown.next(from).orElseThrow());
+        String holidays = calendars.stream()
+                .map(calendar -> holidays(calendar, from, until))
+                .collect(Collectors.joining());
+        return new PoolStep(from, until, target, shown.exchange(), shown.zone(), reason + holidays);
     }
 
-    private static String untilOpen(ExchangeCalendar calendar, TradingSession session, Instant from) {
-        Map<?, String> holidays = calendar.holidays(calendar.dateAt(from), session.date());
-        return "no session until %s opens on %s at %s%s"
-                .formatted(
-                        calendar.exchange(),
-                        session.date(),
-                        time(session.opens(), calendar.zone()),
-                        holidays.entrySet().stream()
-                                .map(day -> "; closed on " + day.getKey() + ": " + day.getValue())
-                                .collect(Collectors.joining()));
+    private String ended() {
+        return "the calendar has ended: "
+                + calendars.stream()
+                        .map(calendar -> calendar.exchange() + " on " + calendar.last())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String untilOpen(ExchangeCalendar calendar, TradingSession session) {
+        return "no session until %s opens on %s at %s"
+                .formatted(calendar.exchange(), session.date(), time(session.opens(), calendar.zone()));
+    }
+
+    private static String holidays(ExchangeCalendar calendar, Instant from, Instant until) {
+        return calendar.holidays(calendar.dateAt(from), calendar.dateAt(until)).entrySet().stream()
+                .map(day -> "; %s is closed on %s: %s".formatted(calendar.exchange(), day.getKey(), day.getValue()))
+                .collect(Collectors.joining());
     }
 
     private static LocalTime time(Instant time, ZoneId zone) {

@@ -48,7 +48,7 @@ class PoolPlannerTest {
                         "2026-11-25T20:00:00Z 4 XNYS trades from 09:30 to 16:00;"
                                 + " the demand of the session before is not known, at least 4",
                         "2026-11-25T21:00:00Z 2 no session until XNYS opens on 2026-11-27 at 09:30;"
-                                + " closed on 2026-11-26: Thanksgiving Day",
+                                + " XNYS is closed on 2026-11-26: Thanksgiving Day",
                         "2026-11-27T14:00:00Z 14 XNYS trades from 09:30 to 13:00 (day after Thanksgiving);"
                                 + " 9 users came in the busiest 5 min of 2026-11-25, times 1.5",
                         "2026-11-27T18:00:00Z 2 no session until XNYS opens on 2026-11-30 at 09:30");
@@ -91,6 +91,9 @@ class PoolPlannerTest {
                         "2026-11-25T00:30:00Z XTAI 9",
                         "2026-11-25T05:30:00Z XNYS 2",
                         "2026-11-25T14:00:00Z XNYS 4");
+        assertThat(plan(planner(NEW_YORK, TAIPEI), "2026-11-26T06:00:00Z", "2026-11-26T23:00:00Z"))
+                .containsExactly("2026-11-26T06:00:00Z 2 no session until XTAI opens on 2026-11-27 at 09:00;"
+                        + " XNYS is closed on 2026-11-26: Thanksgiving Day");
     }
 
     @Test
