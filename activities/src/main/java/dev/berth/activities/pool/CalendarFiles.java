@@ -25,20 +25,31 @@ public final class CalendarFiles {
      */
     public static ExchangeCalendar read(String exchange, @Nullable Path folder) {
         if (!CODE.matcher(exchange).matches()) {
-            throw new IllegalArgumentException("An exchange is a code such as XNYS, not " + exchange);
+            throw new IllegalArgumentException(
+                    "berth.pool.calendar.exchanges are codes such as XNYS, not '" + exchange + "'");
         }
-        try (InputStream file = open(exchange + ".txt", folder)) {
+        String name = exchange + ".txt";
+        try (InputStream file = open(name, folder)) {
             if (file == null) {
-                throw new IllegalArgumentException("There is no calendar file " + exchange + ".txt");
+                throw new IllegalArgumentException(
+                        "berth.pool.calendar.exchanges has " + exchange + ", and there is no file " + name);
             }
-            String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            ExchangeCalendar calendar = ExchangeCalendar.parse(text.lines().toList());
-            if (!calendar.exchange().equals(exchange)) {
-                throw new IllegalArgumentException(exchange + ".txt is the calendar of " + calendar.exchange());
-            }
-            return calendar;
+            return parse(exchange, name, new String(file.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static ExchangeCalendar parse(String exchange, String name, String text) {
+        try {
+            ExchangeCalendar calendar = ExchangeCalendar.parse(text.lines().toList());
+            if (!calendar.exchange().equals(exchange)) {
+                throw new IllegalArgumentException("It is the calendar of " + calendar.exchange());
+            }
+            return calendar;
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(
+                    "berth.pool.calendar.exchanges, " + name + ": " + wrong.getMessage(), wrong);
         }
     }
 

@@ -36,18 +36,23 @@ class CalendarFilesTest {
     }
 
     @Tag("X14")
-    @DisplayName("An unknown exchange, a path, and the file of another exchange are refused by name")
+    @DisplayName("An unknown exchange, a path, a wrong file, and that of another exchange are refused by name")
     @Test
     void refusesUnknownExchange(@TempDir Path folder) throws Exception {
         Files.write(folder.resolve("XLON.txt"), LINES);
+        Files.writeString(folder.resolve("XBAD.txt"), "exchange XBAD\nopen always\n");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CalendarFiles.read("XBAD", folder))
+                .withMessage("berth.pool.calendar.exchanges, XBAD.txt: No exchange calendar:"
+                        + " line 2 is neither a field nor a day");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CalendarFiles.read("XPAR", folder))
-                .withMessage("There is no calendar file XPAR.txt");
+                .withMessage("berth.pool.calendar.exchanges has XPAR, and there is no file XPAR.txt");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CalendarFiles.read("../XNYS", folder))
-                .withMessage("An exchange is a code such as XNYS, not ../XNYS");
+                .withMessage("berth.pool.calendar.exchanges are codes such as XNYS, not '../XNYS'");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CalendarFiles.read("XLON", folder))
-                .withMessage("XLON.txt is the calendar of XTAE");
+                .withMessage("berth.pool.calendar.exchanges, XLON.txt: It is the calendar of XTAE");
     }
 }
