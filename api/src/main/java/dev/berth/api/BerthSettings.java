@@ -2,6 +2,7 @@ package dev.berth.api;
 
 import dev.berth.activities.risk.AlpacaQuotes;
 import dev.berth.api.gateway.GatewayOptions;
+import dev.berth.api.pool.PoolOptions;
 import dev.berth.api.retention.RetentionOptions;
 import dev.berth.api.webhook.WebhookOptions;
 import dev.berth.api.websocket.WebSocketOptions;
@@ -37,7 +38,7 @@ public record BerthSettings(
         @Valid @DefaultValue Auth auth,
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,
-        @Valid @DefaultValue Pool pool,
+        @Valid @DefaultValue PoolOptions pool,
         @Valid @DefaultValue AccountSettings accounts,
         @Valid @DefaultValue Codec codec,
         @Valid @DefaultValue Launch launch,
@@ -101,30 +102,6 @@ public record BerthSettings(
     public record Sqs(
             @DefaultValue("pool-claim") @NotBlank String poolClaim,
             @DefaultValue("task-events") @NotBlank String taskEvents) {}
-
-    /**
-     * The warm pool.
-     *
-     * @param minimum idle workers below which the pool needs attention
-     * @param target idle workers to keep; 0 keeps none
-     * @param maximumLifetime older idle workers are replaced
-     */
-    public record Pool(
-            @DefaultValue("0") @Min(0) int minimum,
-            @DefaultValue("2") @Min(0) int target,
-            @DefaultValue("PT12H") Duration maximumLifetime) {
-
-        public Pool {
-            if (target >= 0 && minimum > target) {
-                throw new IllegalArgumentException(
-                        "berth.pool.minimum must be at most berth.pool.target, not " + minimum + " of " + target);
-            }
-            if (!maximumLifetime.isPositive()) {
-                throw new IllegalArgumentException(
-                        "berth.pool.maximum-lifetime must be longer than zero, not " + maximumLifetime);
-            }
-        }
-    }
 
     /**
      * Launches of worker tasks, for the pool and for users together.

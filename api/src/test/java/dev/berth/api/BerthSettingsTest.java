@@ -82,6 +82,12 @@ public class BerthSettingsTest {
                         Map.entry("berth.sqs.task-events", "task-events"),
                         Map.entry("berth.pool.minimum", "0"),
                         Map.entry("berth.pool.target", "2"),
+                        Map.entry("berth.pool.calendar.exchanges", "[]"),
+                        Map.entry("berth.pool.calendar.folder", "null"),
+                        Map.entry("berth.pool.calendar.ahead", "PT30M"),
+                        Map.entry("berth.pool.calendar.floor", "0"),
+                        Map.entry("berth.pool.calendar.ceiling", "50"),
+                        Map.entry("berth.pool.calendar.factor", "1.0"),
                         Map.entry("berth.accounts.key-file", "accounts.key"),
                         Map.entry("berth.accounts.kms-key", "null"),
                         Map.entry("berth.accounts.paper-default", "false"),
@@ -129,6 +135,13 @@ public class BerthSettingsTest {
     }
 
     @Test
+    void sessionsMayNotExceedCeiling() {
+        assertThat(start("--berth.pool.target=51").pool().target()).isEqualTo(51);
+        assertThatThrownBy(() -> start("--berth.pool.target=51", "--berth.pool.calendar.exchanges=XNYS,XTAI"))
+                .hasStackTraceContaining("berth.pool.calendar.ceiling must be at least berth.pool.target");
+    }
+
+    @Test
     void unknownSettingFailsStart() {
         assertThatThrownBy(() -> start("--berth.orders.dispatch-witin=PT1S"))
                 .hasStackTraceContaining("berth.orders.dispatch-witin");
@@ -142,6 +155,9 @@ public class BerthSettingsTest {
         "berth.pool.minimum=-1, pool.minimum",
         "berth.pool.minimum=3, berth.pool.minimum",
         "berth.pool.maximum-lifetime=PT0S, berth.pool.maximum-lifetime",
+        "berth.pool.calendar.ahead=-PT1S, berth.pool.calendar.ahead",
+        "berth.pool.calendar.floor=51, berth.pool.calendar.ceiling",
+        "berth.pool.calendar.factor=0, pool.calendar.factor",
         "berth.launch.per-second=0, launch.perSecond",
         "berth.launch.held-for=PT0S, berth.launch.held-for",
         "berth.sweep.every=PT0.5S, berth.sweep.every",

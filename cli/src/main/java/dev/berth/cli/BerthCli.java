@@ -28,6 +28,7 @@ public final class BerthCli {
         new OperatorCommands(access, output).addTo(root);
         new AuditCommands(access, output).addTo(root);
         new ArchiveCommands(access, output).addTo(root);
+        new PoolCommands(access, output).addTo(root);
         new WorkerCommands(access, output).addTo(root);
         new OrderCommands(access, output).addTo(root);
         new WebhookCommands(access, output).addTo(root);

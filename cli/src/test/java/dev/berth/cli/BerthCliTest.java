@@ -178,6 +178,28 @@ class BerthCliTest {
     }
 
     @Test
+    @Tag("X14")
+    @DisplayName("The pool's plan has each step in UTC and at the exchange, with its reason")
+    void showsPoolPlan() {
+        api.answers(200, """
+                {"target":2,"exchanges":[{"exchange":"XNYS","zone":"America/New_York","lastDay":"2027-12-31"},
+                {"exchange":"XTAI","zone":"Asia/Taipei","lastDay":"2025-12-31","session":null}],
+                "steps":[{"from":"2026-11-25T14:00:00Z","until":"2026-11-25T21:00:00Z","target":6,"exchange":"XNYS",
+                "fromLocal":"2026-11-25T09:00:00-05:00","untilLocal":"2026-11-25T16:00:00-05:00",
+                "reason":"XNYS trades"}]}""");
+        assertThat(done("pool plan"))
+                .containsPattern("\n2026-11-25 14:00  2026-11-25 21:00 +XNYS 11-25 09:00 to 11-25 16:00 -05:00"
+                        + " +6  XNYS trades\n")
+                .contains("\nThe calendar of XNYS (America/New_York) ends on 2027-12-31.\n")
+                .endsWith("\nThe calendar of XTAI (Asia/Taipei) ended on 2025-12-31.\n");
+        api.answers(200, "{\"target\":2,\"exchanges\":[],\"steps\":[]}");
+        assertThat(done("pool plan")).isEqualTo("The pool keeps 2 idle workers at all times: no exchange is set.\n");
+        assertThat(api.calls()).containsOnly("GET /v1/fleet/pool/plan");
+        assertThat(api.run("pool", "size").exitCode()).isEqualTo(2);
+        assertThat(api.run("pool").exitCode()).isEqualTo(2);
+    }
+
+    @Test
     @Tag("X23")
     @DisplayName("A terminal gets no control character, neither in text nor in JSON nor in a refusal")
     void filtersOutput() {

@@ -36,18 +36,23 @@ public final class InMemoryServer implements AutoCloseable {
     private final TestServiceBlockingStub clock;
 
     public InMemoryServer() {
-        this(WorkerFactoryOptions.getDefaultInstance());
+        this(OPEN);
+    }
+
+    /** Its clock begins at this time. */
+    public InMemoryServer(Instant start) {
+        this(start, WorkerFactoryOptions.getDefaultInstance());
     }
 
     /** No workflow is kept in memory: each workflow task replays the history. */
     public static InMemoryServer withoutWorkflowCache() {
         return new InMemoryServer(
-                WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build());
+                OPEN, WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build());
     }
 
-    private InMemoryServer(WorkerFactoryOptions workers) {
+    private InMemoryServer(Instant start, WorkerFactoryOptions workers) {
         TestEnvironmentOptions.Builder options =
-                TestEnvironmentOptions.newBuilder().setInitialTime(OPEN).setWorkerFactoryOptions(workers);
+                TestEnvironmentOptions.newBuilder().setInitialTime(start).setWorkerFactoryOptions(workers);
         BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
         environment = TestWorkflowEnvironment.newInstance(options.build());
         clock = TestServiceGrpc.newBlockingStub(

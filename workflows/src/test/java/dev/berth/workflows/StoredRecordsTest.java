@@ -25,6 +25,7 @@ import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.pool.ClaimMessage;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolState;
+import dev.berth.workflows.pool.PoolStep;
 import dev.berth.workflows.worker.DesiredState;
 import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.LiveWorker;
@@ -37,6 +38,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -146,7 +148,14 @@ class StoredRecordsTest {
                         "arn:aws:ecs:eu-central-1:1:task/berth/t1", InMemoryServer.OPEN, null)),
                 new PoolState.LaunchBackoff(InMemoryServer.OPEN.plusSeconds(10), 1, "no host has room"),
                 null,
-                InMemoryServer.OPEN);
+                InMemoryServer.OPEN,
+                new PoolStep(
+                        InMemoryServer.OPEN,
+                        InMemoryServer.OPEN.plusSeconds(23_400),
+                        12,
+                        "XNYS",
+                        ZoneId.of("America/New_York"),
+                        "XNYS trades"));
     }
 
     private static WorkerState worker() {

@@ -6,12 +6,16 @@ import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.ExchangeCalendar;
+import dev.berth.workflows.pool.PoolPlanner;
 import dev.berth.workflows.pool.PoolSize;
+import dev.berth.workflows.pool.PoolStep;
 import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.pool.PoolView;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +59,11 @@ public final class EcsPoolTasks implements PoolTasks {
     private final TaskLaunch launch;
     private final IdleWorkers idle;
     private final SurplusWorkers surplus;
+    private final PoolPlanner planner;
+    private final InstantSource clock;
     private boolean isShort;
+    /** Exchanges whose calendar has no more days. */
+    private List<String> ended = List.of();
 
     public EcsPoolTasks(
             EcsClient ecs,
@@ -63,12 +71,15 @@ public final class EcsPoolTasks implements PoolTasks {
             RedisOutages outages,
             WorkerTaskRequests requests,
             TaskLaunch launch,
+            PoolPlanner planner,
             InstantSource clock) {
         this.ecs = ecs;
         this.redis = redis;
         this.outages = outages;
         this.requests = requests;
         this.launch = launch;
+        this.planner = planner;
+        this.clock = clock;
         this.idle = new IdleWorkers(redis, clock);
         this.surplus = new SurplusWorkers(ecs, requests.cluster());
     }
@@ -85,6 +96,9 @@ public final class EcsPoolTasks implements PoolTasks {
         Set<String> started = idle.started(starting);
         List<IdleWorkers.IdleWorker> workers = idle.all();
         logShortage(workers.size(), size);
+        logEnded();
+        PoolStep step = planner.step(clock.instant(), size.target());
+        PoolSize sizeNow = step == null ? size : size.withTarget(step.target());
         List<String> missing =
                 starting.stream().filter(task -> !started.contains(task)).toList();
         List<Task> known = describe(missing);
@@ -92,9 +106,10 @@ public final class EcsPoolTasks implements PoolTasks {
                 workers.size(),
                 List.copyOf(started),
                 withStatus(known, "STOPPED"),
-                surplus.of(workers, size),
+                surplus.of(workers, sizeNow),
                 workers.stream().anyMatch(worker -> worker.isOlderThan(size.maximumLifetime())),
-                withStatus(known, EcsWorkerTasks.AWAITING_HOST));
+                withStatus(known, EcsWorkerTasks.AWAITING_HOST),
+                step);
     }
 
     @Override
@@ -155,6 +170,18 @@ public final class EcsPoolTasks implements PoolTasks {
                 .filter(task -> status.equals(task.lastStatus()))
                 .map(Task::taskArn)
                 .toList();
+    }
+
+    private synchronized void logEnded() {
+        Instant now = clock.instant();
+        List<String> before = ended;
+        ended = planner.calendars().stream()
+                .filter(calendar -> calendar.daysLeft(now) < 0)
+                .map(ExchangeCalendar::exchange)
+                .toList();
+        if (!ended.equals(before)) {
+            LOG.warn("the calendars of {} have ended: for them the pool keeps its fixed target", ended);
+        }
     }
 
     private synchronized void logShortage(int count, PoolSize size) {

@@ -23,6 +23,7 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.maintenance.HealOutcome;
+import dev.berth.workflows.pool.PoolPlanner;
 import dev.berth.workflows.worker.LiveWorker;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
@@ -74,7 +75,14 @@ class HealTest {
                 temporal.getWorkflowClient(),
                 new TemporalWorkerRequests(new LifecycleGateway(temporal.getWorkflowClient()), redis.commands()),
                 (_, _) -> Optional.empty(),
-                new EcsPoolTasks(ecs.client(), redis.commands(), new RedisOutages(), requests, launch, clock));
+                new EcsPoolTasks(
+                        ecs.client(),
+                        redis.commands(),
+                        new RedisOutages(),
+                        requests,
+                        launch,
+                        PoolPlanner.fixed(),
+                        clock));
         return new FleetMaintenance(servers, Duration.ofSeconds(60), clock, _ -> {});
     }
 

@@ -12,6 +12,7 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
+import dev.berth.workflows.pool.PoolPlanner;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ class ClaimOrRetireTest {
                     new RedisOutages(),
                     ecs.workersRunning(TestEcs.OBEDIENT),
                     new TaskLaunch(ecs.client(), circuit),
+                    PoolPlanner.fixed(),
                     InstantSource.system());
             for (int i = 0; i < WORKERS; i++) {
                 redis.commands().zadd(RedisKeys.POOL_IDLE, i, "t" + i);

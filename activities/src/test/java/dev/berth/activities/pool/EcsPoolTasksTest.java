@@ -12,12 +12,18 @@ import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.ExchangeCalendar;
+import dev.berth.workflows.pool.PoolPlanner;
 import dev.berth.workflows.pool.PoolSize;
+import dev.berth.workflows.pool.PoolStep;
 import dev.berth.workflows.pool.PoolView;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,11 +45,15 @@ class EcsPoolTasksTest {
 
     @BeforeEach
     void start() {
+        pool = pool(PoolPlanner.fixed());
+    }
+
+    private EcsPoolTasks pool(PoolPlanner planner) {
         WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
         InstantSource clock = InstantSource.fixed(NOW);
         LaunchCircuitBreaker circuit = new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), clock);
         TaskLaunch launch = new TaskLaunch(ecs.client(), circuit);
-        pool = new EcsPoolTasks(ecs.client(), redis.commands(), outages, requests, launch, clock);
+        return new EcsPoolTasks(ecs.client(), redis.commands(), outages, requests, launch, planner, clock);
     }
 
     @Tag("A3")
@@ -53,11 +63,11 @@ class EcsPoolTasksTest {
         assertThat(check(2, List.of()).idle()).isZero();
         String starting = start("token-1");
         assertThat(check(2, List.of(starting)))
-                .isEqualTo(new PoolView(0, List.of(), List.of(), List.of(), false, List.of()));
+                .isEqualTo(new PoolView(0, List.of(), List.of(), List.of(), false, List.of(), null));
 
         idle(starting, Duration.ofSeconds(1));
         assertThat(check(2, List.of(starting)))
-                .isEqualTo(new PoolView(1, List.of(starting), List.of(), List.of(), false, List.of()));
+                .isEqualTo(new PoolView(1, List.of(starting), List.of(), List.of(), false, List.of(), null));
 
         redis.commands().del(RedisKeys.poolMark(RedisKeys.taskId(starting)));
         assertThat(check(2, List.of()).idle()).isZero();
@@ -130,6 +140,48 @@ class EcsPoolTasksTest {
         assertThat(check(3, List.of()).surplus()).isEmpty();
         assertThat(check(2, List.of()).surplus()).containsExactly(alone);
         assertThat(check(0, List.of()).surplus()).containsExactly(alone, younger, older);
+    }
+
+    @Tag("X14")
+    @DisplayName("Ahead of the open the surplus is above the session's target")
+    @Test
+    void sessionSizesPool() {
+        pool = pool(new PoolPlanner(
+                List.of(CalendarFiles.read("XNYS", null)),
+                new PoolPlanner.Rules(Duration.ofHours(3), 0, 10, 1),
+                (_, _) -> OptionalInt.of(2)));
+        idle(start("token-1"), Duration.ofMinutes(3));
+        idle(start("token-2"), Duration.ofMinutes(2));
+        String youngest = idle(start("token-3"), Duration.ofMinutes(1));
+        PoolView view = check(1, List.of());
+        assertThat(view.surplus()).containsExactly(youngest);
+        assertThat(view.step())
+                .extracting(PoolStep::target, PoolStep::until)
+                .containsExactly(2, Instant.parse("2026-03-02T21:00:00Z"));
+    }
+
+    @Tag("X14")
+    @DisplayName("After the end of a calendar the pool has its fixed target, and one warning names the exchange")
+    @Test
+    void calendarEnds() {
+        pool = pool(new PoolPlanner(
+                List.of(ExchangeCalendar.parse(List.of(
+                        "exchange XOLD",
+                        "zone UTC",
+                        "days MONDAY FRIDAY",
+                        "session 09:00 17:00",
+                        "first 2026-01-01",
+                        "last 2026-03-01"))),
+                new PoolPlanner.Rules(Duration.ZERO, 5, 10, 1),
+                (_, _) -> OptionalInt.of(5)));
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Logger log = Logger.getLogger(EcsPoolTasks.class.getName());
+        log.setFilter(line -> logged.add(line.getMessage()));
+        assertThat(check(1, List.of()).step()).isNotNull().returns(1, PoolStep::target);
+        check(1, List.of());
+        log.setFilter(null);
+        assertThat(logged)
+                .containsExactly("the calendars of [XOLD] have ended: for them the pool keeps its fixed target");
     }
 
     @Tag("E2")

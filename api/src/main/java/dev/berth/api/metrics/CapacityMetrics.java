@@ -43,10 +43,7 @@ class CapacityMetrics {
                                     POOL,
                                     Tags.of("state", "starting"),
                                     state.starting().size()),
-                            Reading.count(
-                                    POOL,
-                                    Tags.of("state", "target"),
-                                    state.size().target()),
+                            Reading.count(POOL, Tags.of("state", "target"), state.target()),
                             Reading.count(
                                     POOL,
                                     Tags.of("state", "minimum"),

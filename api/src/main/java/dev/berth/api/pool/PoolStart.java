@@ -32,7 +32,7 @@ class PoolStart extends PeriodicTask {
     PoolStart(WorkflowClient temporal, BerthSettings settings) {
         super("pool-start", EVERY);
         this.temporal = temporal;
-        BerthSettings.Pool pool = settings.pool();
+        PoolOptions pool = settings.pool();
         this.size = new PoolSize(pool.minimum(), pool.target(), pool.maximumLifetime());
     }
 

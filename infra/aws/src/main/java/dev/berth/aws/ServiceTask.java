@@ -183,6 +183,8 @@ final class ServiceTask {
         environment.put("BERTH_SQS_POOL_CLAIM", sizes.own(Names.SQS.poolClaim()));
         environment.put("BERTH_SQS_TASK_EVENTS", sizes.own(Names.SQS.taskEvents()));
         environment.put("BERTH_POOL_TARGET", sizes.text(Size.POOL_TARGET));
+        environment.put("BERTH_POOL_CALENDAR_EXCHANGES", sizes.text(Size.POOL_EXCHANGES));
+        environment.put("BERTH_POOL_CALENDAR_CEILING", sizes.text(Size.POOL_CEILING));
         environment.put("BERTH_ACCOUNTS_KMS_KEY", data.credentialsKey().getKeyArn());
         environment.put(
                 "BERTH_ORDERS_LIVE",

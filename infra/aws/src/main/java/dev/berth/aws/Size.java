@@ -22,6 +22,8 @@ enum Size {
     WORKER_HOSTS_MAX("40", Size.NUMBER, "worker hosts at most: 30 users each"),
     WORKER_HOST_FILL("90", Size.NUMBER, "per cent of the worker hosts' room that is used; the rest awaits users"),
     POOL_TARGET("2", Size.NUMBER, "idle pool workers"),
+    POOL_EXCHANGES("", "|[A-Z0-9]+(,[A-Z0-9]+)*", "exchanges in whose sessions the pool is larger, as XNYS,XTAI"),
+    POOL_CEILING("50", Size.NUMBER, "idle pool workers in a session at most; at least pool-target"),
     DATABASE("m6g.large", Size.TYPE, "PostgreSQL, with a standby in another zone"),
     DATABASE_GIB("100", Size.NUMBER, "storage of PostgreSQL; grows by itself to ten times this"),
     DATABASE_BACKUP_DAYS("14", Size.NUMBER, "how far back PostgreSQL can be restored, to the second"),

@@ -10,7 +10,11 @@ final class PoolDetails {
     static String of(PoolState pool, PoolView view, Instant now, Instant next) {
         PoolSize size = pool.size();
         StringBuilder text = new StringBuilder("**%d** idle, **%d** starting, target %d, minimum %d"
-                .formatted(view.idle(), pool.starting().size(), size.target(), size.minimum()));
+                .formatted(view.idle(), pool.starting().size(), pool.target(), size.minimum()));
+        PoolStep step = pool.step();
+        if (step != null) {
+            text.append("\n\nUntil %s: %s".formatted(seconds(step.until()), step.reason()));
+        }
         PoolState.LaunchBackoff backoff = pool.backoff();
         if (backoff != null && pool.isBackingOff(now)) {
             text.append("\n\nStarts no task until %s: %s".formatted(seconds(backoff.until()), backoff.reason()));

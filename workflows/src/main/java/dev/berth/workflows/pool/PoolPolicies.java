@@ -23,6 +23,9 @@ final class PoolPolicies {
     /** A worker that stops earlier failed to start, even if the worker was idle for a moment. */
     static final Duration STABLE_AFTER = Duration.ofSeconds(60);
 
+    /** The clock of an orchestrator, which plans the steps, may be behind Temporal's. */
+    static final Duration STEP_CHECK = Duration.ofSeconds(1);
+
     /** The scaling group may add a host meanwhile. */
     static final Duration NO_CAPACITY_FIRST = Duration.ofSeconds(10);
 

@@ -16,4 +16,9 @@ public record PoolSize(int minimum, int target, Duration maximumLifetime) {
                     + " not minimum " + minimum + ", target " + target + ", lifetime " + maximumLifetime);
         }
     }
+
+    /** The same, with as many idle workers as a step asks for. */
+    public PoolSize withTarget(int newTarget) {
+        return new PoolSize(minimum, newTarget, maximumLifetime);
+    }
 }

@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  *     not
  * @param belowMinimumSince since when there are fewer idle workers than the minimum; null when
  *     there are not
+ * @param step the target of the last check by the exchanges' calendars; null without one
  */
 public record PoolState(
         PoolSize size,
         List<StartingTask> recent,
         @Nullable LaunchBackoff backoff,
         @Nullable Instant surplusSince,
-        @Nullable Instant belowMinimumSince) {
+        @Nullable Instant belowMinimumSince,
+        @Nullable PoolStep step) {
 
     /**
      * A task that is not stable yet.
@@ -58,12 +60,17 @@ public record PoolState(
 
     /** A new pool. */
     public static PoolState of(PoolSize size) {
-        return new PoolState(size, List.of(), null, null, null);
+        return new PoolState(size, List.of(), null, null, null, null);
     }
 
     /** Ends the backoff: a deployment may have removed the reason of the failures. */
     PoolState resized(PoolSize newSize) {
-        return new PoolState(newSize, recent, null, null, belowMinimumSince);
+        return new PoolState(newSize, recent, null, null, belowMinimumSince, null);
+    }
+
+    /** Idle workers to keep now. */
+    public int target() {
+        return step == null ? size.target() : step.target();
     }
 
     /** ARNs of the tasks that are not idle yet. */
@@ -94,11 +101,17 @@ public record PoolState(
         Stream<Instant> checks = recent.stream().map(task -> task.nextCheck(now));
         Stream<Instant> ends = Stream.of(
                         isBackingOff(now) && backoff != null ? backoff.until() : null,
-                        surplusSince == null ? null : surplusSince.plus(PoolPolicies.SURPLUS_AFTER))
+                        surplusSince == null ? null : surplusSince.plus(PoolPolicies.SURPLUS_AFTER),
+                        step == null ? null : endOf(step, now))
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull);
         return Stream.concat(checks, ends)
                 .reduce(now.plus(PoolPolicies.CHECK_EVERY), (one, other) -> one.isBefore(other) ? one : other);
+    }
+
+    private static Instant endOf(PoolStep step, Instant now) {
+        Instant earliest = now.plus(PoolPolicies.STEP_CHECK);
+        return step.until().isBefore(earliest) ? earliest : step.until();
     }
 
     boolean isShortage(Instant now) {
@@ -122,7 +135,8 @@ public record PoolState(
                 unstable,
                 unstable.size() < next.recent.size() ? null : next.backoff,
                 view.surplus().isEmpty() ? null : Objects.requireNonNullElse(surplusSince, now),
-                view.idle() < size.minimum() ? Objects.requireNonNullElse(belowMinimumSince, now) : null);
+                view.idle() < size.minimum() ? Objects.requireNonNullElse(belowMinimumSince, now) : null,
+                view.step());
     }
 
     /** The time of a start counts from the host that has the task. */
@@ -157,12 +171,12 @@ public record PoolState(
     /** Measures the surplus anew. */
     PoolState retired(String taskArn) {
         PoolState left = without(taskArn);
-        return new PoolState(size, left.recent, backoff, null, belowMinimumSince);
+        return new PoolState(size, left.recent, backoff, null, belowMinimumSince, step);
     }
 
     /** No surplus worker could be retired, for example while each has a claim on its way. */
     PoolState surplusKept() {
-        return new PoolState(size, recent, backoff, null, belowMinimumSince);
+        return new PoolState(size, recent, backoff, null, belowMinimumSince, step);
     }
 
     PoolState failed(String reason, Instant now) {
@@ -184,7 +198,8 @@ public record PoolState(
             delay = delay.multipliedBy(2);
         }
         Instant until = now.plus(delay.compareTo(longest) < 0 ? delay : longest);
-        return new PoolState(size, recent, new LaunchBackoff(until, failures, reason), surplusSince, belowMinimumSince);
+        return new PoolState(
+                size, recent, new LaunchBackoff(until, failures, reason), surplusSince, belowMinimumSince, step);
     }
 
     PoolState without(String taskArn) {
@@ -193,6 +208,6 @@ public record PoolState(
     }
 
     private PoolState with(List<StartingTask> others) {
-        return new PoolState(size, others, backoff, surplusSince, belowMinimumSince);
+        return new PoolState(size, others, backoff, surplusSince, belowMinimumSince, step);
     }
 }

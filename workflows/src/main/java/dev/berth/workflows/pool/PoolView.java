@@ -1,6 +1,7 @@
 package dev.berth.workflows.pool;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a check of the pool.
@@ -11,6 +12,8 @@ import java.util.List;
  * @param surplus ARNs of idle tasks above the target, at most 10, in the order of retirement
  * @param hasExpired whether an idle worker is older than the maximum lifetime
  * @param awaitingHost ARNs of the starting tasks that no host has yet
+ * @param step the target by the exchanges' calendars, which the surplus is above; null without one:
+ *     the pool's own target
  */
 public record PoolView(
         int idle,
@@ -18,7 +21,8 @@ public record PoolView(
         List<String> stopped,
         List<String> surplus,
         boolean hasExpired,
-        List<String> awaitingHost) {
+        List<String> awaitingHost,
+        @Nullable PoolStep step) {
 
     public PoolView {
         // Recorded histories have checks without it.

@@ -94,8 +94,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
 
     /** An expired worker stays until its replacement is idle, even in a pool of one. */
     private int missing(PoolView view) {
-        PoolSize size = pool.size();
-        int wanted = size.target() + (view.hasExpired() && size.target() > 0 ? 1 : 0);
+        int wanted = pool.target() + (view.hasExpired() && pool.target() > 0 ? 1 : 0);
         return wanted - view.idle() - pool.starting().size();
     }
 

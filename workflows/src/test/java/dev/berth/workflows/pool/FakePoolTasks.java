@@ -1,6 +1,7 @@
 package dev.berth.workflows.pool;
 
 import dev.berth.workflows.ScriptedAnswers;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,10 @@ final class FakePoolTasks implements PoolTasks {
     final AtomicInteger room = new AtomicInteger(100);
     final ScriptedAnswers<Boolean> reachable = new ScriptedAnswers<>(true);
     final ScriptedAnswers<Boolean> launchable = new ScriptedAnswers<>(true);
+    /** What sizes the pool beside its fixed target. */
+    volatile PoolPlanner planner = PoolPlanner.fixed();
+
+    volatile InstantSource clock = InstantSource.system();
     /** Whether started tasks become idle. */
     volatile boolean healthy = true;
 
@@ -48,13 +53,16 @@ final class FakePoolTasks implements PoolTasks {
                 new ArrayList<>(idle.stream().filter(expired::contains).toList());
         surplus.addAll(
                 idle.reversed().stream().filter(task -> !expired.contains(task)).toList());
+        PoolStep step = planner.step(clock.instant(), size.target());
+        int target = step == null ? size.target() : step.target();
         return new PoolView(
                 idle.size(),
                 starting.stream().filter(idle::contains).toList(),
                 starting.stream().filter(stopped::contains).toList(),
-                surplus.subList(0, Math.max(0, idle.size() - size.target())),
+                surplus.subList(0, Math.max(0, idle.size() - target)),
                 idle.stream().anyMatch(expired::contains),
-                List.of());
+                List.of(),
+                step);
     }
 
     @Override

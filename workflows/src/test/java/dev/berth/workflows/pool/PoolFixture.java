@@ -13,8 +13,16 @@ import org.awaitility.Awaitility;
 final class PoolFixture implements AutoCloseable {
     static final Duration LIFETIME = Duration.ofHours(12);
 
-    final InMemoryServer server = new InMemoryServer();
+    final InMemoryServer server;
     final FakePoolTasks tasks = new FakePoolTasks();
+
+    PoolFixture() {
+        this(new InMemoryServer());
+    }
+
+    PoolFixture(InMemoryServer server) {
+        this.server = server;
+    }
 
     PoolWorkflow begin(int target) {
         return begin(new PoolSize(0, target, LIFETIME));

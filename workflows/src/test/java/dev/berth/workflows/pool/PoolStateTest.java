@@ -36,7 +36,7 @@ class PoolStateTest {
         assertThat(pool.backoff()).isEqualTo(new PoolState.LaunchBackoff(now.minusSeconds(60), 8, "exit 1"));
 
         pool = pool.started(List.of("a"), now).idle("a", now);
-        PoolView full = new PoolView(2, List.of(), List.of(), List.of(), false, List.of());
+        PoolView full = new PoolView(2, List.of(), List.of(), List.of(), false, List.of(), null);
         assertThat(pool.checked(full, now.plusSeconds(59)).backoff()).isNotNull();
         assertThat(pool.checked(full, now.plusSeconds(60)).backoff()).isNull();
     }
@@ -46,8 +46,8 @@ class PoolStateTest {
     @DisplayName("A pool worker whose task waits for a host is not overdue while the cluster grows")
     void timeOfStartCountsFromHost() {
         PoolState pool = PoolState.of(TWO).started(List.of("a"), OPEN);
-        PoolView waiting = new PoolView(0, List.of(), List.of(), List.of(), false, List.of("a"));
-        PoolView placed = new PoolView(0, List.of(), List.of(), List.of(), false, List.of());
+        PoolView waiting = new PoolView(0, List.of(), List.of(), List.of(), false, List.of("a"), null);
+        PoolView placed = new PoolView(0, List.of(), List.of(), List.of(), false, List.of(), null);
         pool = pool.checked(waiting, OPEN.plusSeconds(300));
         assertThat(pool.overdue(OPEN.plusSeconds(389))).isEmpty();
         assertThat(pool.checked(placed, OPEN.plusSeconds(390)).overdue(OPEN.plusSeconds(390)))

@@ -245,7 +245,7 @@ final class LifecycleFixture implements AutoCloseable {
         @Override
         public PoolView check(PoolSize size, List<String> starting) {
             poolLooks.incrementAndGet();
-            return new PoolView(0, List.of(), List.of(), List.of(), false, List.of());
+            return new PoolView(0, List.of(), List.of(), List.of(), false, List.of(), null);
         }
 
         @Override
