@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The operators' commands for the whole fleet. */
 record OperatorCommands(ApiAccess access, Output output) {
-    /** The API paces a requeue: 1,000 orders take 50 s, and on a busy machine more than twice that. */
+    /** The API paces a requeue: 1,000 orders take 50 s, more on a busy machine. */
     private static final Duration REQUEUE = Duration.ofMinutes(5);
 
     void addTo(CommandSpec root) {

@@ -14,7 +14,6 @@ import dev.berth.workflows.UserId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -97,10 +96,7 @@ class AttentionController {
                     .map(id -> entry(operator, id, request.reason()))
                     .toList());
         }
-        List<Line> lines = new ArrayList<>();
-        for (String id : ids) {
-            lines.add(request.dryRun() ? requeue.dryRun(id) : requeue.requeue(id, by));
-        }
+        List<Line> lines = request.dryRun() ? ids.stream().map(requeue::dryRun).toList() : requeue.requeue(ids, by);
         RequeueOutcome outcome = RequeueOutcome.of(request.dryRun(), lines);
         LOG.info(
                 "requeue of {} by {}: {} requeued, {} would be, {} refused",
