@@ -115,7 +115,7 @@ function start(message) {
   route(who);
   if (who.readsFleet) every(10_000, async () => {
     const numbers = await get('/v1/fleet');
-    const waiting = numbers.attention + numbers.attentionOrders;
+    const waiting = numbers.attention + (numbers.attentionOrders ?? 0);
     badge.hidden = waiting === 0;
     badge.textContent = waiting > 999 ? '999+' : waiting;
   }, session.signal, () => {});

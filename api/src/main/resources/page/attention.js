@@ -6,6 +6,7 @@ import { ask } from './dialogs.js';
 /** What failed for good and waits for a person. */
 export default function attention({ page, who, signal, tell, showLive }) {
   let items = [];
+  let isComplete = true;
   const chosen = new Set();
   const body = h('tbody', {});
   const workers = h('div', {});
@@ -32,7 +33,7 @@ export default function attention({ page, who, signal, tell, showLive }) {
       h('td', { className: 'muted' }, dateAndTime(item.since)), h('td', {}, h('a', { href: `#/worker/${encodeURIComponent(item.userId)}` }, item.userId)),
       h('td', {}, h('a', { className: 'mono', href: `#/order/${encodeURIComponent(item.userId)}/${encodeURIComponent(item.clientOrderId)}` }, item.clientOrderId)),
       h('td', {}, chip(item.status)), h('td', { className: 'wide' }, item.reason ?? ''), h('td', { className: 'wide muted small' }, item.requeueable ? 'possible' : item.notRequeueableBecause))));
-    if (orders.length === 0) body.replaceChildren(h('tr', {}, h('td', { colSpan: 7 }, empty('All is well', 'No order needs a person.'))));
+    if (orders.length === 0) body.replaceChildren(h('tr', {}, h('td', { colSpan: 7 }, isComplete ? empty('All is well', 'No order needs a person.') : empty('Not known', 'PostgreSQL, which has the orders, does not answer.'))));
   }
 
   async function requeue() {
@@ -52,7 +53,9 @@ export default function attention({ page, who, signal, tell, showLive }) {
   }
 
   async function round() {
-    items = (await get('/v1/fleet/attention?limit=200')).items;
+    const list = await get('/v1/fleet/attention?limit=200');
+    items = list.items;
+    isComplete = !list.missing?.length;
     showLive('on');
     for (const id of chosen) if (!items.some((item) => item.id === id && item.requeueable)) chosen.delete(id);
     draw();

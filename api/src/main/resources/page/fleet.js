@@ -47,7 +47,7 @@ export default function fleet({ page, signal, tell, showLive }) {
 
   function drawNumbers() {
     const of = (...states) => states.reduce((sum, state) => sum + (numbers.workers[state] ?? 0), 0);
-    const waiting = numbers.attention + numbers.attentionOrders;
+    const waiting = numbers.attention + (numbers.attentionOrders ?? 0);
     tiles.replaceChildren(
       tile(number(of('ACTIVE', 'HEALTH_CHECK', 'DRAINING')), 'in service'),
       tile(number(of('CLAIMED', 'LAUNCHING', 'CONNECTING', 'RECONNECTING')), 'starting'),
@@ -55,7 +55,7 @@ export default function fleet({ page, signal, tell, showLive }) {
       tile(number(numbers.openOrders), 'open orders'),
       tile(number(of('SUSPENDED')), numbers.suspended ? 'suspended: all users' : 'suspended', numbers.suspended ? 'warn' : ''),
       tile(number(of('FAILED')), 'cannot connect', of('FAILED') ? 'warn' : ''),
-      tile(number(waiting), 'need attention', waiting ? 'bad' : ''));
+      tile(number(waiting), numbers.missing?.includes('postgresql') ? 'need attention, orders not known' : 'need attention', waiting ? 'bad' : ''));
   }
 
   async function list() {

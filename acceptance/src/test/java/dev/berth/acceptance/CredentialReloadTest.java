@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CredentialReloadTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int ORDERS = 20;
+    private static final int RELOADS = 5;
 
     private final Stack stack;
     private final Venue venue;
@@ -61,6 +62,30 @@ class CredentialReloadTest {
         assertThat(after.path("epoch")).isEqualTo(before.path("epoch"));
         assertThat(after.path("sessions")).hasSize(1);
         assertThat(venue.accepted(trader, "served")).hasSize(1);
+    }
+
+    @Test
+    @Tag("A8")
+    @DisplayName("A reload has opened the session anew within a second")
+    void reloadTakesAtMostOneSecond() throws Exception {
+        Trader trader = stack.trader("reload-time");
+        AccountsClient accounts = new AccountsClient(stack, trader);
+        assertThat(accounts.buy("paper", "first").text("status")).isEqualTo("FILLED");
+        List<Long> millis = new ArrayList<>();
+        for (int round = 0; round < RELOADS; round++) {
+            accounts.put("paper", trader.user(), "wrong");
+            await().atMost(TIMEOUT).until(() -> trader.worker().path("sessions").isEmpty());
+            await().atMost(TIMEOUT).until(() -> trader.worker().hasNonNull("reason"));
+            long begin = System.nanoTime();
+            accounts.put("paper", trader.user(), "paper-" + trader.user());
+            await().atMost(TIMEOUT)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> trader.worker().path("sessions").size() == 1);
+            millis.add(Duration.ofNanos(System.nanoTime() - begin).toMillis());
+        }
+        System.out.println("reloads took ms: " + millis);
+        millis.sort(null);
+        assertThat(millis.get(RELOADS / 2)).as("median of %s ms", millis).isLessThanOrEqualTo(1_000);
     }
 
     @Test

@@ -94,14 +94,14 @@ class EventStreamTest {
     void streamPushesEachStep() throws Exception {
         trader.submit(OrderBody.limit("live", "NVDA", "buy", "10", "95"), 20);
         ReceivedEvents events = listen("live");
-        await().atMost(TIMEOUT).until(() -> statuses(events).equals(List.of("PENDING", "NEW")));
+        await().atMost(TIMEOUT).until(() -> statuses(events).equals(List.of("PENDING", "DISPATCHED", "NEW")));
         venue.quote("NVDA", "94", "94.5", 4);
         await().atMost(BEFORE_POLL).until(() -> statuses(events).contains("PARTIALLY_FILLED"));
         assertThat(events.end()).isNotDone();
         venue.quote("NVDA", "93", "93.5");
         HttpResponse<Stream<String>> answer = events.end().get(20, TimeUnit.SECONDS);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/event-stream");
-        assertThat(statuses(events)).containsExactly("PENDING", "NEW", "PARTIALLY_FILLED", "FILLED");
+        assertThat(statuses(events)).containsExactly("PENDING", "DISPATCHED", "NEW", "PARTIALLY_FILLED", "FILLED");
         JsonNode eventLog = trader.get("/v1/orders/live/events").body();
         assertThat(eventLog.findValuesAsText("revision"))
                 .isEqualTo(events.lines().stream()
@@ -120,11 +120,11 @@ class EventStreamTest {
         trader.submit(OrderBody.market("goes-on", "AAPL", "buy", "1"), 20);
         ReceivedEvents all = listen("goes-on");
         all.end().get(20, TimeUnit.SECONDS);
-        assertThat(statuses(all)).containsExactly("PENDING", "FILLED");
+        assertThat(statuses(all)).containsExactly("PENDING", "DISPATCHED", "FILLED");
         String first = all.lines().getFirst().substring("id: ".length());
         ReceivedEvents resumed = listen("goes-on", "Last-Event-ID", first);
         resumed.end().get(20, TimeUnit.SECONDS);
-        assertThat(statuses(resumed)).containsExactly("FILLED");
+        assertThat(statuses(resumed)).containsExactly("DISPATCHED", "FILLED");
         ReceivedEvents none = listen("goes-on", "Last-Event-ID", "99");
         assertThat(none.end().get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(204);
     }

@@ -98,7 +98,15 @@ class FleetTest {
         await().atMost(TIMEOUT).until(() -> listed("ACTIVE").containsAll(users));
         assertThat(listed("ACTIVE")).doesNotHaveDuplicates();
         assertThat(listed("FAILED")).doesNotContainAnyElementsOf(users);
+        JsonNode row = row("fleet-a");
+        assertThat(row.path("queue").asText()).isEqualTo("user-fleet-a");
+        assertThat(Instant.parse(row.path("launchedAt").asText())).isBefore(Instant.now());
+        assertThat(row.path("version").asText()).isNotBlank();
+        assertThat(row.hasNonNull("currentOrder")).isFalse();
         JsonNode worker = operator.worker("fleet-a");
+        for (String known : List.of("epoch", "queue", "launchedAt", "version")) {
+            assertThat(worker.path(known)).as(known).isEqualTo(row.path(known));
+        }
         assertThat(worker).isNotEmpty();
         assertThat(worker.path("state").asText()).isEqualTo("ACTIVE");
         assertThat(worker.path("sessions").path(0).asText()).isEqualTo("alpaca/equity/paper/paper");
@@ -107,6 +115,15 @@ class FleetTest {
         JsonNode fleet = operator.get("").body();
         assertThat(fleet.path("workers").path("ACTIVE").asInt()).isGreaterThanOrEqualTo(3);
         assertThat(fleet.path("openOrders").asInt()).isGreaterThanOrEqualTo(3);
+    }
+
+    private JsonNode row(String user) throws Exception {
+        for (JsonNode row : operator.get("/workers?limit=1000").body().path("workers")) {
+            if (row.path("userId").asText().equals(user)) {
+                return row;
+            }
+        }
+        throw new AssertionError(user + " is not listed");
     }
 
     /** Reads pages of two. */
@@ -161,6 +178,7 @@ class FleetTest {
             trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
             JsonNode busy = Eventually.worker(trader, "PROCESSING", TIMEOUT);
             assertThat(busy.path("currentOrder").asText()).isEqualTo("hand");
+            assertThat(row("fleet-busy").path("currentOrder").asText()).isEqualTo("hand");
             assertThat(operator.get("/explain/fleet-busy").text("text")).containsPattern("order in hand +hand");
         } finally {
             venue.reset();

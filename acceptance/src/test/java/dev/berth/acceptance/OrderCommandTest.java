@@ -36,8 +36,8 @@ class OrderCommandTest {
         assertThat(berth.done(MINE + "list --status new --symbol AAPL"))
                 .contains("c2  NEW")
                 .doesNotContain("c1");
-        assertThat(berth.done(MINE + "events c1").lines()).hasSize(2);
-        assertThat(berth.done(MINE + "events c1 --follow").lines()).hasSize(2);
+        assertThat(berth.done(MINE + "events c1").lines()).hasSize(3);
+        assertThat(berth.done(MINE + "events c1 --follow").lines()).hasSize(3);
         assertThat(berth.done(MINE + "cancel c2")).startsWith("c2  CANCELED");
         assertThat(new ObjectMapper()
                         .readTree(berth.done(MINE + "get c2 -o json"))

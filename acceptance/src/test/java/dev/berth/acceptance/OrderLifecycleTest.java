@@ -163,8 +163,9 @@ class OrderLifecycleTest {
         JsonNode events = await().until(
                         () -> trader.get("/v1/orders/parts/events").body(),
                         log -> log.findValuesAsText("status").contains("FILLED"));
-        assertThat(events.findValuesAsText("status")).containsExactly("PENDING", "NEW", "PARTIALLY_FILLED", "FILLED");
-        assertThat(events.findValuesAsText("filledQuantity")).containsExactly("0", "0", "4", "10");
+        assertThat(events.findValuesAsText("status"))
+                .containsExactly("PENDING", "DISPATCHED", "NEW", "PARTIALLY_FILLED", "FILLED");
+        assertThat(events.findValuesAsText("filledQuantity")).containsExactly("0", "0", "0", "4", "10");
     }
 
     @Test

@@ -3,8 +3,10 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -33,6 +35,7 @@ class PostgresOutageTest {
     @Test
     @Tag("E9")
     @Tag("X9")
+    @Tag("B7")
     @DisplayName("During a PostgreSQL outage orders fill and a kill switch is 503; later all is stored")
     void ordersFillDuringOutage() throws Exception {
         Trader trader = Eventually.trading(stack, "pg-away");
@@ -49,6 +52,7 @@ class PostgresOutageTest {
                         .containsExactly("warm", "away"));
         await().atMost(TIMEOUT)
                 .until(() -> redis.sorted("orders:active:pg-away").isEmpty());
+        answersInPart(operator);
         RestClient.JsonResponse refused = operator.put("/kill-switch", body);
         assertThat(refused.status()).as("%s", refused.body()).isEqualTo(503);
         assertThat(refused.text("type")).isEqualTo("urn:berth:problem:unavailable");
@@ -62,5 +66,24 @@ class PostgresOutageTest {
                 .untilAsserted(() ->
                         assertThat(operator.put("/kill-switch", body).status()).isEqualTo(200));
         operator.killSwitch("user:pg-unknown", false);
+        assertThat(operator.get("").body().path("missing")).isEmpty();
+        assertThat(operator.get("/attention").body().path("missing")).isEmpty();
+    }
+
+    /** What needs no PostgreSQL is shown, and the rest is named. */
+    private static void answersInPart(FleetOperator operator) throws Exception {
+        RestClient.JsonResponse fleet = operator.get("");
+        assertThat(fleet.status()).as("%s", fleet.body()).isEqualTo(200);
+        assertThat(fleet.body().path("missing")).extracting(JsonNode::asText).containsExactly("postgresql");
+        assertThat(fleet.body().path("workers").path("ACTIVE").asInt()).isPositive();
+        assertThat(fleet.body().hasNonNull("poolIdle")).isTrue();
+        assertThat(fleet.body().hasNonNull("attentionOrders")).isFalse();
+        for (String kind : List.of("", "?kind=worker", "?kind=order")) {
+            RestClient.JsonResponse attention = operator.get("/attention" + kind);
+            assertThat(attention.status()).as("%s", attention.body()).isEqualTo(200);
+            assertThat(attention.body().path("missing"))
+                    .extracting(JsonNode::asText)
+                    .containsExactly("postgresql");
+        }
     }
 }

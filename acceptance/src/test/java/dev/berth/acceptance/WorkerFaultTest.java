@@ -139,7 +139,7 @@ class WorkerFaultTest {
         // The read model follows the answer.
         await().untilAsserted(() -> assertThat(
                         trader.get("/v1/orders/hand/events").body().findValuesAsText("status"))
-                .containsExactly("PENDING", "FILLED"));
+                .containsExactly("PENDING", "DISPATCHED", "FILLED"));
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
         Eventually.successor(trader, before, RECOVERY);
         assertThat(venue.arrivals(trader)).hasSize(2);

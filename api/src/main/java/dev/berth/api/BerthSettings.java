@@ -46,6 +46,8 @@ public record BerthSettings(
         @Valid @DefaultValue Admission admission,
         @Valid @DefaultValue Risk risk,
         @Valid @DefaultValue Sweep sweep,
+        @Valid @DefaultValue TimeLimitOptions timeLimits,
+        @Valid @DefaultValue ConcurrencyOptions concurrency,
         @Valid @DefaultValue RetentionOptions retention,
         @Valid @DefaultValue Rates rates,
         @Valid @DefaultValue Streams streams,

@@ -3,11 +3,14 @@ package dev.berth.api;
 import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.TemporalWorkers;
+import dev.berth.workflows.TaskQueues;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.spring.boot.TemporalOptionsCustomizer;
+import io.temporal.spring.boot.WorkerOptionsCustomizer;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
 import java.util.concurrent.TimeUnit;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
@@ -28,8 +31,34 @@ class TemporalOptions {
     }
 
     @Bean
-    TemporalOptionsCustomizer<WorkerFactoryOptions.Builder> factory() {
-        return options -> TemporalWorkers.factory(options).setWorkerInterceptors(new ActivityLogContext());
+    TemporalOptionsCustomizer<WorkerFactoryOptions.Builder> factory(BerthSettings settings) {
+        return options -> TemporalWorkers.factory(options)
+                .setWorkerInterceptors(
+                        new ActivityLogContext(),
+                        new ActivityTimeLimits(settings.timeLimits().byActivity()));
+    }
+
+    /** Of one process; Temporal keeps what it does not take. */
+    @Bean
+    WorkerOptionsCustomizer concurrency(BerthSettings settings) {
+        ConcurrencyOptions atOnce = settings.concurrency();
+        return new WorkerOptionsCustomizer() {
+            @Override
+            public WorkerOptions.Builder customize(WorkerOptions.Builder options, String workerName, String taskQueue) {
+                return switch (taskQueue) {
+                    case TaskQueues.ORDERS -> steps(options, atOnce.orderSteps());
+                    case TaskQueues.FLEET ->
+                        steps(options, atOnce.lifecycleSteps())
+                                .setMaxConcurrentActivityExecutionSize(atOnce.fleetActivities());
+                    default -> options;
+                };
+            }
+        };
+    }
+
+    private static WorkerOptions.Builder steps(WorkerOptions.Builder options, int atOnce) {
+        return options.setMaxConcurrentWorkflowTaskExecutionSize(atOnce)
+                .setMaxConcurrentLocalActivityExecutionSize(atOnce);
     }
 
     /** The starter does not wait for running tasks when it shuts the workers down. */

@@ -9,12 +9,13 @@ final class AttentionFormatter {
     private AttentionFormatter() {}
 
     static String list(JsonNode page) {
-        return Pages.of(
-                StreamSupport.stream(page.path("items").spliterator(), false)
-                        .map(item -> item.path("kind").asText().equals("worker") ? worker(item) : order(item))
-                        .collect(Collectors.joining()),
-                page,
-                "Nothing waits for a person.");
+        String items = StreamSupport.stream(page.path("items").spliterator(), false)
+                .map(item -> item.path("kind").asText().equals("worker") ? worker(item) : order(item))
+                .collect(Collectors.joining());
+        return page.path("missing").isEmpty()
+                ? Pages.of(items, page, "Nothing waits for a person.")
+                : items + "NOT COMPLETE: orders are not known, since "
+                        + page.path("missing").path(0).asText() + " does not answer.\n";
     }
 
     private static String worker(JsonNode worker) {

@@ -26,6 +26,7 @@ public final class BerthCli {
                 .addOption(Commands.inherited("text|json", "-o", "--output"))
                 .addOption(Commands.help());
         new OperatorCommands(access, output).addTo(root);
+        new EventCommands(access, output).addTo(root);
         new AuditCommands(access, output).addTo(root);
         new ArchiveCommands(access, output).addTo(root);
         new PoolCommands(access, output).addTo(root);

@@ -8,6 +8,9 @@ final class FleetFormatter {
 
     static String numbers(JsonNode fleet) {
         StringBuilder text = new StringBuilder();
+        for (JsonNode server : fleet.path("missing")) {
+            line(text, "NOT COMPLETE", server.asText() + " does not answer");
+        }
         JsonNode change = fleet.path("lastSwitch");
         if (change.isObject()) {
             line(
@@ -33,7 +36,7 @@ final class FleetFormatter {
                 "%s workers, %s orders"
                         .formatted(
                                 fleet.path("attention").asText(),
-                                fleet.path("attentionOrders").asText()));
+                                fleet.path("attentionOrders").asText("?")));
         replicas(text, fleet.path("replicas"));
         return text.toString();
     }
@@ -79,14 +82,22 @@ final class FleetFormatter {
         return text.toString();
     }
 
+    /** A worker without an epoch has no live process. */
     static String workers(JsonNode page) {
         StringBuilder text = new StringBuilder();
         for (JsonNode worker : page.path("workers")) {
-            text.append("%-40s %-14s%s\n"
+            String order = worker.path("currentOrder").asText("");
+            String work = order.isEmpty() ? "idle" : "busy with " + order;
+            text.append("%-30s %-13s %-10s %-12s %-30s %-35s %s%s\n"
                     .formatted(
                             worker.path("userId").asText(),
                             worker.path("state").asText(),
-                            worker.path("attention").asBoolean() ? " needs attention" : ""));
+                            "epoch " + worker.path("epoch").asText("-"),
+                            worker.path("version").asText("-"),
+                            worker.path("launchedAt").asText("-"),
+                            worker.path("queue").asText(),
+                            worker.path("epoch").isMissingNode() ? "-" : work,
+                            worker.path("attention").asBoolean() ? "; needs attention" : ""));
         }
         return Pages.of(text, page, "There is none.");
     }

@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The operators' commands for the whole fleet. */
 record OperatorCommands(ApiAccess access, Output output) {
-    /** The API paces a requeue: 1,000 orders take 50 s. */
-    private static final Duration REQUEUE = Duration.ofMinutes(2);
+    /** The API paces a requeue: 1,000 orders take 50 s, more on a busy machine. */
+    private static final Duration REQUEUE = Duration.ofMinutes(5);
 
     void addTo(CommandSpec root) {
         root.addSubcommand(

@@ -23,8 +23,8 @@ record WorkerCommands(ApiAccess access, Output output) {
                         .addOption(value("--cursor", "C")));
         root.addSubcommand(
                 "explain",
-                command("explain", "The state of a worker, the reason, and the next action.", this::explain)
-                        .addPositional(argument("USER")));
+                command("explain", "The state of a worker or an order, the reason, and the next action.", this::explain)
+                        .addPositional(argument("USER|USER:ORDER")));
         root.addSubcommand("suspend", change("suspend", "End the worker, and start none.", this::suspend));
         root.addSubcommand("resume", change("resume", "End a suspension.", asked -> change("resume", asked)));
         root.addSubcommand("stop", change("stop", "End the worker; the next order starts another.", this::stop));
@@ -76,7 +76,9 @@ record WorkerCommands(ApiAccess access, Output output) {
     }
 
     private void explain(Invocation asked) {
-        String path = "/v1/fleet/explain/" + Arguments.user(asked.arguments().getFirst());
+        String named = asked.arguments().getFirst();
+        String path = "/v1/fleet/explain/"
+                + (named.contains(":") ? Arguments.orderKey(named).replace(':', '/') : Arguments.user(named));
         output.show(
                 access.operator().get(path),
                 explanation -> explanation.path("text").asText());

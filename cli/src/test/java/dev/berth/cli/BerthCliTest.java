@@ -52,12 +52,36 @@ class BerthCliTest {
     }
 
     @Test
-    @DisplayName("A list of workers ends with the cursor of the next page")
+    @DisplayName("Info and attention say what is missing while PostgreSQL is away")
+    void showsWhatIsMissing() {
+        api.answers(200, """
+                {"missing":["postgresql"],"openOrders":7,"workers":{"ACTIVE":3},"poolIdle":2,"attention":1}""");
+        assertThat(done("info"))
+                .contains("NOT COMPLETE       postgresql does not answer\n", "1 workers, ? orders")
+                .doesNotContain("suspended", "resumed");
+        api.answers(200, """
+                {"missing":["postgresql"],"items":[{"kind":"worker","userId":"bob","state":"FAILED","reason":"dies"}]}""");
+        assertThat(done("attention")).isEqualTo("""
+                worker  bob  FAILED  dies
+                NOT COMPLETE: orders are not known, since postgresql does not answer.
+                """);
+    }
+
+    @Test
+    @Tag("D2")
+    @DisplayName("A list of workers has birth, version, queue and order of each, and ends with the next cursor")
     void showsWorkers() {
         api.answers(200, """
-                {"workers":[{"userId":"alice","state":"ACTIVE","attention":true}],"nextCursor":"c-2"}""");
-        assertThat(done("info --state active"))
-                .containsPattern("alice +ACTIVE +needs attention\n")
+                {"workers":[{"userId":"alice","state":"ACTIVE","attention":true,"queue":"user-alice","epoch":3,
+                "version":"1.4","launchedAt":"T1","currentOrder":"o-1"},
+                {"userId":"bob","state":"ACTIVE","queue":"user-bob","epoch":1,"version":"1.4","launchedAt":"T2"},
+                {"userId":"carol","state":"SUSPENDED","queue":"user-carol"}],"nextCursor":"c-2"}""");
+        assertThat(done("info --state active").replaceAll(" +", " "))
+                .startsWith("""
+                        alice ACTIVE epoch 3 1.4 T1 user-alice busy with o-1; needs attention
+                        bob ACTIVE epoch 1 1.4 T2 user-bob idle
+                        carol SUSPENDED epoch - - - user-carol -
+                        """)
                 .endsWith("There are more; the next page begins at c-2\n");
         assertThat(api.calls()).containsExactly("GET /v1/fleet/workers?limit=1000&state=ACTIVE");
     }

@@ -36,6 +36,8 @@ class WrongUsageTest {
                 "info --fast",
                 "info -o",
                 "info --cursor a;b",
+                "events --user a;b",
+                "events x",
                 "kill-switch on",
                 "kill-switch on --all",
                 "kill-switch --all --reason r",

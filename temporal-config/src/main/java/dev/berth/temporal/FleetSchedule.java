@@ -25,8 +25,6 @@ import java.util.List;
 public final class FleetSchedule {
     /** A sweep that was missed for longer is pointless: the next one sees the same. */
     private static final Duration SWEEP_CATCH_UP = Duration.ofSeconds(60);
-    /** A sweep that hangs must not keep all others from starting. */
-    private static final Duration SWEEP_RUN_TIMEOUT = Duration.ofMinutes(5);
     /** What the archive misses in one hour is taken by the next. */
     private static final Duration ARCHIVE_INTERVAL = Duration.ofHours(1);
     /** Two hundred files of a second each, and an activity that fails for half an hour. */
@@ -58,10 +56,14 @@ public final class FleetSchedule {
                 .build();
     }
 
-    /** Of the maintenance sweep. */
-    public static FleetSchedule sweep(Duration interval) {
+    /**
+     * Of the maintenance sweep.
+     *
+     * @param timeLimit ends a sweep that hangs, so that it does not keep all others from starting
+     */
+    public static FleetSchedule sweep(Duration interval, Duration timeLimit) {
         return new FleetSchedule(
-                WorkflowIds.MAINTENANCE, MaintenanceWorkflow.TYPE, interval, SWEEP_CATCH_UP, SWEEP_RUN_TIMEOUT);
+                WorkflowIds.MAINTENANCE, MaintenanceWorkflow.TYPE, interval, SWEEP_CATCH_UP, timeLimit);
     }
 
     /** Of the archive of closed orders. */

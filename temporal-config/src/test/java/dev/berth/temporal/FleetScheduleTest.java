@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class FleetScheduleTest {
     private final Schedule schedule =
-            FleetSchedule.sweep(Duration.ofSeconds(40)).wanted();
+            FleetSchedule.sweep(Duration.ofSeconds(40), Duration.ofMinutes(5)).wanted();
     private final WorkflowOptions sweep = ((ScheduleActionStartWorkflow) schedule.getAction()).getOptions();
 
     @Tag("A10")
@@ -48,7 +48,7 @@ class FleetScheduleTest {
     }
 
     @Tag("B8")
-    @DisplayName("A sweep that hangs times out after 300 s")
+    @DisplayName("A sweep that hangs times out after the configured limit")
     @Test
     void timesOut() {
         assertThat(sweep.getWorkflowRunTimeout()).isEqualTo(Duration.ofMinutes(5));

@@ -134,6 +134,11 @@ public final class WorkerHost {
     }
 
     private BrokerConnector newConnector(long epoch) {
+        return newConnector(host, epoch);
+    }
+
+    /** Of all brokers that a worker can call. */
+    static BrokerConnector newConnector(HostConnections host, long epoch) {
         Duration limit = host.settings().limits().call();
         return new ConnectorsByBroker(Map.of(
                 "alpaca",

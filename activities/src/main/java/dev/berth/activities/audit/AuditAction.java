@@ -21,6 +21,7 @@ public enum AuditAction {
     READ_WORKER,
     EXPLAIN_WORKER,
     READ_ORDERS,
+    READ_EVENTS,
     READ_ATTENTION,
     READ_LIMITS,
     /** Payloads of workflows were decrypted for a person. */

@@ -25,6 +25,11 @@ public final class OrderReadModel {
             WHERE user_id = ? AND client_order_id = ? ORDER BY at, execution_id
             """;
 
+    private static final String LAST_TAKEN = """
+            SELECT state FROM orders WHERE user_id = ? AND (state ->> 'acknowledgedAt' IS NOT NULL OR status = 'UNKNOWN')
+            ORDER BY submitted_at DESC, client_order_id DESC LIMIT 1
+            """;
+
     private final JdbcTemplate postgres;
 
     public OrderReadModel(JdbcTemplate postgres) {
@@ -38,6 +43,11 @@ public final class OrderReadModel {
                         clientOrderId.value())
                 .stream()
                 .findFirst();
+    }
+
+    /** The newest order of a user that some worker took, which need not be the present one. */
+    public Optional<OrderState> lastTaken(UserId userId) {
+        return states(LAST_TAKEN, userId.value()).stream().findFirst();
     }
 
     /** The number of the archive's file that an order is in; empty when none has it. */

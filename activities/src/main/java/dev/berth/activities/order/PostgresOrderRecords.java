@@ -98,26 +98,32 @@ public final class PostgresOrderRecords implements OrderRecords {
             release(steps.getLast());
         }
         executions.forEach(execution -> ledger.book(userId, clientOrderId, execution));
-        steps.forEach(step -> log(step, from));
+        log(steps, from);
         if (!steps.isEmpty() && store(steps.getLast(), from)) {
             publish(steps.getLast());
         }
     }
 
-    private void log(OrderState step, HistoryPosition from) {
+    /** One call and one commit for all of them. */
+    private void log(List<OrderState> steps, HistoryPosition from) {
+        postgres.batchUpdate(
+                ADD_EVENT, steps.stream().map(step -> event(step, from)).toList());
+    }
+
+    private static Object[] event(OrderState step, HistoryPosition from) {
         String userId = step.request().userId().value();
         String clientOrderId = step.request().clientOrderId().value();
-        postgres.update(
-                ADD_EVENT,
-                userId,
-                clientOrderId,
-                step.revision(),
-                Timestamp.from(step.changedAt()),
-                Json.write(step),
-                userId,
-                clientOrderId,
-                from.runId(),
-                from.length());
+        return new Object[] {
+            userId,
+            clientOrderId,
+            step.revision(),
+            Timestamp.from(step.changedAt()),
+            Json.write(step),
+            userId,
+            clientOrderId,
+            from.runId(),
+            from.length()
+        };
     }
 
     /** False when what is stored is newer. */
@@ -189,7 +195,7 @@ public final class PostgresOrderRecords implements OrderRecords {
         if (now.revision() == order.revision()) {
             return wasCorrectedBy(report, order) ? locked : Optional.empty();
         }
-        log(now, HistoryPosition.OUTSIDE);
+        log(List.of(now), HistoryPosition.OUTSIDE);
         correct(now);
         return Optional.of(now);
     }

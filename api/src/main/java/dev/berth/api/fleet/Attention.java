@@ -1,6 +1,7 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.order.OrdersInAttention.Waiting;
+import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
 import dev.berth.api.Problem;
 import dev.berth.api.order.OrderKey;
 import dev.berth.workflows.ClientOrderId;
@@ -86,11 +87,11 @@ sealed interface Attention {
      * @param runSince start of the current run of its lifecycle workflow
      */
     record Worker(String kind, UserId userId, String state, String reason, Instant runSince) implements Attention {
-        static Worker of(FleetPage.Row row) {
+        static Worker of(WorkerRow row) {
             return new Worker(
                     "worker",
                     row.userId(),
-                    row.state(),
+                    row.phase().name(),
                     "Its worker dies too often. GET /v1/fleet/explain/" + row.userId()
                             + " shows details; the worker's log shows the cause.",
                     row.runSince());

@@ -1,5 +1,6 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.order.OrderQuery.Position;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.OrdersInAttention.Waiting;
 import dev.berth.activities.temporal.LifecycleIndex;
@@ -30,42 +31,51 @@ class AttentionList {
     }
 
     /**
-     * A page of attention.
+     * A page of attention; without orders while PostgreSQL does not answer.
      *
+     * @param answer has the servers that did not answer before
      * @param kind only this kind; null for both
      * @param userId only this user; null for all
      * @param cursor of an earlier page; null for the first
      */
-    AttentionPage page(Attention.@Nullable Kind kind, @Nullable UserId userId, int limit, @Nullable String cursor) {
+    AttentionPage page(
+            PartialAnswer answer,
+            Attention.@Nullable Kind kind,
+            @Nullable UserId userId,
+            int limit,
+            @Nullable String cursor) {
         List<Attention> items = new ArrayList<>();
         if (kind != Attention.Kind.ORDER && (cursor == null || cursor.startsWith(IN_WORKERS))) {
-            FleetPage workers = FleetPage.of(lifecycles.crashLooping(
-                    userId, limit, cursor == null ? null : cursor.substring(IN_WORKERS.length())));
+            LifecycleIndex.WorkerPage workers = lifecycles.crashLooping(
+                    userId, limit, cursor == null ? null : cursor.substring(IN_WORKERS.length()));
             workers.workers().forEach(row -> items.add(Attention.Worker.of(row)));
             if (workers.nextCursor() != null) {
-                return new AttentionPage(items, IN_WORKERS + workers.nextCursor());
+                return new AttentionPage(items, IN_WORKERS + workers.nextCursor(), answer.missing());
             }
         }
         if (kind == Attention.Kind.WORKER) {
-            return new AttentionPage(items, null);
+            return new AttentionPage(items, null, answer.missing());
         }
-        return withOrders(items, userId, limit, cursor);
+        return withOrders(answer, items, userId, limit, cursor);
     }
 
     private AttentionPage withOrders(
-            List<Attention> items, @Nullable UserId userId, int limit, @Nullable String cursor) {
+            PartialAnswer answer, List<Attention> items, @Nullable UserId userId, int limit, @Nullable String cursor) {
         int remaining = limit - items.size();
         if (remaining == 0) {
-            return new AttentionPage(items, IN_ORDERS);
+            return new AttentionPage(items, IN_ORDERS, answer.missing());
         }
         boolean isContinued = cursor != null && !cursor.startsWith(IN_WORKERS) && !cursor.equals(IN_ORDERS);
-        List<Waiting> page = orders.page(
-                userId, remaining, isContinued ? Cursor.position(withoutLetter(String.valueOf(cursor))) : null);
+        Position after = isContinued ? Cursor.position(withoutLetter(String.valueOf(cursor))) : null;
+        List<Waiting> page = answer.read(PartialAnswer.POSTGRESQL, () -> orders.page(userId, remaining, after));
+        if (page == null) {
+            return new AttentionPage(items, null, answer.missing());
+        }
         page.forEach(waiting -> items.add(Attention.Order.of(waiting, requeue.objection(waiting.order()))));
         String next = page.size() < remaining
                 ? null
                 : IN_ORDERS + Cursor.of(page.getLast().position());
-        return new AttentionPage(items, next);
+        return new AttentionPage(items, next, answer.missing());
     }
 
     /** Any other text is an invalid cursor. */

@@ -1,6 +1,7 @@
 package dev.berth.api.fleet;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,5 +9,6 @@ import org.jspecify.annotations.Nullable;
  * newest first.
  *
  * @param nextCursor gives the next page; absent on the last one
+ * @param missing the servers that did not answer: {@code postgresql}, which has the orders
  */
-record AttentionPage(List<Attention> items, @Nullable String nextCursor) {}
+record AttentionPage(List<Attention> items, @Nullable String nextCursor, Set<String> missing) {}

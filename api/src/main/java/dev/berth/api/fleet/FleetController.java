@@ -1,12 +1,14 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.audit.AuditAction;
+import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
-import dev.berth.activities.routing.ReplicaInfo;
 import dev.berth.activities.routing.ReplicaMarks;
 import dev.berth.activities.temporal.LifecycleIndex;
+import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
 import dev.berth.activities.temporal.OrderIndex;
 import dev.berth.activities.worker.PostgresFleetSwitches;
+import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
 import dev.berth.api.audit.RequestAudit;
@@ -15,12 +17,11 @@ import dev.berth.api.worker.WorkerViews;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerPhase;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
@@ -40,6 +41,7 @@ class FleetController {
 
     private final LifecycleIndex lifecycles;
     private final OrderIndex orders;
+    private final OrderReadModel readModel;
     private final WorkerViews views;
     private final PostgresFleetSwitches switches;
     private final OrdersInAttention attention;
@@ -50,6 +52,7 @@ class FleetController {
     FleetController(
             LifecycleIndex lifecycles,
             OrderIndex orders,
+            OrderReadModel readModel,
             WorkerViews views,
             PostgresFleetSwitches switches,
             OrdersInAttention attention,
@@ -58,6 +61,7 @@ class FleetController {
             RequestAudit audit) {
         this.lifecycles = lifecycles;
         this.orders = orders;
+        this.readModel = readModel;
         this.views = views;
         this.switches = switches;
         this.attention = attention;
@@ -67,41 +71,32 @@ class FleetController {
     }
 
     @GetMapping
-    @Operation(summary = "The fleet in numbers")
+    @Operation(
+            summary = "The fleet in numbers",
+            description = "While PostgreSQL or Redis does not answer, missing names it and what it knows is absent.")
     FleetView fleet() {
-        var lastSwitch = switches.last();
+        PartialAnswer answer = new PartialAnswer();
+        Optional<SwitchChange> lastSwitch = answer.read(PartialAnswer.POSTGRESQL, switches::last);
         return new FleetView(
-                lastSwitch.isPresent() && lastSwitch.get().now().suspended(),
-                lastSwitch.orElse(null),
+                answer.missing(),
+                lastSwitch == null
+                        ? null
+                        : lastSwitch.map(last -> last.now().suspended()).orElse(false),
+                lastSwitch == null ? null : lastSwitch.orElse(null),
                 lifecycles.countByPhase(),
                 lifecycles.countCrashLooping(),
-                attention.count(),
+                answer.read(PartialAnswer.POSTGRESQL, attention::count),
                 orders.countOpen(),
-                poolIdle(),
-                replicas());
-    }
-
-    private @Nullable List<ReplicaInfo> replicas() {
-        try {
-            return replicas.all();
-        } catch (RedisException away) {
-            return null;
-        }
-    }
-
-    private @Nullable Long poolIdle() {
-        try {
-            return redis.sync().zcard(RedisKeys.POOL_IDLE);
-        } catch (RedisException away) {
-            return null;
-        }
+                answer.read(PartialAnswer.REDIS, () -> redis.sync().zcard(RedisKeys.POOL_IDLE)),
+                answer.read(PartialAnswer.REDIS, replicas::all));
     }
 
     @GetMapping("/workers")
     @Operation(
             summary = "Users who have or had a worker",
-            description = "From Temporal visibility, which is slightly late; details of one worker are at"
-                    + " /v1/fleet/workers/{userId}. limit is 1 to 1000.")
+            description =
+                    "From Temporal visibility, which is slightly late, with what each live worker tells of itself;"
+                            + " details of one worker are at /v1/fleet/workers/{userId}. limit is 1 to 1000.")
     FleetPage workers(
             @RequestParam @Nullable WorkerPhase state,
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "1000") int limit,
@@ -110,7 +105,10 @@ class FleetController {
             throw Problem.INVALID_REQUEST.because(
                     "The list cannot be filtered by " + state + ". Use ACTIVE, or read one user's worker.");
         }
-        return FleetPage.of(lifecycles.workers(state, LIMIT.check(limit), cursor));
+        LifecycleIndex.WorkerPage page = lifecycles.workers(state, LIMIT.check(limit), cursor);
+        return FleetPage.of(
+                page,
+                views.heartbeats(page.workers().stream().map(WorkerRow::userId).toList()));
     }
 
     @GetMapping("/workers/{userId}")
@@ -124,10 +122,16 @@ class FleetController {
     @GetMapping("/explain/{userId}")
     @Operation(
             summary = "Explain the state of a user's worker",
-            description = "State, reason, heartbeat, orders in flight, last decision, next action and its time.")
+            description =
+                    "State, reason, heartbeat, orders in flight, last decision, next action and its time. The last"
+                            + " order may be of an earlier worker of this user.")
     Explanation explain(@AuthenticationPrincipal Jwt operator, @PathVariable String userId) {
         UserId user = new UserId(userId);
         audit.read(operator, AuditAction.EXPLAIN_WORKER, user, "");
-        return Explanation.of(views.of(user), orders.countOpen(user), orders.open(user, MAX_EXPLAINED_ORDERS));
+        return Explanation.of(
+                views.of(user),
+                orders.countOpen(user),
+                orders.open(user, MAX_EXPLAINED_ORDERS),
+                readModel.lastTaken(user).orElse(null));
     }
 }

@@ -2,9 +2,12 @@ package dev.berth.api.fleet;
 
 import dev.berth.activities.temporal.LifecycleIndex.WorkerPage;
 import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
+import dev.berth.api.worker.WorkerHeartbeat;
+import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,19 +17,47 @@ import org.jspecify.annotations.Nullable;
  */
 record FleetPage(List<Row> workers, @Nullable String nextCursor) {
     /**
-     * One user's worker, as an index knows it: at most a second old.
+     * One user's worker, as an index knows it: at most a second old. What the worker tells of
+     * itself is absent without a live process, and while Redis is unreachable.
      *
-     * @param state never PROCESSING, which only the worker itself knows
+     * @param state never PROCESSING: a worker with a current order is
      * @param attention it dies too often: a person should look
      * @param runSince when its lifecycle workflow began its current run
+     * @param queue the task queue that it takes orders from
+     * @param epoch by itself
+     * @param launchedAt when its process started, by itself
+     * @param version of its program, by itself
+     * @param currentOrder the client order id of the order that it has in hand, by itself
      */
-    record Row(UserId userId, String state, boolean attention, Instant runSince) {
-        static Row of(WorkerRow worker) {
-            return new Row(worker.userId(), worker.phase().name(), worker.isCrashLooping(), worker.runSince());
+    record Row(
+            UserId userId,
+            String state,
+            boolean attention,
+            Instant runSince,
+            String queue,
+            @Nullable Long epoch,
+            @Nullable Instant launchedAt,
+            @Nullable String version,
+            @Nullable String currentOrder) {
+        static Row of(WorkerRow worker, @Nullable WorkerHeartbeat heartbeat) {
+            return new Row(
+                    worker.userId(),
+                    worker.phase().name(),
+                    worker.isCrashLooping(),
+                    worker.runSince(),
+                    TaskQueues.ordersOf(worker.userId()),
+                    heartbeat == null ? null : heartbeat.epoch(),
+                    heartbeat == null ? null : heartbeat.launchedAt(),
+                    heartbeat == null ? null : heartbeat.version(),
+                    heartbeat == null ? null : heartbeat.currentOrder());
         }
     }
 
-    static FleetPage of(WorkerPage page) {
-        return new FleetPage(page.workers().stream().map(Row::of).toList(), page.nextCursor());
+    static FleetPage of(WorkerPage page, Map<UserId, WorkerHeartbeat> heartbeats) {
+        return new FleetPage(
+                page.workers().stream()
+                        .map(worker -> Row.of(worker, heartbeats.get(worker.userId())))
+                        .toList(),
+                page.nextCursor());
     }
 }

@@ -28,7 +28,8 @@ class SweepSchedule extends PeriodicTask {
         super("sweep-schedule", INTERVAL);
         this.schedules = ScheduleClient.newInstance(
                 temporal.getWorkflowServiceStubs(), TemporalClients.schedules(temporal.getOptions()));
-        this.schedule = FleetSchedule.sweep(settings.sweep().every());
+        this.schedule = FleetSchedule.sweep(
+                settings.sweep().every(), settings.timeLimits().sweep());
     }
 
     @Override

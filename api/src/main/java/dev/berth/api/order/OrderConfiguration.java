@@ -1,6 +1,7 @@
 package dev.berth.api.order;
 
 import dev.berth.activities.broker.AccountStore;
+import dev.berth.activities.order.EventSearch;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.PostgresOrderRecords;
@@ -22,6 +23,11 @@ class OrderConfiguration {
     @Bean
     OrderReadModel orderReadModel(JdbcTemplate postgres) {
         return new OrderReadModel(postgres);
+    }
+
+    @Bean
+    EventSearch eventSearch(JdbcTemplate postgres) {
+        return new EventSearch(postgres);
     }
 
     @Bean

@@ -18,6 +18,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +38,9 @@ public class OrderRequeue {
 
     /** Limit of this process, so that a large requeue does not start too many workers at once. */
     private static final int PER_SECOND = 20;
+
+    /** An order whose servers answer slowly does not hold up the others. */
+    private static final int AT_ONCE = 4;
 
     private final OrderReadModel readModel;
     private final OrdersInAttention attention;
@@ -120,6 +127,19 @@ public class OrderRequeue {
                 : objection(order.get())
                         .map(why -> Line.refused(id, why))
                         .orElseGet(() -> new Line(id, RequeueResult.WOULD_REQUEUE, null));
+    }
+
+    /**
+     * Requeues orders, in this order but several at once, as {@link #requeue(String, String)} does
+     * each.
+     */
+    public List<Line> requeue(List<String> ids, String by) throws InterruptedException {
+        List<Callable<Line>> tasks =
+                ids.stream().<Callable<Line>>map(id -> () -> requeue(id, by)).toList();
+        try (ExecutorService threads =
+                Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+            return threads.invokeAll(tasks).stream().map(Future::resultNow).toList();
+        }
     }
 
     /**

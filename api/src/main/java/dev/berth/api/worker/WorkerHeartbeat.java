@@ -2,10 +2,15 @@ package dev.berth.api.worker;
 
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -22,15 +27,19 @@ import org.slf4j.LoggerFactory;
  * @param idleAt when the worker stops unless an order comes or works at a venue; absent during an
  *     order
  * @param sessions the accounts whose sessions are open
+ * @param launchedAt when its process started
+ * @param version of its program
  */
-record WorkerHeartbeat(
+public record WorkerHeartbeat(
         long epoch,
         @Nullable Long heartbeatAgeMillis,
         @Nullable String currentOrder,
         @Nullable Instant lastOrderAt,
         @Nullable Instant idleAt,
-        List<String> sessions) {
-    static final WorkerHeartbeat NONE = new WorkerHeartbeat(0, null, null, null, null, List.of());
+        List<String> sessions,
+        @Nullable Instant launchedAt,
+        @Nullable String version) {
+    static final WorkerHeartbeat NONE = new WorkerHeartbeat(0, null, null, null, null, List.of(), null, null);
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerHeartbeat.class);
 
@@ -46,9 +55,35 @@ record WorkerHeartbeat(
         }
     }
 
+    /**
+     * Those of several users in one round trip, without their ages. Users without one are left out,
+     * and all are while Redis is unreachable.
+     */
+    static Map<UserId, WorkerHeartbeat> read(StatefulRedisConnection<String, String> redis, Collection<UserId> users) {
+        Map<UserId, RedisFuture<Map<String, String>>> reads = new HashMap<>();
+        try {
+            users.forEach(user -> reads.put(user, redis.async().hgetall(RedisKeys.metadata(user))));
+            if (!LettuceFutures.awaitAll(redis.getTimeout(), reads.values().toArray(RedisFuture[]::new))) {
+                return Map.of();
+            }
+        } catch (RedisException away) {
+            LOG.info("workers are shown without their heartbeats, Redis does not answer: {}", away.getMessage());
+            return Map.of();
+        }
+        Map<UserId, WorkerHeartbeat> heartbeats = new HashMap<>();
+        reads.forEach((user, read) -> {
+            Map<String, String> metadata = read.toCompletableFuture().join();
+            if (!metadata.isEmpty()) {
+                heartbeats.put(user, of(metadata, null));
+            }
+        });
+        return heartbeats;
+    }
+
     /** @param metadata the hash {@code worker:metadata:{userId}} */
     static WorkerHeartbeat of(Map<String, String> metadata, @Nullable Long heartbeatAgeMillis) {
         String order = metadata.getOrDefault("current_order", "");
+        String version = metadata.getOrDefault("version", "");
         return new WorkerHeartbeat(
                 number(metadata.getOrDefault("epoch", "0")),
                 heartbeatAgeMillis,
@@ -57,7 +92,9 @@ record WorkerHeartbeat(
                 time(metadata.getOrDefault("idle_at", "")),
                 Stream.of(metadata.getOrDefault("sessions", "").split("[,\\s]+"))
                         .filter(session -> !session.isBlank())
-                        .toList());
+                        .toList(),
+                time(metadata.getOrDefault("launched_at", "")),
+                version.isBlank() ? null : version);
     }
 
     private static long number(String text) {

@@ -1,5 +1,6 @@
 package dev.berth.api.worker;
 
+import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.LiveWorker;
 import dev.berth.workflows.worker.WorkerPhase;
@@ -22,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param currentOrder the order that the worker processes
  * @param sessions the accounts whose sessions are open
  * @param next the next action without an external event, and its time
+ * @param queue the task queue that the worker takes orders from
+ * @param launchedAt when its process started, before a claim in the pool; absent without a
+ *     heartbeat
+ * @param version of its program; absent without a heartbeat
  * @param deaths how many workers of this user died
  * @param crashLooping more than 5 deaths within 10 min, which need attention
  * @param unproven earlier workers without a proof of their death
@@ -42,6 +47,9 @@ public record WorkerView(
         @Nullable Instant lastOrderAt,
         List<String> sessions,
         WorkerStatus.Next next,
+        String queue,
+        @Nullable Instant launchedAt,
+        @Nullable String version,
         int deaths,
         boolean crashLooping,
         List<WorkerState.UnconfirmedStop> unproven) {
@@ -69,6 +77,9 @@ public record WorkerView(
                 heartbeat.lastOrderAt(),
                 sessions(live, isCurrent ? heartbeat.sessions() : List.of()),
                 isCurrent ? next(status, heartbeat.idleAt(), now) : status.next(),
+                TaskQueues.ordersOf(worker.userId()),
+                isCurrent ? heartbeat.launchedAt() : null,
+                isCurrent ? heartbeat.version() : null,
                 worker.deaths(),
                 worker.isCrashLooping(now),
                 worker.unconfirmedStops());

@@ -5,6 +5,8 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerState;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /** Combines the lifecycle's state with the worker's heartbeat. */
@@ -16,6 +18,11 @@ public class WorkerViews {
     WorkerViews(LifecycleGateway lifecycles, StatefulRedisConnection<String, String> redis) {
         this.lifecycles = lifecycles;
         this.redis = redis;
+    }
+
+    /** What the live workers among these users tell of themselves; empty without Redis. */
+    public Map<UserId, WorkerHeartbeat> heartbeats(Collection<UserId> users) {
+        return WorkerHeartbeat.read(redis, users);
     }
 
     /** State TERMINATED for a user without a lifecycle. */

@@ -14,8 +14,13 @@ import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.api.order.OrderRequeue.Line;
 import dev.berth.api.order.OrderRequeue.RequeueResult;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
+import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
@@ -26,6 +31,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
@@ -125,6 +132,53 @@ class OrderRequeueTest {
         assertThat(readModel.find(order.request().userId(), order.request().clientOrderId()))
                 .contains(order);
         assertThat(attention.count()).isOne();
+    }
+
+    @Tag("B5")
+    @Tag("D7")
+    @DisplayName("An order that takes long to requeue does not hold up its neighbour")
+    @Test
+    void slowOrderHoldsUpNoOther() throws Exception {
+        failed("slow", NOT_TAKEN);
+        failed("fast", NOT_TAKEN);
+        CountDownLatch neighbour = new CountDownLatch(1);
+        CompletableFuture<Boolean> overtaken = new CompletableFuture<>();
+        OrderRecords slow = new OrderRecords() {
+            @Override
+            public void record(
+                    UserId userId,
+                    ClientOrderId id,
+                    List<OrderState> steps,
+                    List<Execution> executions,
+                    HistoryPosition from) {
+                if (id.value().equals("slow")) {
+                    overtaken.complete(awaits(neighbour));
+                }
+                records.record(userId, id, steps, executions, from);
+                neighbour.countDown();
+            }
+
+            @Override
+            public @Nullable OrderState recordLateReport(UserId userId, ClientOrderId id, ExecutionReport report) {
+                throw new UnsupportedOperationException("not part of a requeue");
+            }
+        };
+        List<Line> lines = new OrderRequeue(
+                        readModel, attention, new OrderGateway(temporal), slow, () -> start.plusSeconds(5))
+                .requeue(List.of("alice:slow", "alice:fast"), "olga: again");
+        assertThat(lines)
+                .containsExactly(
+                        new Line("alice:slow", RequeueResult.REQUEUED, null),
+                        new Line("alice:fast", RequeueResult.REQUEUED, null));
+        assertThat(overtaken).isCompletedWithValue(true);
+    }
+
+    private static boolean awaits(CountDownLatch latch) {
+        try {
+            return latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException cutOff) {
+            throw new IllegalStateException(cutOff);
+        }
     }
 
     @Tag("X15")

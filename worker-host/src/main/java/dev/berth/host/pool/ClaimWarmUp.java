@@ -30,8 +30,10 @@ import software.amazon.awssdk.core.exception.SdkException;
  * refuses its credentials.
  */
 public final class ClaimWarmUp {
+    /** Of a broker that this process can call: the warm-up ends at the venue, which refuses it. */
+    public static final AccountKey ACCOUNT = new AccountKey("alpaca", "warm-up", Environment.PAPER, "warm-up");
+
     private static final Logger LOG = LoggerFactory.getLogger(ClaimWarmUp.class);
-    private static final AccountKey ACCOUNT = new AccountKey("warm-up", "warm-up", Environment.PAPER, "warm-up");
 
     private final HostConnections host;
     private final ClaimQueue claims;

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * {@link SubmitOutcome.Cause}.
  */
 public enum FailureCode {
+    /** A worker took the order and sent nothing; it is handed to a worker again. */
+    DECLINED(Category.CAPACITY, "declined", false),
     /** No worker took the order before its deadline. */
     NOT_TAKEN(Category.CAPACITY, "not-taken", true),
     /** It is proven not to be at the venue, and may not be sent any more. */

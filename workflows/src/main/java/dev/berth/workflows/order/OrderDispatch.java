@@ -28,6 +28,9 @@ final class OrderDispatch {
         switch (submit()) {
             case SubmissionResult.AnsweredByWorker(SubmitOutcome.Answered(var report, var dispatchedAt)) -> {
                 order.recordExecutions(report);
+                if (order.state().status() == OrderStatus.PENDING) {
+                    order.note(order.state().dispatched(dispatchedAt));
+                }
                 order.change(order.state().dispatched(dispatchedAt).reported(report));
             }
             case SubmissionResult.AnsweredByWorker(SubmitOutcome.Declined declined) -> declined(declined);
@@ -112,6 +115,7 @@ final class OrderDispatch {
                 Backoff declines = Backoff.next(isNewSeries() ? null : last.declines(), now());
                 order.remember(
                         order.pending().with(new PendingWork.Dispatch(declines, declined, last.askedAfterReset())));
+                order.note(order.state().withReason(OrderFailures.declined(declined), now()));
                 ensureWorker();
                 order.pause(declines.pause(OrderPolicies.AFTER_DECLINE, now()), "the worker declined");
             }

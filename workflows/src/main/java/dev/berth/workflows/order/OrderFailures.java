@@ -31,6 +31,24 @@ public final class OrderFailures {
         };
     }
 
+    /** Why a worker sent nothing. The order is handed to a worker again. */
+    static Reason declined(SubmitOutcome.Declined declined) {
+        if (declined.reason() != null) {
+            return declined.reason();
+        }
+        String why = switch (declined.cause()) {
+            case FENCED -> "its lease had run out";
+            case FORBIDDEN -> "it had already answered that it does not send this attempt";
+            case NOT_SENT -> "the broker could not be reached, or took nothing";
+            case NO_SESSION -> "the account had no session at its broker";
+            case HELD -> "whether a kill switch or a limit stops the order could not be found out";
+            case DEADLINE_PASSED -> "the deadline had passed";
+            case CANCELED -> "the order was canceled";
+            case RISK -> "a kill switch or a limit forbids it";
+        };
+        return FailureCode.DECLINED.because("A worker took the order and sent nothing: " + why + ".");
+    }
+
     /** No worker can send the account's orders. */
     public static Reason credentialsRefused(AccountKey account, String why) {
         return FailureCode.CREDENTIALS_REFUSED.because("Account " + account + " cannot be used: " + why

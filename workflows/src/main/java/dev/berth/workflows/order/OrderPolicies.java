@@ -18,6 +18,11 @@ public final class OrderPolicies {
     public static final Duration BROKER_CALL = Duration.ofSeconds(15);
     /** How long any other call to a broker may take, at most. */
     public static final Duration OTHER_CALL = Duration.ofSeconds(60);
+    /**
+     * How long a worker may have a question to the venue in hand: more than the two calls that it
+     * may take, since it first waits for a submission.
+     */
+    static final Duration ORDER_CHECK = Duration.ofMinutes(2);
     /** The worker beats every second; three missed beats mean that it is gone or frozen. */
     public static final Duration HEARTBEAT = Duration.ofSeconds(3);
     /** How long a request may still travel to the venue after its sender died. */
@@ -65,6 +70,11 @@ public final class OrderPolicies {
 
     private OrderPolicies() {}
 
+    /** How long a worker may have an order in hand without an answer. */
+    static Duration submitLimit() {
+        return BROKER_CALL.plusSeconds(5);
+    }
+
     /**
      * One attempt, so that the server never repeats a send by itself, and no schedule-to-close: so
      * "never taken" (schedule-to-start) and "taken, outcome unknown" (all else) stay apart.
@@ -73,7 +83,7 @@ public final class OrderPolicies {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.ordersOf(request.userId()))
                 .setScheduleToStartTimeout(timeLeft)
-                .setStartToCloseTimeout(BROKER_CALL.plusSeconds(5))
+                .setStartToCloseTimeout(submitLimit())
                 .setHeartbeatTimeout(HEARTBEAT)
                 .setRetryOptions(RetryPolicies.ONCE)
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
@@ -91,7 +101,7 @@ public final class OrderPolicies {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.controlOf(userId))
                 .setScheduleToStartTimeout(QUESTION_TAKEN)
-                .setStartToCloseTimeout(OTHER_CALL.plus(BROKER_CALL).plusSeconds(5))
+                .setStartToCloseTimeout(ORDER_CHECK)
                 .setHeartbeatTimeout(HEARTBEAT)
                 .setRetryOptions(RetryPolicies.ONCE)
                 .setSummary("at the venue, by client order id")

@@ -84,10 +84,11 @@ public record OrderState(
         return pending != null && pending.requests().terms() != null;
     }
 
-    /** Handed to the user's queue once more. */
+    /** Handed to the user's queue once more; why a worker declined it before is past. */
     public OrderState attempted(Instant at) {
         OrderDraft next = new OrderDraft(this);
         next.status = OrderStatus.PENDING;
+        next.reason = null;
         next.attempts++;
         return next.step(at);
     }
@@ -95,9 +96,12 @@ public record OrderState(
     /** A worker took it at {@code since}; a status that the venue reported meanwhile stays. */
     public OrderState dispatched(Instant since) {
         OrderDraft next = new OrderDraft(this);
-        next.status = status == OrderStatus.PENDING ? OrderStatus.DISPATCHED : status;
         next.dispatchedAt = since;
-        return next.state();
+        if (status != OrderStatus.PENDING) {
+            return next.state();
+        }
+        next.status = OrderStatus.DISPATCHED;
+        return next.step(since);
     }
 
     /**

@@ -49,7 +49,7 @@ class FollowTest {
             assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.FILLED);
             assertThat(fixture.records.steps)
                     .extracting(step -> step.status() + " " + step.filledQuantity())
-                    .containsExactly("PENDING 0", "NEW 0", "PARTIALLY_FILLED 4", "FILLED 10");
+                    .containsExactly("PENDING 0", "DISPATCHED 0", "NEW 0", "PARTIALLY_FILLED 4", "FILLED 10");
         }
     }
 
@@ -103,7 +103,7 @@ class FollowTest {
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
             assertThat(fixture.venue.questions).hasSize(2);
             assertThat(fixture.records.statuses())
-                    .containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
+                    .containsExactly(OrderStatus.PENDING, OrderStatus.DISPATCHED, OrderStatus.NEW, OrderStatus.FILLED);
         }
     }
 
@@ -136,7 +136,7 @@ class FollowTest {
             // model allows for that.
             assertThat(fixture.records.revisions().stream().distinct())
                     .containsExactlyElementsOf(
-                            IntStream.rangeClosed(1, 53).boxed().toList());
+                            IntStream.rangeClosed(1, 54).boxed().toList());
         }
     }
 

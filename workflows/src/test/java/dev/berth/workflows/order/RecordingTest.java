@@ -36,9 +36,27 @@ class RecordingTest {
             OrderState end = fixture.end(order);
             assertThat(fixture.records.statuses())
                     .containsExactly(
-                            OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.PARTIALLY_FILLED, OrderStatus.FILLED);
-            assertThat(fixture.records.revisions()).containsExactly(1, 2, 3, 4);
+                            OrderStatus.PENDING,
+                            OrderStatus.DISPATCHED,
+                            OrderStatus.NEW,
+                            OrderStatus.PARTIALLY_FILLED,
+                            OrderStatus.FILLED);
+            assertThat(fixture.records.revisions()).containsExactly(1, 2, 3, 4, 5);
             assertThat(fixture.records.steps.getLast()).isEqualTo(end);
+        }
+    }
+
+    @Test
+    @Tag("D11")
+    @DisplayName("A worker that sends nothing, and the next attempt, are steps of their own")
+    void declineIsLogged() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.next(new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED));
+            fixture.run(REQUEST);
+            assertThat(fixture.records.steps)
+                    .extracting(step -> step.status() + " " + step.attempts() + " "
+                            + (step.reason() == null ? "" : step.reason().code()))
+                    .containsExactly("PENDING 1 ", "PENDING 1 declined", "PENDING 2 ", "DISPATCHED 2 ", "FILLED 2 ");
         }
     }
 
@@ -76,7 +94,7 @@ class RecordingTest {
             fixture.records.reachable.usual(() -> true);
             assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.FILLED);
             assertThat(fixture.records.statuses())
-                    .containsExactly(OrderStatus.PENDING, OrderStatus.NEW, OrderStatus.FILLED);
+                    .containsExactly(OrderStatus.PENDING, OrderStatus.DISPATCHED, OrderStatus.NEW, OrderStatus.FILLED);
         }
     }
 
@@ -99,7 +117,8 @@ class RecordingTest {
             answer.complete(FakeVenueOrders.answered(OrderStatus.FILLED, "10"));
             assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.FILLED);
             assertThat(fixture.server.now()).isAfterOrEqualTo(back);
-            assertThat(fixture.records.statuses()).containsExactly(OrderStatus.PENDING, OrderStatus.FILLED);
+            assertThat(fixture.records.statuses())
+                    .containsExactly(OrderStatus.PENDING, OrderStatus.DISPATCHED, OrderStatus.FILLED);
             assertThat(fixture.records.calls).hasValueLessThan(20);
             List<HistoryEvent> history = fixture.server.history(OrderFixture.id(REQUEST));
             // The answer cut one pause short.
