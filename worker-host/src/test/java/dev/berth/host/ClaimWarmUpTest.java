@@ -22,11 +22,9 @@ class ClaimWarmUpTest {
     void accountReachesBroker(@TempDir Path folder) throws Exception {
         try (TestGateway gateway = new TestGateway(redis);
                 TestVenue venue = TestVenue.start(folder)) {
-            HostConnections host =
-                    TestHost.of(gateway.pool("task-1"), venue.uri(), "task-1", 1, WorkerLimits.DEFAULT);
+            HostConnections host = TestHost.of(gateway.pool("task-1"), venue.uri(), "task-1", 1, WorkerLimits.DEFAULT);
             BrokerCredentials good = new BrokerCredentials("alice", "paper-alice");
-            BrokerSession session =
-                    WorkerHost.newConnector(host, 0).open(ClaimWarmUp.ACCOUNT, good, (_, _) -> {});
+            BrokerSession session = WorkerHost.newConnector(host, 0).open(ClaimWarmUp.ACCOUNT, good, (_, _) -> {});
             assertThat(session.hasWorkingOrders()).isFalse();
             session.close();
         }
