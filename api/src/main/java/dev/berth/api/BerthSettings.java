@@ -4,6 +4,7 @@ import dev.berth.activities.risk.AlpacaQuotes;
 import dev.berth.api.gateway.GatewayOptions;
 import dev.berth.api.pool.PoolOptions;
 import dev.berth.api.retention.RetentionOptions;
+import dev.berth.api.tracing.OtlpOptions;
 import dev.berth.api.webhook.WebhookOptions;
 import dev.berth.api.websocket.WebSocketOptions;
 import jakarta.validation.Valid;
@@ -53,6 +54,7 @@ public record BerthSettings(
         @Valid @DefaultValue Streams streams,
         @Valid @DefaultValue WebSocketOptions webSocket,
         @Valid @DefaultValue Page page,
+        @Valid @DefaultValue OtlpOptions otlp,
         @Valid @DefaultValue WebhookOptions webhooks,
         @Valid @DefaultValue GatewayOptions gateway) {
 

@@ -1,10 +1,12 @@
 package dev.berth.api;
 
+import dev.berth.workflows.TraceContext;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.MDC;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
@@ -73,10 +75,14 @@ public enum Problem {
         return problem;
     }
 
-    /** Sets type and title. */
+    /** Sets type, title and the request's trace. */
     void name(ProblemDetail problem) {
         problem.setType(URI.create(type()));
         problem.setTitle(title);
+        String trace = MDC.get(TraceContext.LOG_FIELD);
+        if (trace != null) {
+            problem.setProperty(TraceContext.LOG_FIELD, trace);
+        }
     }
 
     /** Stable, so that clients can distinguish problems. */

@@ -68,7 +68,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<ProblemDetail> unexpected(Exception unexpected) {
         LOG.error("a call failed", unexpected);
-        return answer(Problem.INTERNAL, "Try again; if it persists, tell the operators the time of this answer.");
+        return answer(Problem.INTERNAL, "Try again; if it persists, tell the operators the traceId of this answer.");
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.berth.api;
 
+import dev.berth.api.tracing.RequestTrace;
+import dev.berth.workflows.TraceContext;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
@@ -10,6 +12,7 @@ import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
@@ -33,11 +36,16 @@ public final class ProblemReportValve extends ErrorReportValve {
         if (!canBeSent.get()) {
             return;
         }
-        // Clients could fill the log with other errors.
-        if (failure != null && status >= 500) {
-            LOG.error("a call failed", failure);
-        }
-        try {
+        // Tomcat refuses what it cannot parse before any filter.
+        TraceContext trace = request.getAttribute(RequestTrace.CURRENT) instanceof TraceContext current
+                ? current
+                : TraceContext.start(false);
+        response.setHeader(TraceContext.HEADER, trace.toString());
+        try (var _ = MDC.putCloseable(TraceContext.LOG_FIELD, trace.traceId())) {
+            // Clients could fill the log with other errors.
+            if (failure != null && status >= 500) {
+                LOG.error("a call failed", failure);
+            }
             // The facade ignores headers after sendError.
             ProblemWriter.write(response, refusal(status));
             response.finishResponse();
@@ -50,7 +58,7 @@ public final class ProblemReportValve extends ErrorReportValve {
         Problem problem = Problem.ofStatus(status);
         return problem.because(
                 problem == Problem.INTERNAL
-                        ? "Try again; if it persists, tell the operators the time of this answer."
+                        ? "Try again; if it persists, tell the operators the traceId of this answer."
                         : "See /swagger-ui.html for all calls and their addresses.");
     }
 

@@ -13,10 +13,10 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Refuses a request that is too large, or whose parameters cannot be decoded, before any other
- * filter reads it.
+ * filter reads its body.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
 class RequestGuard extends OncePerRequestFilter {
 
     @Override

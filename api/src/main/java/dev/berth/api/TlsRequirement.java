@@ -37,7 +37,12 @@ public class TlsRequirement {
      */
     static void check(Environment environment, Optional<TemporalProfile> profile) {
         if (environment.getProperty(REQUIRED, Boolean.class, true)) {
-            Stream.of(redis(environment), temporal(environment, profile), postgres(environment), aws(environment))
+            Stream.of(
+                            redis(environment),
+                            temporal(environment, profile),
+                            postgres(environment),
+                            aws(environment),
+                            otlp(environment))
                     .flatMap(Optional::stream)
                     .findFirst()
                     .ifPresent(remedy -> {
@@ -86,6 +91,13 @@ public class TlsRequirement {
                         .isPresent())
                 .findFirst()
                 .map(name -> "Write " + name + " with https:");
+    }
+
+    private static Optional<String> otlp(Environment environment) {
+        return setting(environment, "berth.otlp.endpoint")
+                .map(URI::create)
+                .filter(server -> !"https".equals(server.getScheme()) && isRemote(server.getHost()))
+                .map(_ -> "Write berth.otlp.endpoint with https:");
     }
 
     private static Optional<String> setting(Environment environment, String name) {

@@ -123,6 +123,7 @@ public class BerthSettingsTest {
                         Map.entry("berth.rates.changes-per-second", "100.0"),
                         Map.entry("berth.rates.reads-per-second", "200.0"),
                         Map.entry("berth.streams.max", "1000"),
+                        Map.entry("berth.otlp.endpoint", "null"),
                         Map.entry("berth.page.temporal-ui", "null"),
                         Map.entry("berth.streams.max-per-user", "20"),
                         Map.entry("berth.web-socket.ping", "PT15S"),

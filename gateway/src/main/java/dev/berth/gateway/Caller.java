@@ -1,5 +1,6 @@
 package dev.berth.gateway;
 
+import dev.berth.workflows.TraceContext;
 import io.grpc.Context;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Caller(TaskCertificate task, @Nullable Assignment assignment) {
     static final Context.Key<Caller> KEY = Context.key("caller");
+
+    /** The span that the call is part of; null when it names none. */
+    static final Context.Key<TraceContext> TRACE = Context.key("trace");
 
     /** The user that it serves: a pool worker without one serves its warm-up. */
     Assignment serving() {

@@ -2,6 +2,7 @@ package dev.berth.gateway;
 
 import dev.berth.temporal.gateway.GatewayMetadata;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.TraceContext;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Grpc;
@@ -36,7 +37,12 @@ final class CallerAuthentication implements ServerInterceptor {
         }
         try {
             Caller caller = caller(method, call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION), headers);
-            Context context = Context.current().withValue(Caller.KEY, caller);
+            Context context = Context.current()
+                    .withValue(Caller.KEY, caller)
+                    .withValue(
+                            Caller.TRACE,
+                            TraceContext.read(headers.get(GatewayMetadata.TRACE))
+                                    .orElse(null));
             return Contexts.interceptCall(context, call, headers, next);
         } catch (StatusRuntimeException refused) {
             call.close(refused.getStatus(), new Metadata());

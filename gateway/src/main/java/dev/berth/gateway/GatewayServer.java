@@ -1,6 +1,7 @@
 package dev.berth.gateway;
 
 import dev.berth.activities.routing.RoutedCalls;
+import dev.berth.activities.tracing.SpanExport;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
@@ -42,7 +43,8 @@ public final class GatewayServer implements AutoCloseable {
             StatefulRedisConnection<String, String> redis,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
-            RefusalListener listener)
+            RefusalListener listener,
+            SpanExport spans)
             throws IOException {
         Refusals refusals = new Refusals(listener);
         AssignmentTokens assignments = new AssignmentTokens(settings.key());
@@ -68,7 +70,7 @@ public final class GatewayServer implements AutoCloseable {
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
                 .addService(TemporalCalls.service(upstream, seal, payloads, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
-                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals)
+                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals, spans)
                         .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
                 .intercept(new CallerAuthentication(assignments, refusals))
@@ -83,6 +85,7 @@ public final class GatewayServer implements AutoCloseable {
      *     an outage in time
      * @param temporal open until after {@link #close}
      * @param routed calls customers' machines; open until after {@link #close}
+     * @param spans exports those of workers
      * @throws IOException when the port is in use
      */
     public static GatewayServer start(
@@ -90,9 +93,10 @@ public final class GatewayServer implements AutoCloseable {
             StatefulRedisConnection<String, String> redis,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
-            RefusalListener listener)
+            RefusalListener listener,
+            SpanExport spans)
             throws IOException {
-        return new GatewayServer(settings, redis, temporal, routed, listener);
+        return new GatewayServer(settings, redis, temporal, routed, listener, spans);
     }
 
     private OwnCalls own(
@@ -102,7 +106,8 @@ public final class GatewayServer implements AutoCloseable {
             WorkflowClient temporal,
             RoutedCalls routed,
             AssignmentTokens assignments,
-            Refusals refusals) {
+            Refusals refusals,
+            SpanExport spans) {
         Enrolment enrolment =
                 new Enrolment(redis, epochs, settings.authority(), assignments, refusals, InstantSource.system());
         UserHeartbeats heartbeats = new UserHeartbeats(redis);
@@ -111,6 +116,7 @@ public final class GatewayServer implements AutoCloseable {
         WorkerSignals signals = new WorkerSignals(temporal);
         WarmUpCalls warmUp = new WarmUpCalls(temporal, redis, refusals, settings.training());
         RemoteBroker remote = new RemoteBroker(routed, refusals, InstantSource.system());
+        WorkerSpans workerSpans = new WorkerSpans(spans);
         ServingGuard guard = new ServingGuard(refusals);
         return new OwnCalls(refusals, threads, clock)
                 .method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
@@ -158,6 +164,10 @@ public final class GatewayServer implements AutoCloseable {
                         }))
                 .method(GatewayMethods.REPORT, guard.serving(GatewayMethods.REPORT, (caller, request) -> {
                     signals.report(caller, request);
+                    return new Empty();
+                }))
+                .method(GatewayMethods.RECORD_SPAN, guard.serving(GatewayMethods.RECORD_SPAN, (caller, span) -> {
+                    workerSpans.record(caller, span);
                     return new Empty();
                 }))
                 .method(GatewayMethods.WARM_UP, (caller, request) -> {

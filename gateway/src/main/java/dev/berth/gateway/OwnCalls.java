@@ -1,6 +1,7 @@
 package dev.berth.gateway;
 
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.TraceContext;
 import io.grpc.Context;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
@@ -17,12 +18,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** Runs the gateway's own methods, each on a virtual thread: they wait for Redis or Temporal. */
 final class OwnCalls {
@@ -70,6 +73,9 @@ final class OwnCalls {
                 ? context.withDeadlineAfter(GatewayLimits.LONGEST_CALL.toMillis(), TimeUnit.MILLISECONDS, clock)
                 : context.withCancellation();
         threads.execute(limited.wrap(() -> {
+            // The thread ends with the call.
+            Optional.ofNullable(Caller.TRACE.get())
+                    .ifPresent(trace -> MDC.put(TraceContext.LOG_FIELD, trace.traceId()));
             try {
                 worker.onNext(answer(method, body, request));
                 worker.onCompleted();

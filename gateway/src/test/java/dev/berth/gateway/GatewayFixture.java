@@ -3,6 +3,7 @@ package dev.berth.gateway;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.activities.routing.RoutedCalls;
+import dev.berth.activities.tracing.RecordedSpans;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
@@ -26,6 +27,7 @@ final class GatewayFixture implements AutoCloseable {
     /** One that was refused. */
     record Refused(String method, Refusal reason) {}
 
+    final RecordedSpans exported = new RecordedSpans();
     final List<Refused> refused = new CopyOnWriteArrayList<>();
     private final TestRedis redis;
     private final RoutedCalls routed;
@@ -50,7 +52,8 @@ final class GatewayFixture implements AutoCloseable {
                     redis.connection(),
                     temporal,
                     routed,
-                    (method, reason) -> refused.add(new Refused(method, reason)));
+                    (method, reason) -> refused.add(new Refused(method, reason)),
+                    exported);
         } catch (IOException portTaken) {
             throw new UncheckedIOException(portTaken);
         }

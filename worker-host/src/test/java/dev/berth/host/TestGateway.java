@@ -3,6 +3,7 @@ package dev.berth.host;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.activities.routing.RoutedCalls;
+import dev.berth.activities.tracing.SpanExport;
 import dev.berth.gateway.CertificateAuthority;
 import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
 import dev.berth.gateway.GatewayKey;
@@ -55,7 +56,8 @@ public final class TestGateway implements AutoCloseable {
                 redis.connection(),
                 temporal.getWorkflowServiceStubs(),
                 routed,
-                (_, _) -> {});
+                (_, _) -> {},
+                SpanExport.NONE);
     }
 
     /** The connection of a new pool worker. */

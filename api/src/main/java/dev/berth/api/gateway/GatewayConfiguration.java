@@ -3,6 +3,7 @@ package dev.berth.api.gateway;
 import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.activities.codec.FileMasterKeys;
 import dev.berth.activities.routing.RoutedCalls;
+import dev.berth.activities.tracing.SpanExport;
 import dev.berth.api.RedisConnections;
 import dev.berth.api.Roles;
 import dev.berth.gateway.GatewayServer;
@@ -85,13 +86,14 @@ public class GatewayConfiguration {
             @Qualifier("gatewayRoutedCalls") RoutedCalls routed,
             WorkflowServiceStubs temporal,
             RefusalListener refusals,
+            @Qualifier("workerSpans") SpanExport spans,
             MeterRegistry metrics)
             throws IOException {
         GatewayOptions options = Binder.get(environment).bindOrCreate("berth.gateway", GatewayOptions.class);
         GatewaySettings settings = GatewayFiles.read(
                 options, namespace, new DerivedPayloadKeys(new FileMasterKeys(payloadKeys, InstantSource.system())));
         GatewayServer server =
-                GatewayServer.start(settings, RedisConnections.connect(redis), temporal, routed, refusals);
+                GatewayServer.start(settings, RedisConnections.connect(redis), temporal, routed, refusals, spans);
         Gauge.builder("berth.gateway.parked.polls", server, GatewayServer::parkedPolls)
                 .description("polls of workers that wait at Temporal")
                 .register(metrics);

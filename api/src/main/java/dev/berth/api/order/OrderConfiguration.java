@@ -6,9 +6,11 @@ import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.order.SubmissionLookup;
+import dev.berth.activities.order.TracedOrderRecords;
 import dev.berth.activities.order.UserEventLog;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.activities.temporal.OrderIndex;
+import dev.berth.activities.tracing.SpanExport;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.temporal.client.WorkflowClient;
 import org.springframework.context.annotation.Bean;
@@ -41,11 +43,16 @@ class OrderConfiguration {
     }
 
     @Bean
-    PostgresOrderRecords orderRecords(
+    TracedOrderRecords orderRecords(
             JdbcTemplate postgres,
             PlatformTransactionManager transactions,
-            StatefulRedisConnection<String, String> redis) {
-        return new PostgresOrderRecords(postgres, new TransactionTemplate(transactions), redis.sync());
+            StatefulRedisConnection<String, String> redis,
+            OrderReadModel written,
+            SpanExport spans) {
+        return new TracedOrderRecords(
+                new PostgresOrderRecords(postgres, new TransactionTemplate(transactions), redis.sync()),
+                written,
+                spans);
     }
 
     @Bean

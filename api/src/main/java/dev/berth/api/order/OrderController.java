@@ -3,7 +3,9 @@ package dev.berth.api.order;
 import dev.berth.api.CallerId;
 import dev.berth.api.Problem;
 import dev.berth.api.openapi.OperationResponses;
+import dev.berth.api.tracing.RequestTrace;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import io.swagger.v3.oas.annotations.Operation;
@@ -19,6 +21,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -60,9 +63,11 @@ class OrderController {
             @AuthenticationPrincipal Jwt token,
             @RequestHeader("Idempotency-Key") Optional<String> idempotencyKey,
             @RequestHeader("Prefer") Optional<String> prefer,
+            @RequestAttribute(RequestTrace.CURRENT) TraceContext trace,
             @RequestBody NewOrder body)
             throws InterruptedException {
-        OrderRequest request = intake.accept(CallerId.of(token), body, idempotencyKey);
+        OrderRequest request =
+                intake.accept(CallerId.of(token), body, idempotencyKey).traced(trace);
         Orders.Submission submission = orders.submit(request, PreferHeader.timeout(prefer));
         OrderState order = submission.order();
         HttpStatus status = !submission.isNew()

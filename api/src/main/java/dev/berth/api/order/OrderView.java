@@ -41,7 +41,8 @@ public record OrderView(
         @Nullable String stopPrice,
         TimeInForce timeInForce,
         int priority,
-        String dispatchWithin) {
+        String dispatchWithin,
+        @Nullable String traceId) {
 
     /** As its user sees it. */
     public static OrderView of(OrderState order) {
@@ -70,7 +71,8 @@ public record OrderView(
                 text(terms.stopPrice()),
                 request.timeInForce(),
                 request.priority(),
-                request.dispatchWithin().toString());
+                request.dispatchWithin().toString(),
+                request.trace() == null ? null : request.trace().traceId());
     }
 
     private static @Nullable String text(@Nullable Object value) {

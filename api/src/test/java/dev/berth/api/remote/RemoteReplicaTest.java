@@ -100,7 +100,7 @@ class RemoteReplicaTest {
     }
 
     @Test
-    @DisplayName("A machine's program that is interrupted ends, and nobody is routed to it")
+    @DisplayName("A machine's program that is interrupted ends, and no call is routed to it")
     void interruptedMachineLeaves() throws Exception {
         RemoteCustomer alice = customer("interrupted", List.of(RemoteReplica.start(REDIS.client())));
         awaitConnected(alice);

@@ -2,6 +2,7 @@ package dev.berth.temporal.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
@@ -9,6 +10,7 @@ import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.remote.RemoteMethod;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,6 +172,31 @@ public final class GatewayMessages {
     public record AttachedRequest(String host, long pid, String publicKey) {}
 
     public record ReportRequest(ClientOrderId clientOrderId, ExecutionReport report) {}
+
+    /**
+     * A span of this worker that is over.
+     *
+     * @param parent of the same trace
+     * @param client whether it waited for another server
+     */
+    public record SpanRequest(
+            TraceContext context,
+            TraceContext parent,
+            String name,
+            boolean client,
+            Instant start,
+            Instant end,
+            boolean failed) {
+        private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z -]{0,39}");
+
+        public SpanRequest {
+            if (!context.traceId().equals(parent.traceId())
+                    || !NAME.matcher(name).matches()
+                    || end.isBefore(start)) {
+                throw new IllegalArgumentException("not a span");
+            }
+        }
+    }
 
     /**
      * An activity to run on this task's own warm-up queue.

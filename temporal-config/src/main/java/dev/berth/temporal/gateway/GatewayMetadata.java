@@ -1,5 +1,6 @@
 package dev.berth.temporal.gateway;
 
+import dev.berth.workflows.TraceContext;
 import io.grpc.Metadata;
 
 /** Headers of calls to the gateway. */
@@ -10,6 +11,10 @@ public final class GatewayMetadata {
      */
     public static final Metadata.Key<String> ASSIGNMENT =
             Metadata.Key.of("berth-assignment", Metadata.ASCII_STRING_MARSHALLER);
+
+    /** The span that the call is part of, for the gateway's log lines; may be absent. */
+    public static final Metadata.Key<String> TRACE =
+            Metadata.Key.of(TraceContext.HEADER, Metadata.ASCII_STRING_MARSHALLER);
 
     private GatewayMetadata() {}
 }

@@ -20,6 +20,7 @@ import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
+import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.workflows.remote.RemoteAnswer;
 import io.grpc.MethodDescriptor;
@@ -104,6 +105,10 @@ public final class GatewayMethods {
     /** Signals the order's workflow or, when that has ended, the one for late reports. */
     public static final MethodDescriptor<ReportRequest, Empty> REPORT =
             unary("Report", ReportRequest.class, Empty.class);
+
+    /** Exports a span, if the gateway exports any. */
+    public static final MethodDescriptor<SpanRequest, Empty> RECORD_SPAN =
+            unary("RecordSpan", SpanRequest.class, Empty.class);
 
     /**
      * Calls the machine that serves one of the user's accounts with the broker {@code remote}.

@@ -6,7 +6,9 @@ import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.host.broker.BrokerSession.WriteGate;
 import dev.berth.host.broker.RequestBudget.Purpose;
+import dev.berth.host.tracing.Span;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.TraceContext;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -88,6 +90,9 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
         if (!left.isPositive()) {
             throw new HttpTimeoutException("the account's request budget had nothing left for " + limit);
         }
+        Span.current()
+                .ifPresent(span ->
+                        request.setHeader(TraceContext.HEADER, span.context().toString()));
         HttpResponse<String> response = send(request.timeout(left).build(), left);
         observe(response.headers());
         return response;

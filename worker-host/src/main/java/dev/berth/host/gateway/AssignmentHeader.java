@@ -1,5 +1,6 @@
 package dev.berth.host.gateway;
 
+import dev.berth.host.tracing.Span;
 import dev.berth.temporal.gateway.GatewayMetadata;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -10,7 +11,7 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/** The assignment of this task, once it has one: a header of every call. */
+/** Headers of every call: the assignment of this task, once it has one, and the current span. */
 final class AssignmentHeader implements ClientInterceptor {
     private volatile @Nullable String token;
 
@@ -27,6 +28,9 @@ final class AssignmentHeader implements ClientInterceptor {
                 if (assignment != null) {
                     headers.put(GatewayMetadata.ASSIGNMENT, assignment);
                 }
+                Span.current()
+                        .ifPresent(span -> headers.put(
+                                GatewayMetadata.TRACE, span.context().toString()));
                 super.start(listener, headers);
             }
         };

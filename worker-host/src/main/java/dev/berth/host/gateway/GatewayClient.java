@@ -14,6 +14,7 @@ import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
+import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
@@ -133,6 +134,11 @@ public final class GatewayClient {
     /** Signals the order's workflow or, when that has ended, the one for late reports. */
     public void report(ClientOrderId id, ExecutionReport report) {
         signal(GatewayMethods.REPORT, new ReportRequest(id, report));
+    }
+
+    /** Sends a span in the background, once: without it nothing but a trace is incomplete. */
+    public void recordSpan(SpanRequest span) {
+        var _ = ClientCalls.futureUnaryCall(channel.newCall(GatewayMethods.RECORD_SPAN, options(TIMEOUT)), span);
     }
 
     /**

@@ -1,8 +1,11 @@
 package dev.berth.host.order;
 
+import dev.berth.host.tracing.Span;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +18,8 @@ import java.util.concurrent.TimeoutException;
 public final class BrokerCalls {
     /** A call that has started. */
     static final class PendingCall<T> extends FutureTask<T> {
-        private PendingCall(Call<T> call) {
-            super(call::execute);
+        private PendingCall(Callable<T> call) {
+            super(call);
         }
 
         /**
@@ -75,7 +78,9 @@ public final class BrokerCalls {
     }
 
     <T> PendingCall<T> start(String name, Call<T> call) {
-        PendingCall<T> pending = new PendingCall<>(call);
+        Optional<Span> caller = Span.current();
+        PendingCall<T> pending = new PendingCall<>(
+                () -> caller.isEmpty() ? call.execute() : caller.get().call(spanName(name), true, call::execute));
         HangDetector.Watched watched = hangDetector.watch(name);
         threads.start(name, () -> {
             try (watched) {
@@ -83,6 +88,11 @@ public final class BrokerCalls {
             }
         });
         return pending;
+    }
+
+    /** Without the id or account that follows: "broker submission". */
+    private static String spanName(String call) {
+        return "broker " + call.replaceFirst(" of .*", "");
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.tracing.Span;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
@@ -35,6 +36,7 @@ public final class ControlActivity implements VenueControl {
     private final SendGate gate;
     private final Duration limit;
     private final long epoch;
+    private final Span.Receiver spans;
     private final Semaphore permits = new Semaphore(MAX_CONCURRENT_CALLS);
 
     ControlActivity(
@@ -44,7 +46,8 @@ public final class ControlActivity implements VenueControl {
             BrokerCalls calls,
             SendGate gate,
             Duration limit,
-            long epoch) {
+            long epoch,
+            Span.Receiver spans) {
         this.userId = userId;
         this.sessions = sessions;
         this.attempts = attempts;
@@ -52,6 +55,7 @@ public final class ControlActivity implements VenueControl {
         this.gate = gate;
         this.limit = limit;
         this.epoch = epoch;
+        this.spans = spans;
     }
 
     private interface SessionCall<T> {
@@ -148,6 +152,10 @@ public final class ControlActivity implements VenueControl {
     }
 
     private <T> T withSession(OrderRequest order, SessionCall<T> call) {
+        return Span.ofActivity(order, spans, () -> withSessionTraced(order, call));
+    }
+
+    private <T> T withSessionTraced(OrderRequest order, SessionCall<T> call) {
         ForeignOrderGuard.require(userId, order);
         if (!permits.tryAcquire()) {
             throw FailureType.BROKER_SLOW.failure("too many calls wait for the broker");

@@ -1,6 +1,7 @@
 package dev.berth.host.order;
 
 import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.tracing.Span;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
@@ -36,12 +37,12 @@ public final class ExecutionReportPublisher {
 
     /** Publishes at once; the activity's result takes longer. */
     void publish(OrderState state) {
-        Thread.ofVirtual().start(() -> {
+        Thread.ofVirtual().start(Span.inherited(() -> {
             try {
                 gateway.publish(state);
             } catch (StatusRuntimeException unavailable) {
                 LOG.warn("order state not published: {}", unavailable.getMessage());
             }
-        });
+        }));
     }
 }

@@ -69,8 +69,10 @@ public record OrderActivitiesFactory(
                         submission,
                         dependencies.hangDetector(),
                         limits.submit(),
-                        dependencies.onOrderChange()),
-                new ControlActivity(userId, sessions, attempts, calls, gate, limits.call(), epoch));
+                        dependencies.onOrderChange(),
+                        gateway::recordSpan),
+                new ControlActivity(
+                        userId, sessions, attempts, calls, gate, limits.call(), epoch, gateway::recordSpan));
     }
 
     /** Does all that an order needs except sending, with the account's session if one is open. */

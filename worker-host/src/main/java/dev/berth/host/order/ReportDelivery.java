@@ -1,6 +1,7 @@
 package dev.berth.host.order;
 
 import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.tracing.Span;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.order.ExecutionReport;
@@ -44,7 +45,7 @@ final class ReportDelivery {
             LOG.warn("report of {} dropped: {} others wait for the gateway; {}", id, MAX_PENDING, report.status());
             return;
         }
-        Thread.ofVirtual().name("report").start(() -> {
+        Thread.ofVirtual().name("report").start(Span.inherited(() -> {
             try {
                 deliverWithRetries(id, report);
             } catch (InterruptedException interrupted) {
@@ -52,7 +53,7 @@ final class ReportDelivery {
             } finally {
                 pending.release();
             }
-        });
+        }));
     }
 
     private void deliverWithRetries(ClientOrderId id, ExecutionReport report) throws InterruptedException {

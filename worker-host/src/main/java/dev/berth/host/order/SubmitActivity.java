@@ -2,6 +2,7 @@ package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.BrokerSession.NotSentException;
+import dev.berth.host.tracing.Span;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.ExecutionReport;
@@ -32,6 +33,7 @@ public final class SubmitActivity implements VenueOrders {
     private final HangDetector hangDetector;
     private final Duration limit;
     private final Runnable onOrderChange;
+    private final Span.Receiver spans;
 
     /**
      * The activity of one user's worker.
@@ -46,7 +48,8 @@ public final class SubmitActivity implements VenueOrders {
             OrderSubmission submission,
             HangDetector hangDetector,
             Duration limit,
-            Runnable onOrderChange) {
+            Runnable onOrderChange,
+            Span.Receiver spans) {
         this.userId = userId;
         this.sessions = sessions;
         this.attempts = attempts;
@@ -55,10 +58,15 @@ public final class SubmitActivity implements VenueOrders {
         this.hangDetector = hangDetector;
         this.limit = limit;
         this.onOrderChange = onOrderChange;
+        this.spans = spans;
     }
 
     @Override
     public SubmitOutcome submit(SubmitOrder command) {
+        return Span.ofActivity(command.request(), spans, () -> submitTraced(command));
+    }
+
+    private SubmitOutcome submitTraced(SubmitOrder command) {
         long receivedNanos = System.nanoTime();
         ActivityExecutionContext activity = Activity.getExecutionContext();
         server.observe(activity.getInfo().getStartedTimestamp());

@@ -1,10 +1,12 @@
 package dev.berth.workflows.order;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param stopPrice present exactly when the type has one
  * @param priority 1 (first) to 5 among the user's own orders
  * @param dispatchWithin how long after {@code submittedAt} it may be sent to the venue
+ * @param trace the span of the request that submitted it; absent when no request did
  */
 public record OrderRequest(
         UserId userId,
@@ -36,7 +40,8 @@ public record OrderRequest(
         TimeInForce timeInForce,
         int priority,
         Duration dispatchWithin,
-        Instant submittedAt) {
+        Instant submittedAt,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceContext trace) {
 
     public OrderRequest {
         require(quantity.isPositive(), "quantity must be greater than 0.");
@@ -48,8 +53,49 @@ public record OrderRequest(
         require(dispatchWithin.isPositive(), "dispatchWithin must be longer than zero, such as PT30S.");
     }
 
+    /** An order that no request submitted. */
+    public OrderRequest(
+            UserId userId,
+            ClientOrderId clientOrderId,
+            AccountKey account,
+            String symbol,
+            Side side,
+            OrderType type,
+            Decimal quantity,
+            @Nullable Decimal limitPrice,
+            @Nullable Decimal stopPrice,
+            TimeInForce timeInForce,
+            int priority,
+            Duration dispatchWithin,
+            Instant submittedAt) {
+        this(
+                userId,
+                clientOrderId,
+                account,
+                symbol,
+                side,
+                type,
+                quantity,
+                limitPrice,
+                stopPrice,
+                timeInForce,
+                priority,
+                dispatchWithin,
+                submittedAt,
+                null);
+    }
+
     /** The same order under other terms. */
     public OrderRequest with(OrderTerms terms) {
+        return with(terms, trace);
+    }
+
+    /** The same order, submitted by this request. */
+    public OrderRequest traced(TraceContext request) {
+        return with(OrderTerms.of(this), request);
+    }
+
+    private OrderRequest with(OrderTerms terms, @Nullable TraceContext request) {
         return new OrderRequest(
                 userId,
                 clientOrderId,
@@ -63,7 +109,14 @@ public record OrderRequest(
                 timeInForce,
                 priority,
                 dispatchWithin,
-                submittedAt);
+                submittedAt,
+                request);
+    }
+
+    /** The span of the whole order; its steps and its activities are the spans below it. */
+    @JsonIgnore
+    public Optional<TraceContext> span() {
+        return Optional.ofNullable(trace).map(request -> request.child("order"));
     }
 
     /** Nothing is sent to the venue after this moment. */
@@ -72,7 +125,7 @@ public record OrderRequest(
         return submittedAt.plus(dispatchWithin);
     }
 
-    /** Equal for requests of equal content; when it was submitted is no part of that. */
+    /** Equal for requests of equal content, to which time and trace do not belong. */
     public String contentHash() {
         List<Object> content = new ArrayList<>();
         Collections.addAll(

@@ -1,0 +1,32 @@
+package dev.berth.api.tracing;
+
+import dev.berth.activities.tracing.OtlpExport;
+import dev.berth.activities.tracing.SpanExport;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/**
+ * Where spans go. Those of workers have an export of their own: a worker that sends too many drops
+ * no others.
+ */
+@Configuration(proxyBeanMethods = false)
+public class TracingConfiguration {
+
+    @Bean
+    SpanExport spans(Environment environment) {
+        return export(environment, "berth-api");
+    }
+
+    /** Candidates by name alone. */
+    @Bean(defaultCandidate = false)
+    SpanExport workerSpans(Environment environment) {
+        return export(environment, "berth-worker");
+    }
+
+    private static SpanExport export(Environment environment, String service) {
+        OtlpOptions otlp = Binder.get(environment).bindOrCreate("berth.otlp", OtlpOptions.class);
+        return otlp.endpoint() == null ? SpanExport.NONE : new OtlpExport(otlp.endpoint(), service);
+    }
+}
