@@ -1,5 +1,7 @@
 package dev.berth.workflows;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.berth.workflows.order.OrderPolicies;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.testservice.v1.LockTimeSkippingRequest;
@@ -12,9 +14,9 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
-import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,18 +43,8 @@ public final class InMemoryServer implements AutoCloseable {
 
     /** Its clock begins at this time. */
     public InMemoryServer(Instant start) {
-        this(start, WorkerFactoryOptions.getDefaultInstance());
-    }
-
-    /** No workflow is kept in memory: each workflow task replays the history. */
-    public static InMemoryServer withoutWorkflowCache() {
-        return new InMemoryServer(
-                OPEN, WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build());
-    }
-
-    private InMemoryServer(Instant start, WorkerFactoryOptions workers) {
         TestEnvironmentOptions.Builder options =
-                TestEnvironmentOptions.newBuilder().setInitialTime(start).setWorkerFactoryOptions(workers);
+                TestEnvironmentOptions.newBuilder().setInitialTime(start);
         BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
         environment = TestWorkflowEnvironment.newInstance(options.build());
         clock = TestServiceGrpc.newBlockingStub(
@@ -113,6 +105,17 @@ public final class InMemoryServer implements AutoCloseable {
         environment.sleep(time);
         for (int i = 0; i < waitingActivities; i++) {
             clock.lockTimeSkipping(LockTimeSkippingRequest.getDefaultInstance());
+        }
+    }
+
+    /** Fails when a step of the workflow's last run was not deterministic. */
+    public void replay(String workflowId, Class<?> workflow) {
+        var history = client().fetchHistory(workflowId);
+        assertThat(history.getEvents()).noneMatch(HistoryEvent::hasWorkflowTaskFailedEventAttributes);
+        try {
+            WorkflowReplayer.replayWorkflowExecution(history, workflow);
+        } catch (Exception differs) {
+            throw new AssertionError("another replay of " + workflowId, differs);
         }
     }
 

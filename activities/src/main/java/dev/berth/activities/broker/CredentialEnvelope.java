@@ -102,7 +102,7 @@ public final class CredentialEnvelope {
     }
 
     /** Whether the file holds keys that are to be withdrawn. */
-    boolean hasEarlierKeys() {
+    public boolean hasEarlierKeys() {
         return hasEarlierKeys;
     }
 
@@ -112,7 +112,7 @@ public final class CredentialEnvelope {
      * @return empty when the first key wraps it already
      * @throws Unreadable as {@link #decrypt(UserId, AccountKey, String)}
      */
-    Optional<String> renew(UserId userId, AccountKey account, String ciphertext) {
+    public Optional<String> renew(UserId userId, AccountKey account, String ciphertext) {
         try {
             decrypt(keyring, userId, account, ciphertext);
             return Optional.empty();

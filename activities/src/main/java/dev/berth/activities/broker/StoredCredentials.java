@@ -69,15 +69,12 @@ public final class StoredCredentials implements AccountCredentials {
 
     /**
      * Encrypts with the first wrapping key all that an earlier one wraps, so that the earlier can
-     * be withdrawn. Nothing to do when there is one key. A worker keeps its session, since the
+     * be withdrawn. A worker keeps its session, since the
      * credentials are the same.
      *
      * @throws CredentialEnvelope.KeyAway when the key is unavailable; the rest is left as it was
      */
     public void renewAll() {
-        if (!envelope.hasEarlierKeys()) {
-            return;
-        }
         AtomicInteger renewed = new AtomicInteger();
         AtomicInteger unreadable = new AtomicInteger();
         accounts.renewEach((userId, account, ciphertext) -> {
@@ -90,11 +87,7 @@ public final class StoredCredentials implements AccountCredentials {
                 return Optional.empty();
             }
         });
-        LOG.info(
-                "every stored credential is under the first key now ({} were not, {} open with no key):"
-                        + " the other keys can be removed from the file",
-                renewed,
-                unreadable);
+        LOG.info("credentials under the first key: {} were not, {} open with no key", renewed, unreadable);
     }
 
     @Override

@@ -39,6 +39,27 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
         return envelope.encrypt(userId, owner(webhook), new PlainCredentials("webhook", new Secret(secret)));
     }
 
+    /**
+     * Encrypts with the first wrapping key all secrets that an earlier one wraps. One that no key
+     * opens stays.
+     *
+     * @throws CredentialEnvelope.KeyAway when the key is unavailable; the rest is left as it was
+     */
+    public void renewAll() {
+        store.renewEach((userId, webhook, ciphertext) -> {
+            try {
+                return envelope.renew(userId, owner(webhook), ciphertext);
+            } catch (CredentialEnvelope.Unreadable lost) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    WebhookSecret secret(UserId userId, String webhook, String ciphertext) {
+        return new WebhookSecret(
+                envelope.decrypt(userId, owner(webhook), ciphertext).secret().reveal());
+    }
+
     private static AccountKey owner(String webhook) {
         return new AccountKey("berth", "webhook", Environment.PAPER, webhook.replace('.', '_'));
     }
@@ -52,9 +73,7 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
         if (kept.isEmpty() || webhook.isEmpty() || ciphertext.isEmpty()) {
             return;
         }
-        String secret = envelope.decrypt(userId, owner(message.webhook()), ciphertext.get())
-                .secret()
-                .reveal();
+        WebhookSecret secret = secret(userId, message.webhook(), ciphertext.get());
         String body = WebhookBody.of(kept.get());
         long now = clock.instant().getEpochSecond();
         Map<String, String> headers = Map.of(
@@ -63,7 +82,7 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
                 "webhook-timestamp",
                 Long.toString(now),
                 "webhook-signature",
-                new WebhookSecret(secret).sign(message.messageId(), now, body));
+                secret.sign(message.messageId(), now, body));
         send(webhook.get(), headers, body);
         store.delivered(userId, message.webhook(), message.messageId());
     }

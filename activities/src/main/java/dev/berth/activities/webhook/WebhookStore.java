@@ -93,6 +93,29 @@ public final class WebhookStore {
                 .findFirst();
     }
 
+    /** Calls the renewal with every ciphertext; what it returns is stored in its place. */
+    void renewEach(CiphertextRenewal renewal) {
+        for (OwnedCiphertext stored : postgres.query(
+                "SELECT user_id, name, ciphertext FROM webhooks",
+                (row, _) -> new OwnedCiphertext(
+                        new UserId(row.getString("user_id")), row.getString("name"), row.getString("ciphertext")))) {
+            renewal.renew(stored.userId(), stored.name(), stored.ciphertext())
+                    .ifPresent(after -> postgres.update(
+                            "UPDATE webhooks SET ciphertext = ?" + OF + " AND ciphertext = ?",
+                            after,
+                            stored.userId().value(),
+                            stored.name(),
+                            stored.ciphertext()));
+        }
+    }
+
+    private record OwnedCiphertext(UserId userId, String name, String ciphertext) {}
+
+    /** Empty: the ciphertext stays. */
+    interface CiphertextRenewal {
+        Optional<String> renew(UserId userId, String name, String ciphertext);
+    }
+
     /** Adds a message that a person asked for. */
     public String addTest(UserId userId, String name) {
         String id = "msg_" + UUID.randomUUID().toString().replace("-", "");

@@ -7,10 +7,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 
 /** Key files of wrapping keys. */
-final class KeyFiles {
+public final class KeyFiles {
     private KeyFiles() {}
 
-    static FileWrappingKey make(Path file) throws IOException {
+    public static FileWrappingKey make(Path file) throws IOException {
         return make(file, 32, "rw-------");
     }
 

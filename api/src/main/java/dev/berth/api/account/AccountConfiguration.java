@@ -6,11 +6,13 @@ import dev.berth.activities.broker.FileWrappingKey;
 import dev.berth.activities.broker.KmsWrappingKey;
 import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.activities.broker.WrappingKey;
+import dev.berth.activities.webhook.HttpWebhookDelivery;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.Role;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -34,19 +36,33 @@ class AccountConfiguration {
 
     @Bean
     StoredCredentials accountCredentials(AccountStore accounts, CredentialEnvelope envelope, BerthSettings settings) {
-        StoredCredentials credentials =
-                new StoredCredentials(accounts, envelope, settings.orders().live());
-        // The API only wraps: its key in KMS opens nothing.
-        if (settings.roles().contains(Role.ORCHESTRATOR)) {
-            Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials));
-        }
-        return credentials;
+        return new StoredCredentials(accounts, envelope, settings.orders().live());
     }
 
-    private static void tryOpen(StoredCredentials credentials) {
+    @Bean
+    SmartInitializingSingleton keyCheck(
+            StoredCredentials credentials,
+            HttpWebhookDelivery webhooks,
+            CredentialEnvelope envelope,
+            BerthSettings settings) {
+        return () -> {
+            // The API only wraps: its key in KMS opens nothing.
+            if (settings.roles().contains(Role.ORCHESTRATOR)) {
+                Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials, webhooks, envelope));
+            }
+        };
+    }
+
+    private static void tryOpen(
+            StoredCredentials credentials, HttpWebhookDelivery webhooks, CredentialEnvelope envelope) {
         try {
             credentials.tryOut();
-            credentials.renewAll();
+            if (envelope.hasEarlierKeys()) {
+                credentials.renewAll();
+                webhooks.renewAll();
+                LOG.info("every stored credential is under the first key now, the secrets of webhooks too:"
+                        + " the other keys can be removed from the file");
+            }
         } catch (RuntimeException away) {
             LOG.warn("stored credentials cannot be opened now: {}", away.getMessage());
         }

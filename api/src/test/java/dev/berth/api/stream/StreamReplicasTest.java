@@ -14,6 +14,7 @@ import dev.berth.api.BerthApplication;
 import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
+import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -205,7 +206,7 @@ class StreamReplicasTest {
 
     private static void record(int replica, OrderState... steps) {
         replicas.get(replica)
-                .getBean(PostgresOrderRecords.class)
+                .getBean(OrderRecords.class)
                 .record(ALICE, steps[0].request().clientOrderId(), List.of(steps), List.of(), HistoryPosition.OUTSIDE);
     }
 

@@ -64,7 +64,10 @@ public record Span(TraceContext context, Receiver receiver) {
         } finally {
             restore(earlier);
             if (child.sampled()) {
-                receiver.finished(new SpanRequest(child, context, name, isClient, start, Instant.now(), failed));
+                // The clock may have been set back.
+                Instant now = Instant.now();
+                Instant end = now.isBefore(start) ? start : now;
+                receiver.finished(new SpanRequest(child, context, name, isClient, start, end, failed));
             }
         }
     }

@@ -42,11 +42,6 @@ final class OrderFixture implements AutoCloseable {
         return new OrderFixture(new InMemoryServer(), true);
     }
 
-    /** Each workflow task replays the history. */
-    static OrderFixture withoutWorkflowCache() {
-        return new OrderFixture(InMemoryServer.withoutWorkflowCache(), true);
-    }
-
     /** No worker polls the user's orders queue. */
     static OrderFixture withoutWorker() {
         return new OrderFixture(new InMemoryServer(), false);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ArchiveWorkflowTest {
-    private final InMemoryServer server = InMemoryServer.withoutWorkflowCache();
+    private final InMemoryServer server = new InMemoryServer();
     private final FakeArchive archive = new FakeArchive();
     private ArchiveWorkflow workflow;
 
@@ -68,8 +68,10 @@ class ArchiveWorkflowTest {
     }
 
     @AfterEach
-    void stop() {
-        server.close();
+    void replay() {
+        try (server) {
+            server.replay(WorkflowIds.ARCHIVE, ArchiveWorkflowImpl.class);
+        }
     }
 
     @Test
