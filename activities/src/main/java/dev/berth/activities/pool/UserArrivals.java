@@ -28,8 +28,11 @@ public final class UserArrivals implements SessionDemand {
               GROUP BY date_bin('5 minutes', submitted_at, ?)) AS arrivals
             """;
 
-    /** The pool checks itself every few seconds while workers start, and waits for the answer. */
-    private static final Duration RETRY = Duration.ofMinutes(1);
+    /**
+     * The pool checks itself every few seconds while workers start, and waits for the answer. It
+     * ends idle workers after 30 s of surplus: one failed count must not do that.
+     */
+    private static final Duration RETRY = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(UserArrivals.class);
 

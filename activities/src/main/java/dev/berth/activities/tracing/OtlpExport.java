@@ -45,8 +45,9 @@ public final class OtlpExport implements SpanExport {
                 .build());
         this.sdk = AutoConfiguredOpenTelemetrySdk.builder()
                 .addPropertiesCustomizer(_ -> Map.of(
-                        "otel.exporter.otlp.endpoint", endpoint.toString(),
-                        "otel.exporter.otlp.protocol", "http/protobuf",
+                        "otel.traces.exporter", "otlp",
+                        "otel.exporter.otlp.traces.endpoint", tracesOf(endpoint),
+                        "otel.exporter.otlp.traces.protocol", "http/protobuf",
                         "otel.metrics.exporter", "none",
                         "otel.logs.exporter", "none"))
                 .addResourceCustomizer((environment, _) -> environment.merge(resource))
@@ -55,6 +56,11 @@ public final class OtlpExport implements SpanExport {
                 .build()
                 .getOpenTelemetrySdk();
         this.tracer = sdk.getTracer("dev.berth");
+    }
+
+    /** Set as the variables of traces are: those would count more than the general ones. */
+    private static String tracesOf(URI endpoint) {
+        return endpoint.toString().replaceFirst("/$", "") + "/v1/traces";
     }
 
     private record ChosenIds() implements IdGenerator {

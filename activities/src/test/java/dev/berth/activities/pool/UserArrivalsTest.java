@@ -85,7 +85,7 @@ class UserArrivalsTest {
     }
 
     @Tag("X14")
-    @DisplayName("Without PostgreSQL the demand is not known, and is asked for again after a minute")
+    @DisplayName("Without PostgreSQL the demand is not known, and is asked for again after 10 s")
     @Test
     void withoutPostgres() {
         JdbcTemplate away = new JdbcTemplate(new DriverManagerDataSource("jdbc:postgresql://127.0.0.1:1/none"));
@@ -94,7 +94,7 @@ class UserArrivalsTest {
         assertThat(unknown.peak(OPEN, CLOSE)).isEmpty();
         away.setDataSource(postgres.database());
         assertThat(unknown.peak(OPEN, CLOSE)).isEmpty();
-        now = now.plusSeconds(60);
+        now = now.plusSeconds(10);
         assertThat(unknown.peak(OPEN, CLOSE)).hasValue(1);
     }
 }

@@ -156,6 +156,9 @@ public class OrderRequeue {
         } catch (DataAccessException | WorkflowServiceException | StatusRuntimeException away) {
             LOG.warn("order {} may not be requeued, a server does not answer", id, away);
             return Line.refused(id, "A required server does not answer. Requeue it again; that is harmless.");
+        } catch (RuntimeException failed) {
+            LOG.error("order {} may not be requeued", id, failed);
+            return Line.refused(id, "It failed with an error. The log has it; requeue it again, that is harmless.");
         }
     }
 

@@ -73,16 +73,16 @@ public final class RequestTrace extends OncePerRequestFilter {
             TraceContext trace,
             Optional<TraceContext> client,
             Instant start) {
-        if (!request.getRequestURI().startsWith(EXPORTED)) {
+        Object route = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+        // Requests that are refused before they have a route could fill the queue.
+        if (route == null || !request.getRequestURI().startsWith(EXPORTED)) {
             return;
         }
-        Object route = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-        String name = route == null ? request.getMethod() : request.getMethod() + " " + route;
         spans.add(new FinishedSpan(
                 trace,
                 client,
                 FinishedSpan.Kind.SERVER,
-                name,
+                request.getMethod() + " " + route,
                 start,
                 Instant.now(),
                 response.getStatus() >= 500,
