@@ -100,7 +100,8 @@ abstract class ConformanceFixture {
     /** Reports of orders come once the subscription stands. */
     protected void awaitReported() {
         int[] probe = {0};
-        Awaitility.await().ignoreExceptions().until(() -> {
+        // A report that is not acknowledged is sent again after 10 s.
+        Awaitility.await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> {
             String id = "probe-" + probe[0]++;
             send(belowMarket(id));
             session.cancel(id(id));
