@@ -124,31 +124,18 @@ public final class AccountStore {
         return List.copyOf(accounts);
     }
 
-    /** Calls the renewal with every ciphertext; what it returns is stored in its place. */
-    void renewEach(CiphertextRenewal renewal) {
-        for (OwnedCiphertext stored : postgres.query(CIPHERTEXTS, AccountStore::ciphertext)) {
-            renewal.renew(stored.userId(), stored.account(), stored.ciphertext())
-                    .ifPresent(after -> postgres.update(
-                            RENEW,
-                            after,
-                            stored.userId().value(),
-                            stored.account().toString(),
-                            stored.ciphertext()));
-        }
-    }
-
-    private static OwnedCiphertext ciphertext(ResultSet row, int number) throws SQLException {
-        return new OwnedCiphertext(
-                new UserId(row.getString("user_id")),
-                AccountKey.parse(row.getString("account")),
-                row.getString("ciphertext"));
-    }
-
-    private record OwnedCiphertext(UserId userId, AccountKey account, String ciphertext) {}
-
-    /** Empty: the ciphertext stays. */
-    interface CiphertextRenewal {
-        Optional<String> renew(UserId userId, AccountKey account, String ciphertext);
+    /** All that are stored. */
+    public List<StoredCiphertext> ciphertexts() {
+        return postgres.query(CIPHERTEXTS, (row, _) -> {
+            String user = row.getString("user_id");
+            String account = row.getString("account");
+            String before = row.getString("ciphertext");
+            return new StoredCiphertext(
+                    new UserId(user),
+                    AccountKey.parse(account),
+                    before,
+                    after -> postgres.update(RENEW, after, user, account, before));
+        });
     }
 
     Optional<CredentialSource> find(UserId userId, AccountKey account) {

@@ -5,9 +5,12 @@ import com.amazonaws.encryptionsdk.CryptoResult;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.kms.model.IncorrectKeyException;
 import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
@@ -22,6 +25,8 @@ import software.amazon.cryptography.materialproviders.model.OpaqueError;
  * Credentials as they are stored: each under a data key of its own, which the wrapping key wraps.
  */
 public final class CredentialEnvelope {
+    private static final Logger LOG = LoggerFactory.getLogger(CredentialEnvelope.class);
+
     /** The SDK's default commitment policy: a ciphertext opens under one data key only. */
     private final AwsCrypto crypto = AwsCrypto.standard();
 
@@ -107,12 +112,33 @@ public final class CredentialEnvelope {
     }
 
     /**
-     * Encrypts with the first key what an earlier one wraps.
+     * Encrypts with the first key all that an earlier one wraps, so that the earlier can be
+     * withdrawn. What no key opens stays. A worker keeps its session, since the credentials are the
+     * same.
      *
-     * @return empty when the first key wraps it already
-     * @throws Unreadable as {@link #decrypt(UserId, AccountKey, String)}
+     * @throws KeyAway when the key is unavailable; the rest is left as it was
      */
-    public Optional<String> renew(UserId userId, AccountKey account, String ciphertext) {
+    public void renewAll(Collection<StoredCiphertext> all) {
+        int renewed = 0;
+        int unreadable = 0;
+        for (StoredCiphertext stored : all) {
+            try {
+                Optional<String> again = renew(stored.userId(), stored.account(), stored.ciphertext());
+                again.ifPresent(stored.replace());
+                renewed += again.isPresent() ? 1 : 0;
+            } catch (Unreadable lost) {
+                unreadable++;
+            }
+        }
+        LOG.info(
+                "every stored credential is under the first key now ({} were not, {} open with no key):"
+                        + " the other keys can be removed from the file",
+                renewed,
+                unreadable);
+    }
+
+    /** Empty when the first key wraps it already. */
+    private Optional<String> renew(UserId userId, AccountKey account, String ciphertext) {
         try {
             decrypt(keyring, userId, account, ciphertext);
             return Optional.empty();

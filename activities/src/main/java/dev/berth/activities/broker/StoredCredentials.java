@@ -6,19 +6,13 @@ import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Credentials, stored encrypted and handed on sealed; in between they are open in this process
  * only.
  */
 public final class StoredCredentials implements AccountCredentials {
-    private static final Logger LOG = LoggerFactory.getLogger(StoredCredentials.class);
-
     private final AccountStore accounts;
     private final CredentialEnvelope envelope;
     private final boolean live;
@@ -65,29 +59,6 @@ public final class StoredCredentials implements AccountCredentials {
         String ciphertext = envelope.encrypt(user, PaperAccount.KEY, PaperAccount.credentialsOf(user));
         envelope.decrypt(user, PaperAccount.KEY, ciphertext);
         PaperAccount.seal(user, CredentialSeal.someKey());
-    }
-
-    /**
-     * Encrypts with the first wrapping key all that an earlier one wraps, so that the earlier can
-     * be withdrawn. A worker keeps its session, since the
-     * credentials are the same.
-     *
-     * @throws CredentialEnvelope.KeyAway when the key is unavailable; the rest is left as it was
-     */
-    public void renewAll() {
-        AtomicInteger renewed = new AtomicInteger();
-        AtomicInteger unreadable = new AtomicInteger();
-        accounts.renewEach((userId, account, ciphertext) -> {
-            try {
-                Optional<String> again = envelope.renew(userId, account, ciphertext);
-                again.ifPresent(_ -> renewed.incrementAndGet());
-                return again;
-            } catch (CredentialEnvelope.Unreadable lost) {
-                unreadable.incrementAndGet();
-                return Optional.empty();
-            }
-        });
-        LOG.info("credentials under the first key: {} were not, {} open with no key", renewed, unreadable);
     }
 
     @Override

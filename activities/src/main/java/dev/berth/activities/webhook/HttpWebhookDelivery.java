@@ -39,28 +39,12 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
         return envelope.encrypt(userId, owner(webhook), new PlainCredentials("webhook", new Secret(secret)));
     }
 
-    /**
-     * Encrypts with the first wrapping key all secrets that an earlier one wraps. One that no key
-     * opens stays.
-     *
-     * @throws CredentialEnvelope.KeyAway when the key is unavailable; the rest is left as it was
-     */
-    public void renewAll() {
-        store.renewEach((userId, webhook, ciphertext) -> {
-            try {
-                return envelope.renew(userId, owner(webhook), ciphertext);
-            } catch (CredentialEnvelope.Unreadable lost) {
-                return Optional.empty();
-            }
-        });
-    }
-
     WebhookSecret secret(UserId userId, String webhook, String ciphertext) {
         return new WebhookSecret(
                 envelope.decrypt(userId, owner(webhook), ciphertext).secret().reveal());
     }
 
-    private static AccountKey owner(String webhook) {
+    static AccountKey owner(String webhook) {
         return new AccountKey("berth", "webhook", Environment.PAPER, webhook.replace('.', '_'));
     }
 

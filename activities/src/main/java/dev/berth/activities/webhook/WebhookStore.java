@@ -1,5 +1,6 @@
 package dev.berth.activities.webhook;
 
+import dev.berth.activities.broker.StoredCiphertext;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderState;
@@ -93,27 +94,23 @@ public final class WebhookStore {
                 .findFirst();
     }
 
-    /** Calls the renewal with every ciphertext; what it returns is stored in its place. */
-    void renewEach(CiphertextRenewal renewal) {
-        for (OwnedCiphertext stored : postgres.query(
-                "SELECT user_id, name, ciphertext FROM webhooks",
-                (row, _) -> new OwnedCiphertext(
-                        new UserId(row.getString("user_id")), row.getString("name"), row.getString("ciphertext")))) {
-            renewal.renew(stored.userId(), stored.name(), stored.ciphertext())
-                    .ifPresent(after -> postgres.update(
+    /** All that are stored. */
+    public List<StoredCiphertext> ciphertexts() {
+        return postgres.query("SELECT user_id, name, ciphertext FROM webhooks", (row, _) -> {
+            String user = row.getString("user_id");
+            String name = row.getString("name");
+            String before = row.getString("ciphertext");
+            return new StoredCiphertext(
+                    new UserId(user),
+                    HttpWebhookDelivery.owner(name),
+                    before,
+                    after -> postgres.update(
                             "UPDATE webhooks SET ciphertext = ?" + OF + " AND ciphertext = ?",
                             after,
-                            stored.userId().value(),
-                            stored.name(),
-                            stored.ciphertext()));
-        }
-    }
-
-    private record OwnedCiphertext(UserId userId, String name, String ciphertext) {}
-
-    /** Empty: the ciphertext stays. */
-    interface CiphertextRenewal {
-        Optional<String> renew(UserId userId, String name, String ciphertext);
+                            user,
+                            name,
+                            before));
+        });
     }
 
     /** Adds a message that a person asked for. */

@@ -51,7 +51,11 @@ class WrappingKeyRotationTest {
     }
 
     private StoredCredentials with(Path keys) {
-        return new StoredCredentials(accounts, new CredentialEnvelope(new FileWrappingKey(keys)), false);
+        return new StoredCredentials(accounts, envelope(keys), false);
+    }
+
+    private static CredentialEnvelope envelope(Path keys) {
+        return new CredentialEnvelope(new FileWrappingKey(keys));
     }
 
     private String open(StoredCredentials credentials, UserId userId) throws Exception {
@@ -80,14 +84,14 @@ class WrappingKeyRotationTest {
     void oldKeyIsWithdrawn() throws Exception {
         with(before).store(ALICE, ACCOUNT, FIRST);
         long version = with(before).store(BOB, ACCOUNT, SECOND).version();
-        StoredCredentials swapped = with(join("swapped", after, before));
-        swapped.renewAll();
+        CredentialEnvelope swapped = envelope(join("swapped", after, before));
+        swapped.renewAll(accounts.ciphertexts());
         assertThat(open(with(after), ALICE)).contains("the-first-secret");
         assertThat(open(with(after), BOB)).contains("the-second-secret");
         assertThat(with(after).seal(BOB, ACCOUNT, worker.publicKey()).version()).isEqualTo(version);
         assertThatThrownBy(() -> open(with(before), ALICE)).hasMessageContaining("cannot be decrypted");
         String renewed = ciphertext(ALICE);
-        swapped.renewAll();
+        swapped.renewAll(accounts.ciphertexts());
         assertThat(ciphertext(ALICE)).isEqualTo(renewed);
     }
 
@@ -97,7 +101,7 @@ class WrappingKeyRotationTest {
         with(KeyFiles.make(folder.resolve("lost")).file()).store(ALICE, ACCOUNT, FIRST);
         String lost = ciphertext(ALICE);
         with(before).store(BOB, ACCOUNT, SECOND);
-        with(join("swapped", after, before)).renewAll();
+        envelope(join("swapped", after, before)).renewAll(accounts.ciphertexts());
         assertThat(ciphertext(ALICE)).isEqualTo(lost);
         assertThat(open(with(after), BOB)).contains("the-second-secret");
     }

@@ -31,8 +31,11 @@ class WebhookSecretRotationTest {
     private final WebhookStore store = new WebhookStore(postgres.client());
 
     private HttpWebhookDelivery with(Path keys) {
-        return new HttpWebhookDelivery(
-                store, new CredentialEnvelope(new FileWrappingKey(keys)), false, InstantSource.system());
+        return new HttpWebhookDelivery(store, envelope(keys), false, InstantSource.system());
+    }
+
+    private static CredentialEnvelope envelope(Path keys) {
+        return new CredentialEnvelope(new FileWrappingKey(keys));
     }
 
     private void put(UserId userId, Path keys, String secret) {
@@ -59,7 +62,7 @@ class WebhookSecretRotationTest {
         put(ALICE, KeyFiles.make(folder.resolve("lost")).file(), secret);
         put(BOB, before, secret);
         String lost = store.ciphertext(ALICE, "fills").orElseThrow();
-        with(swapped).renewAll();
+        envelope(swapped).renewAll(store.ciphertexts());
         assertThat(signed(BOB, after)).isEqualTo(new WebhookSecret(secret).sign("msg_1", 0, BODY));
         assertThatThrownBy(() -> signed(BOB, before)).isInstanceOf(CredentialEnvelope.Unreadable.class);
         assertThat(store.ciphertext(ALICE, "fills")).hasValue(lost);

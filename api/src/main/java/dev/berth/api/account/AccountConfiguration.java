@@ -6,10 +6,11 @@ import dev.berth.activities.broker.FileWrappingKey;
 import dev.berth.activities.broker.KmsWrappingKey;
 import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.activities.broker.WrappingKey;
-import dev.berth.activities.webhook.HttpWebhookDelivery;
+import dev.berth.activities.webhook.WebhookStore;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.Role;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -42,26 +43,25 @@ class AccountConfiguration {
     @Bean
     SmartInitializingSingleton keyCheck(
             StoredCredentials credentials,
-            HttpWebhookDelivery webhooks,
+            AccountStore accounts,
+            WebhookStore webhooks,
             CredentialEnvelope envelope,
             BerthSettings settings) {
         return () -> {
             // The API only wraps: its key in KMS opens nothing.
             if (settings.roles().contains(Role.ORCHESTRATOR)) {
-                Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials, webhooks, envelope));
+                Thread.ofVirtual().name("accounts-key").start(() -> tryOpen(credentials, accounts, webhooks, envelope));
             }
         };
     }
 
     private static void tryOpen(
-            StoredCredentials credentials, HttpWebhookDelivery webhooks, CredentialEnvelope envelope) {
+            StoredCredentials credentials, AccountStore accounts, WebhookStore webhooks, CredentialEnvelope envelope) {
         try {
             credentials.tryOut();
             if (envelope.hasEarlierKeys()) {
-                credentials.renewAll();
-                webhooks.renewAll();
-                LOG.info("every stored credential is under the first key now, the secrets of webhooks too:"
-                        + " the other keys can be removed from the file");
+                envelope.renewAll(Stream.concat(accounts.ciphertexts().stream(), webhooks.ciphertexts().stream())
+                        .toList());
             }
         } catch (RuntimeException away) {
             LOG.warn("stored credentials cannot be opened now: {}", away.getMessage());

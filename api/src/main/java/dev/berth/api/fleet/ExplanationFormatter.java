@@ -1,5 +1,7 @@
 package dev.berth.api.fleet;
 
+import static dev.berth.api.ExplanationText.line;
+
 import dev.berth.api.fleet.Explanation.LastOrder;
 import dev.berth.api.fleet.Explanation.OpenOrder;
 import dev.berth.api.worker.WorkerView;
@@ -71,9 +73,5 @@ final class ExplanationFormatter {
 
     private static String next(WorkerStatus.Next next) {
         return next.at() == null ? next.action() : next.action() + ", due at " + next.at();
-    }
-
-    private static void line(StringBuilder text, String name, Object value) {
-        text.append("  %-18s %s%n".formatted(name, value));
     }
 }

@@ -6,6 +6,7 @@ import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.activities.tracing.SpanExport;
 import dev.berth.api.RedisConnections;
 import dev.berth.api.Roles;
+import dev.berth.api.tracing.TracingConfiguration;
 import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
 import dev.berth.gateway.Refusal;
@@ -75,6 +76,12 @@ public class GatewayConfiguration {
                         .publishPercentileHistogram()
                         .register(metrics)
                         .record(time));
+    }
+
+    /** Of workers: one that sends too many drops no others. */
+    @Bean(defaultCandidate = false)
+    SpanExport workerSpans(Environment environment) {
+        return TracingConfiguration.export(environment, "berth-worker");
     }
 
     @Bean(destroyMethod = "close")

@@ -3,7 +3,6 @@ package dev.berth.api.gateway;
 import dev.berth.api.Roles;
 import dev.berth.api.TemporalProfile;
 import dev.berth.api.TlsRequirement;
-import dev.berth.api.tracing.TracingConfiguration;
 import dev.berth.temporal.TemporalClients;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.spring.boot.TemporalOptionsCustomizer;
@@ -33,7 +32,7 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration",
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.web.OAuth2ResourceServerWebSecurityAutoConfiguration"
         })
-@Import({GatewayConfiguration.class, TlsRequirement.class, TracingConfiguration.class})
+@Import({GatewayConfiguration.class, TlsRequirement.class})
 public class GatewayProcess {
     @Bean
     TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> stubs() {

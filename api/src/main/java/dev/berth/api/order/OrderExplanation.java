@@ -1,5 +1,7 @@
 package dev.berth.api.order;
 
+import static dev.berth.api.ExplanationText.line;
+
 import dev.berth.api.worker.WorkerView;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderOutlook;
@@ -69,9 +71,5 @@ record OrderExplanation(
         String process = worker.taskArn() == null ? "" : ", " + worker.pid() + " on " + worker.host();
         String reason = worker.reason() == null ? "" : ", because: " + worker.reason();
         return worker.state() + ", epoch " + worker.epoch() + process + reason;
-    }
-
-    private static void line(StringBuilder text, String name, Object value) {
-        text.append("  %-18s %s%n".formatted(name, value));
     }
 }

@@ -7,10 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/**
- * Where spans go. Those of workers have an export of their own: a worker that sends too many drops
- * no others.
- */
+/** Where spans go. */
 @Configuration(proxyBeanMethods = false)
 public class TracingConfiguration {
 
@@ -19,13 +16,8 @@ public class TracingConfiguration {
         return export(environment, "berth-api");
     }
 
-    /** Candidates by name alone. */
-    @Bean(defaultCandidate = false)
-    SpanExport workerSpans(Environment environment) {
-        return export(environment, "berth-worker");
-    }
-
-    private static SpanExport export(Environment environment, String service) {
+    /** An export with a queue of its own; of no effect without an endpoint. */
+    public static SpanExport export(Environment environment, String service) {
         OtlpOptions otlp = Binder.get(environment).bindOrCreate("berth.otlp", OtlpOptions.class);
         return otlp.endpoint() == null ? SpanExport.NONE : new OtlpExport(otlp.endpoint(), service);
     }
