@@ -179,6 +179,7 @@ class FleetTest {
             JsonNode busy = Eventually.worker(trader, "PROCESSING", TIMEOUT);
             assertThat(busy.path("currentOrder").asText()).isEqualTo("hand");
             assertThat(row("fleet-busy").path("currentOrder").asText()).isEqualTo("hand");
+            assertThat(busy.path("requestsUsed").asInt()).isPositive();
             assertThat(operator.get("/explain/fleet-busy").text("text")).containsPattern("order in hand +hand");
         } finally {
             venue.reset();

@@ -72,7 +72,7 @@ record HostileVictim(Stack stack, Trader trader, JsonNode worker) {
     }
 
     static HeartbeatRequest heartbeat() {
-        return new HeartbeatRequest(new ReportedActivity("", "", "", ""), "hostile", 1, "", "");
+        return new HeartbeatRequest(new ReportedActivity("", "", "", "", 0), "hostile", 1, "", "");
     }
 
     static AttachedRequest attached() {

@@ -103,7 +103,8 @@ class WorkerIsolationTest {
                         "current_order",
                         "last_order_at",
                         "idle_at",
-                        "sessions")
+                        "sessions",
+                        "requests_used")
                 .containsEntry("task_arn", taskArn)
                 .containsEntry("epoch", worker.path("epoch").asText())
                 .containsEntry("host", worker.path("host").asText())

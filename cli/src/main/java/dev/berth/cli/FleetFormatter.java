@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /** The fleet in numbers, and its workers, as text. */
 final class FleetFormatter {
+    /** Percent of a broker's request limit: checks are held back from here on. */
+    private static final int NEAR_LIMIT = 70;
+
     private FleetFormatter() {}
 
     static String numbers(JsonNode fleet) {
@@ -88,7 +91,8 @@ final class FleetFormatter {
         for (JsonNode worker : page.path("workers")) {
             String order = worker.path("currentOrder").asText("");
             String work = order.isEmpty() ? "idle" : "busy with " + order;
-            text.append("%-30s %-13s %-10s %-12s %-30s %-35s %s%s\n"
+            int used = worker.path("requestsUsed").asInt();
+            text.append("%-30s %-13s %-10s %-12s %-30s %-35s %s%s%s\n"
                     .formatted(
                             worker.path("userId").asText(),
                             worker.path("state").asText(),
@@ -97,6 +101,7 @@ final class FleetFormatter {
                             worker.path("launchedAt").asText("-"),
                             worker.path("queue").asText(),
                             worker.path("epoch").isMissingNode() ? "-" : work,
+                            used < NEAR_LIMIT ? "" : "; used " + used + " % of its broker's requests",
                             worker.path("attention").asBoolean() ? "; needs attention" : ""));
         }
         return Pages.of(text, page, "There is none.");

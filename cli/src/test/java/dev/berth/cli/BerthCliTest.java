@@ -73,12 +73,12 @@ class BerthCliTest {
     void showsWorkers() {
         api.answers(200, """
                 {"workers":[{"userId":"alice","state":"ACTIVE","attention":true,"queue":"user-alice","epoch":3,
-                "version":"1.4","launchedAt":"T1","currentOrder":"o-1"},
+                "version":"1.4","launchedAt":"T1","currentOrder":"o-1","requestsUsed":95},
                 {"userId":"bob","state":"ACTIVE","queue":"user-bob","epoch":1,"version":"1.4","launchedAt":"T2"},
                 {"userId":"carol","state":"SUSPENDED","queue":"user-carol"}],"nextCursor":"c-2"}""");
         assertThat(done("info --state active").replaceAll(" +", " "))
                 .startsWith("""
-                        alice ACTIVE epoch 3 1.4 T1 user-alice busy with o-1; needs attention
+                        alice ACTIVE epoch 3 1.4 T1 user-alice busy with o-1; used 95 % of its broker's requests; needs attention
                         bob ACTIVE epoch 1 1.4 T2 user-bob idle
                         carol SUSPENDED epoch - - - user-carol -
                         """)

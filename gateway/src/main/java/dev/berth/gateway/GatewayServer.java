@@ -43,7 +43,7 @@ public final class GatewayServer implements AutoCloseable {
             StatefulRedisConnection<String, String> redis,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
-            RefusalListener listener,
+            GatewayListener listener,
             SpanExport spans)
             throws IOException {
         Refusals refusals = new Refusals(listener);
@@ -70,7 +70,7 @@ public final class GatewayServer implements AutoCloseable {
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
                 .addService(TemporalCalls.service(upstream, seal, payloads, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
-                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals, spans)
+                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals, listener, spans)
                         .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
                 .intercept(new CallerAuthentication(assignments, refusals))
@@ -93,7 +93,7 @@ public final class GatewayServer implements AutoCloseable {
             StatefulRedisConnection<String, String> redis,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
-            RefusalListener listener,
+            GatewayListener listener,
             SpanExport spans)
             throws IOException {
         return new GatewayServer(settings, redis, temporal, routed, listener, spans);
@@ -107,10 +107,11 @@ public final class GatewayServer implements AutoCloseable {
             RoutedCalls routed,
             AssignmentTokens assignments,
             Refusals refusals,
+            GatewayListener listener,
             SpanExport spans) {
         Enrolment enrolment =
                 new Enrolment(redis, epochs, settings.authority(), assignments, refusals, InstantSource.system());
-        UserHeartbeats heartbeats = new UserHeartbeats(redis);
+        UserHeartbeats heartbeats = new UserHeartbeats(redis, listener);
         PoolMembership pool = new PoolMembership(redis, assignments, heartbeats, refusals);
         UserData data = new UserData(redis, refusals);
         WorkerSignals signals = new WorkerSignals(temporal);

@@ -30,10 +30,10 @@ final class Refusals {
 
     private record Logged(long second, int lines) {}
 
-    private final RefusalListener listener;
+    private final GatewayListener listener;
     private final AtomicReference<Logged> logged = new AtomicReference<>(new Logged(0, 0));
 
-    Refusals(RefusalListener listener) {
+    Refusals(GatewayListener listener) {
         this.listener = listener;
     }
 

@@ -31,7 +31,7 @@ final class UserHeartbeats {
             redis.call('HSET', KEYS[3], 'task_arn', ARGV[5], 'instance_id', ARGV[6], 'launched_at', ARGV[7],
               'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9],
               'current_order', ARGV[11], 'last_order_at', ARGV[12], 'idle_at', ARGV[13],
-              'sessions', ARGV[14])
+              'sessions', ARGV[14], 'requests_used', ARGV[15])
             redis.call('PEXPIRE', KEYS[3], ARGV[3])
             redis.call('SET', KEYS[4], ARGV[4], 'EX', 3600)
             local now = redis.call('TIME')
@@ -44,7 +44,7 @@ final class UserHeartbeats {
     private static final String UPDATE = """
             if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
             redis.call('HSET', KEYS[2], 'current_order', ARGV[2], 'last_order_at', ARGV[3], 'idle_at', ARGV[4],
-              'sessions', ARGV[5])
+              'sessions', ARGV[5], 'requests_used', ARGV[6])
             return 1
             """;
 
@@ -57,9 +57,11 @@ final class UserHeartbeats {
     private static final int LONGEST_TEXT = 256;
 
     private final RedisCommands<String, String> redis;
+    private final GatewayListener listener;
 
-    UserHeartbeats(RedisCommands<String, String> redis) {
+    UserHeartbeats(RedisCommands<String, String> redis, GatewayListener listener) {
         this.redis = redis;
+        this.listener = listener;
     }
 
     HeartbeatAnswer renew(Caller caller, HeartbeatRequest request) {
@@ -91,6 +93,7 @@ final class UserHeartbeats {
                 Long.toString(request.pid()),
                 RedisKeys.RETIRED);
         String verdict = redis.eval(RENEW, ScriptOutputType.VALUE, keys, append(arguments, request.activity()));
+        listener.requestsUsed(request.activity().requestsUsed());
         return new HeartbeatAnswer(HeartbeatVerdict.valueOf(verdict));
     }
 

@@ -34,7 +34,7 @@ class PoolBindingTest {
     static final TestRedis redis = new TestRedis();
 
     private static final HeartbeatRequest HEARTBEAT =
-            new HeartbeatRequest(new ReportedActivity("", "", "", ""), "host", 1, "dev", Instant.EPOCH.toString());
+            new HeartbeatRequest(new ReportedActivity("", "", "", "", 0), "host", 1, "dev", Instant.EPOCH.toString());
 
     private final FakeTemporal temporal = new FakeTemporal();
     private GatewayFixture gateway;

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class UserServiceTest {
     private static final ExecutionReport REPORT = ActivitySamples.filled();
-    private static final ReportedActivity ACTIVITY = new ReportedActivity("o-1", "", "", "");
+    private static final ReportedActivity ACTIVITY = new ReportedActivity("o-1", "", "", "", 0);
 
     @RegisterExtension
     static final TestRedis redis = new TestRedis();
@@ -132,7 +132,7 @@ class UserServiceTest {
         twin.call(GatewayMethods.REMOVE_HEARTBEAT, new Empty());
         assertThat(redis.commands().get(RedisKeys.mark(ALICE))).isEqualTo(alice.id());
 
-        alice.call(GatewayMethods.UPDATE_HEARTBEAT, new ReportedActivity("o-2", "", "", ""));
+        alice.call(GatewayMethods.UPDATE_HEARTBEAT, new ReportedActivity("o-2", "", "", "", 0));
         assertThat(redis.commands().hget(RedisKeys.metadata(ALICE), "current_order"))
                 .isEqualTo("o-2");
         redis.commands().set(RedisKeys.epoch(ALICE), "8");

@@ -161,8 +161,9 @@ public final class RedisKeys {
      * does: current_order (the client order id that it has in hand, the oldest of several; empty
      * when it has none), last_order_at (when it took its last order, RFC 3339; empty before the
      * first), idle_at (when it stops unless an order comes or works at a venue, RFC 3339; empty
-     * while one is in hand), sessions (its accounts, by commas; empty before the first). What it
-     * does is written beside the order, not before it, so it may be some milliseconds old.
+     * while one is in hand), sessions (its accounts, by commas; empty before the first),
+     * requests_used (of the broker's request limit, percent). What it does is written beside the
+     * order, not before it, so it may be some milliseconds old.
      */
     public static String metadata(UserId userId) {
         return "worker:metadata:" + userId;

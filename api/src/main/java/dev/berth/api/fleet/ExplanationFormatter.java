@@ -28,6 +28,9 @@ final class ExplanationFormatter {
         }
         line(text, "heartbeat", heartbeat(worker));
         line(text, "sessions", worker.sessions().isEmpty() ? "none" : String.join(", ", worker.sessions()));
+        if (worker.requestsUsed() != null) {
+            line(text, "broker requests", worker.requestsUsed() + " % of the limit used");
+        }
         line(text, "order in hand", worker.currentOrder() == null ? "none" : worker.currentOrder());
         line(text, "last order", lastOrder(worker, lastOrder));
         line(text, "orders in flight", inFlight + named(orders));

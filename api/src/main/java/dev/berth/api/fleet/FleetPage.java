@@ -28,6 +28,8 @@ record FleetPage(List<Row> workers, @Nullable String nextCursor) {
      * @param launchedAt when its process started, by itself
      * @param version of its program, by itself
      * @param currentOrder the client order id of the order that it has in hand, by itself
+     * @param requestsUsed of the broker's request limit, percent, of the account that used most,
+     *     by itself
      */
     record Row(
             UserId userId,
@@ -38,7 +40,8 @@ record FleetPage(List<Row> workers, @Nullable String nextCursor) {
             @Nullable Long epoch,
             @Nullable Instant launchedAt,
             @Nullable String version,
-            @Nullable String currentOrder) {
+            @Nullable String currentOrder,
+            @Nullable Integer requestsUsed) {
         static Row of(WorkerRow worker, @Nullable WorkerHeartbeat heartbeat) {
             return new Row(
                     worker.userId(),
@@ -49,7 +52,8 @@ record FleetPage(List<Row> workers, @Nullable String nextCursor) {
                     heartbeat == null ? null : heartbeat.epoch(),
                     heartbeat == null ? null : heartbeat.launchedAt(),
                     heartbeat == null ? null : heartbeat.version(),
-                    heartbeat == null ? null : heartbeat.currentOrder());
+                    heartbeat == null ? null : heartbeat.currentOrder(),
+                    heartbeat == null ? null : heartbeat.requestsUsed());
         }
     }
 

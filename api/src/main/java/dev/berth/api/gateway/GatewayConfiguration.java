@@ -7,13 +7,14 @@ import dev.berth.activities.tracing.SpanExport;
 import dev.berth.api.RedisConnections;
 import dev.berth.api.Roles;
 import dev.berth.api.tracing.TracingConfiguration;
+import dev.berth.gateway.GatewayListener;
 import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
 import dev.berth.gateway.Refusal;
-import dev.berth.gateway.RefusalListener;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -53,12 +54,26 @@ public class GatewayConfiguration {
     }
 
     @Bean
-    RefusalListener refusals(MeterRegistry metrics) {
+    GatewayListener gatewayMetrics(MeterRegistry metrics) {
         // At zero from the start on, so that an alarm on the increase sees the first refusal.
         for (Refusal reason : Refusal.values()) {
             refused(metrics, "none", reason);
         }
-        return (method, reason) -> refused(metrics, method, reason).increment();
+        DistributionSummary requestsUsed = DistributionSummary.builder("berth.broker.requests.used")
+                .description("percent of the broker's request limit that an account has used, at each heartbeat")
+                .serviceLevelObjectives(25, 50, 70, 90)
+                .register(metrics);
+        return new GatewayListener() {
+            @Override
+            public void refused(String method, Refusal reason) {
+                GatewayConfiguration.refused(metrics, method, reason).increment();
+            }
+
+            @Override
+            public void requestsUsed(int percent) {
+                requestsUsed.record(percent);
+            }
+        };
     }
 
     private static Counter refused(MeterRegistry metrics, String method, Refusal reason) {
@@ -92,7 +107,7 @@ public class GatewayConfiguration {
             @Qualifier("gatewayRedis") RedisClient redis,
             @Qualifier("gatewayRoutedCalls") RoutedCalls routed,
             WorkflowServiceStubs temporal,
-            RefusalListener refusals,
+            GatewayListener listener,
             @Qualifier("workerSpans") SpanExport spans,
             MeterRegistry metrics)
             throws IOException {
@@ -100,7 +115,7 @@ public class GatewayConfiguration {
         GatewaySettings settings = GatewayFiles.read(
                 options, namespace, new DerivedPayloadKeys(new FileMasterKeys(payloadKeys, InstantSource.system())));
         GatewayServer server =
-                GatewayServer.start(settings, RedisConnections.connect(redis), temporal, routed, refusals, spans);
+                GatewayServer.start(settings, RedisConnections.connect(redis), temporal, routed, listener, spans);
         Gauge.builder("berth.gateway.parked.polls", server, GatewayServer::parkedPolls)
                 .description("polls of workers that wait at Temporal")
                 .register(metrics);

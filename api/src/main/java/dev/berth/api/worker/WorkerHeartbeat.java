@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
  * @param idleAt when the worker stops unless an order comes or works at a venue; absent during an
  *     order
  * @param sessions the accounts whose sessions are open
+ * @param requestsUsed of the broker's request limit, percent, of the account that has used most;
+ *     absent when the worker does not say
  * @param launchedAt when its process started
  * @param version of its program
  */
@@ -37,9 +39,10 @@ public record WorkerHeartbeat(
         @Nullable Instant lastOrderAt,
         @Nullable Instant idleAt,
         List<String> sessions,
+        @Nullable Integer requestsUsed,
         @Nullable Instant launchedAt,
         @Nullable String version) {
-    static final WorkerHeartbeat NONE = new WorkerHeartbeat(0, null, null, null, null, List.of(), null, null);
+    static final WorkerHeartbeat NONE = new WorkerHeartbeat(0, null, null, null, null, List.of(), null, null, null);
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerHeartbeat.class);
 
@@ -93,6 +96,7 @@ public record WorkerHeartbeat(
                 Stream.of(metadata.getOrDefault("sessions", "").split("[,\\s]+"))
                         .filter(session -> !session.isBlank())
                         .toList(),
+                metadata.containsKey("requests_used") ? (int) number(metadata.get("requests_used")) : null,
                 time(metadata.getOrDefault("launched_at", "")),
                 version.isBlank() ? null : version);
     }

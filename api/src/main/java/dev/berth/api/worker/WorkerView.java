@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     unreachable
  * @param currentOrder the order that the worker processes
  * @param sessions the accounts whose sessions are open
+ * @param requestsUsed of the broker's request limit, percent, of the account that has used most;
+ *     absent without a heartbeat
  * @param next the next action without an external event, and its time
  * @param queue the task queue that the worker takes orders from
  * @param launchedAt when its process started, before a claim in the pool; absent without a
@@ -46,6 +48,7 @@ public record WorkerView(
         @Nullable String currentOrder,
         @Nullable Instant lastOrderAt,
         List<String> sessions,
+        @Nullable Integer requestsUsed,
         WorkerStatus.Next next,
         String queue,
         @Nullable Instant launchedAt,
@@ -76,6 +79,7 @@ public record WorkerView(
                 busy ? heartbeat.currentOrder() : null,
                 heartbeat.lastOrderAt(),
                 sessions(live, isCurrent ? heartbeat.sessions() : List.of()),
+                isCurrent ? heartbeat.requestsUsed() : null,
                 isCurrent ? next(status, heartbeat.idleAt(), now) : status.next(),
                 TaskQueues.ordersOf(worker.userId()),
                 isCurrent ? heartbeat.launchedAt() : null,

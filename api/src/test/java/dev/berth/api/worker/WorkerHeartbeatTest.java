@@ -48,7 +48,9 @@ class WorkerHeartbeatTest {
                         "idle_at",
                         order.isEmpty() ? NOON.plusSeconds(60).toString() : "",
                         "sessions",
-                        "alpaca/equity/paper/one,alpaca/equity/paper/two"),
+                        "alpaca/equity/paper/one,alpaca/equity/paper/two",
+                        "requests_used",
+                        "42"),
                 1200L);
     }
 
@@ -61,6 +63,7 @@ class WorkerHeartbeatTest {
         assertThat(view.currentOrder()).isEqualTo("o-1");
         assertThat(view.lastOrderAt()).isEqualTo(NOON);
         assertThat(view.sessions()).containsExactly("alpaca/equity/paper/one", "alpaca/equity/paper/two");
+        assertThat(view.requestsUsed()).isEqualTo(42);
         assertThat(view.heartbeatAgeMillis()).isEqualTo(1200);
         assertThat(view.crashLooping()).isTrue();
     }

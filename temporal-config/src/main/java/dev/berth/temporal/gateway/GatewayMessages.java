@@ -91,8 +91,10 @@ public final class GatewayMessages {
      * @param lastOrderAt RFC 3339; empty before the first order
      * @param idleAt RFC 3339; empty while there is a current order
      * @param sessions accounts, separated by commas
+     * @param requestsUsed of the broker's request limit, percent, of the account that has used most
      */
-    public record ReportedActivity(String currentOrder, String lastOrderAt, String idleAt, String sessions) {
+    public record ReportedActivity(
+            String currentOrder, String lastOrderAt, String idleAt, String sessions, int requestsUsed) {
         /** Size of each field. */
         public static final int LONGEST = 4_096;
 
@@ -102,11 +104,12 @@ public final class GatewayMessages {
                     throw new IllegalArgumentException("a field is longer than " + LONGEST + " characters");
                 }
             }
+            requestsUsed = Math.clamp(requestsUsed, 0, 100);
         }
 
         /** In the order of the metadata's fields. */
         public List<String> fields() {
-            return List.of(currentOrder, lastOrderAt, idleAt, sessions);
+            return List.of(currentOrder, lastOrderAt, idleAt, sessions, Integer.toString(requestsUsed));
         }
     }
 

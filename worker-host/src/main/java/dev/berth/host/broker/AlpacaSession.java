@@ -64,6 +64,11 @@ final class AlpacaSession implements BrokerSession {
     }
 
     @Override
+    public int requestsUsed() {
+        return http.budget().used();
+    }
+
+    @Override
     public boolean hasWorkingOrders() throws IOException, InterruptedException {
         return !getJson("/v2/orders?status=open&limit=1").isEmpty();
     }
@@ -98,7 +103,9 @@ final class AlpacaSession implements BrokerSession {
                     ? duplicate(order, id, limit)
                     : AlpacaOrders.rejected(error, http.epoch());
         }
-        return answered(id, report(response));
+        ExecutionReport accepted = answered(id, report(response));
+        stream.expect(id);
+        return accepted;
     }
 
     /** The order at the venue is this one only with the same terms. */

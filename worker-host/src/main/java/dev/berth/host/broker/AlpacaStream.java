@@ -3,6 +3,7 @@ package dev.berth.host.broker;
 import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.ExponentialBackoff;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class AlpacaStream {
     private final ExponentialBackoff reconnects = new ExponentialBackoff(FIRST_RECONNECT, LONGEST_RECONNECT);
     private @Nullable AlpacaTradeUpdates connection;
     private @Nullable Long provenAt;
+    private boolean isSuspected;
     private boolean closed;
 
     AlpacaStream(
@@ -161,6 +163,29 @@ final class AlpacaStream {
         } catch (AlpacaHttp.OverBudgetException busy) {
             LOG.info("the session is healthy, and its check is left out: {}", busy.getMessage());
         }
+    }
+
+    /** The broker accepted the order: a stream that does not report it either is checked. */
+    void expect(VenueClientOrderId id) {
+        after(DEAF, () -> {
+            synchronized (this) {
+                if (isSuspected || !isProven() || known.findStreamed(id).isPresent()) {
+                    return;
+                }
+                isSuspected = true;
+            }
+            try {
+                check();
+            } catch (IOException unavailable) {
+                LOG.warn("a stream that did not report an order cannot be checked: {}", unavailable.getMessage());
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            } finally {
+                synchronized (this) {
+                    isSuspected = false;
+                }
+            }
+        });
     }
 
     private static void after(Duration pause, Runnable run) {

@@ -124,6 +124,14 @@ public interface BrokerSession extends AutoCloseable {
      */
     void ping() throws IOException, InterruptedException;
 
+    /**
+     * How much of the broker's request limit the account has used in the limit's current window,
+     * percent: 0 to 100; 0 for a broker that limits nothing.
+     */
+    default int requestsUsed() {
+        return 0;
+    }
+
     /** Whether any order of this account works at the venue. */
     boolean hasWorkingOrders() throws IOException, InterruptedException;
 

@@ -65,7 +65,7 @@ public final class GatewayClient {
 
     /** Loads what {@link #bind} needs, without a call: the gateway would refuse it. */
     public void warmUpBind(UserId userId) {
-        ReportedActivity idle = new ReportedActivity("", "", "", "");
+        ReportedActivity idle = new ReportedActivity("", "", "", "", 0);
         GatewayMethods.BIND.streamRequest(new BindRequest(userId, 0, new HeartbeatRequest(idle, "", 0, "", "")));
         GatewayMethods.BIND.parseResponse(
                 GatewayMethods.BIND.streamResponse(new BindAnswer("", HeartbeatVerdict.MINE)));

@@ -107,6 +107,11 @@ final class AccountSession {
         return credentials != null && !closed;
     }
 
+    /** As {@link BrokerSession#requestsUsed}; 0 without a session. */
+    synchronized int requestsUsed() {
+        return session == null ? 0 : session.requestsUsed();
+    }
+
     /** Pings the broker. Closes an unhealthy session; opens a closed one again. */
     void check(Duration timeout) throws InterruptedException {
         BrokerSession checked = null;

@@ -76,6 +76,14 @@ public final class Sessions implements AutoCloseable {
                 .toList();
     }
 
+    /** Of the account that has used most of its broker's request limit, percent: 0 to 100. */
+    public int requestsUsed() {
+        return accounts.values().stream()
+                .mapToInt(AccountSession::requestsUsed)
+                .max()
+                .orElse(0);
+    }
+
     /** Checks every session: closes an unhealthy one, and opens a closed one again. */
     public void checkAll() {
         accounts.values().stream().filter(AccountSession::isKnown).forEach(account -> account.checkSoon(limit));

@@ -93,7 +93,8 @@ public final class UserWorker implements AutoCloseable {
                     activities.attempts().current().map(Object::toString).orElse(""),
                     activities.attempts().lastStartedAt().map(Instant::toString).orElse(""),
                     idleness.dueAt().map(Instant::toString).orElse(""),
-                    sessions.substring(0, Math.min(sessions.length(), ReportedActivity.LONGEST)));
+                    sessions.substring(0, Math.min(sessions.length(), ReportedActivity.LONGEST)),
+                    activities.sessions().requestsUsed());
         }
 
         /** Closes without waiting: the next worker finds out about unfinished orders. */

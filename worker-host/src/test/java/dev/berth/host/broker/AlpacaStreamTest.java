@@ -95,6 +95,20 @@ class AlpacaStreamTest {
         Awaitility.await().until(() -> session.current(ID).isPresent());
     }
 
+    @Test
+    @Tag("A7")
+    @DisplayName("A stream that is open and does not report a new order is replaced within seconds")
+    void streamWithoutNewOrderIsReplaced() throws Exception {
+        awaitProven();
+        venue.faults("\"mute\":true");
+        send("o-2");
+        venue.quote("AAPL", "0.98", "0.99");
+        awaitReport(OrderStatus.FILLED);
+        assertThat(session.current(ID)).isEmpty();
+        venue.faults("");
+        Awaitility.await().until(() -> session.current(ID).isPresent());
+    }
+
     /** Waits for the adapter's 10 s. */
     @Test
     @EnabledIfSystemProperty(named = "berth.long", matches = "true")

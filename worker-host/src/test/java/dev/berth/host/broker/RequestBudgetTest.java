@@ -27,8 +27,11 @@ class RequestBudgetTest {
     void cancelsComeBeforeSubmissionsBeforeChecks() throws Exception {
         assertThat(takeAll(Purpose.CHECK)).isEqualTo(70);
         assertThat(takeAll(Purpose.SUBMISSION)).isEqualTo(20);
+        assertThat(budget.used()).isEqualTo(90);
         assertThat(takeAll(Purpose.CANCEL)).isEqualTo(10);
+        assertThat(budget.used()).isEqualTo(100);
         nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThat(budget.used()).isZero();
         assertThat(takeAll(Purpose.CANCEL)).isEqualTo(100);
     }
 
@@ -37,6 +40,7 @@ class RequestBudgetTest {
     void brokerCorrectsTheCount() throws Exception {
         budget.observe(200, 150, Duration.ofSeconds(10));
         budget.observe(200, 25, Duration.ofSeconds(10));
+        assertThat(budget.used()).isEqualTo(88);
         assertThat(takeAll(Purpose.CHECK)).isZero();
         assertThat(takeAll(Purpose.SUBMISSION)).isEqualTo(5);
         nanos.addAndGet(Duration.ofSeconds(11).toNanos());

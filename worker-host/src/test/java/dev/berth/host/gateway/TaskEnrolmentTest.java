@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TaskEnrolmentTest {
-    private static final HeartbeatRequest RENEWAL =
-            new HeartbeatRequest(new ReportedActivity("", "", "", ""), "host-1", 4711, "1.2.3", "2026-03-02T12:00:00Z");
+    private static final HeartbeatRequest RENEWAL = new HeartbeatRequest(
+            new ReportedActivity("", "", "", "", 0), "host-1", 4711, "1.2.3", "2026-03-02T12:00:00Z");
 
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class HeartbeatKeyTest {
-    private static final ReportedActivity NOTHING = new ReportedActivity("", "", "", "");
+    private static final ReportedActivity NOTHING = new ReportedActivity("", "", "", "", 0);
 
     @RegisterExtension
     private static final HostTestRedis server = new HostTestRedis();
@@ -66,7 +66,8 @@ class HeartbeatKeyTest {
                         "current_order",
                         "last_order_at",
                         "idle_at",
-                        "sessions")
+                        "sessions",
+                        "requests_used")
                 .containsEntry("task_arn", TestHost.task("task-1").taskArn())
                 .containsEntry("epoch", "7")
                 .containsEntry("version", "1.2.3")
@@ -166,14 +167,15 @@ class HeartbeatKeyTest {
     void metadataShowReportedActivity() throws Exception {
         HeartbeatKey key = key("task-1", 7);
         key.renew(NOTHING);
-        key.update(new ReportedActivity("o-1", "2026-03-02T12:00:00Z", "", "alpaca/equity/paper/paper"));
+        key.update(new ReportedActivity("o-1", "2026-03-02T12:00:00Z", "", "alpaca/equity/paper/paper", 95));
         assertThat(redis.hgetall("worker:metadata:alice"))
                 .containsEntry("current_order", "o-1")
                 .containsEntry("last_order_at", "2026-03-02T12:00:00Z")
                 .containsEntry("idle_at", "")
-                .containsEntry("sessions", "alpaca/equity/paper/paper");
-        key.renew(
-                new ReportedActivity("", "2026-03-02T12:00:01Z", "2026-03-02T12:30:01Z", "alpaca/equity/paper/other"));
+                .containsEntry("sessions", "alpaca/equity/paper/paper")
+                .containsEntry("requests_used", "95");
+        key.renew(new ReportedActivity(
+                "", "2026-03-02T12:00:01Z", "2026-03-02T12:30:01Z", "alpaca/equity/paper/other", 0));
         assertThat(redis.hgetall("worker:metadata:alice"))
                 .containsEntry("current_order", "")
                 .containsEntry("last_order_at", "2026-03-02T12:00:01Z")

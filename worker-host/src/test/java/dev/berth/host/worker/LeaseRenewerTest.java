@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class LeaseRenewerTest {
-    private static final ReportedActivity NOTHING = new ReportedActivity("", "", "", "");
+    private static final ReportedActivity NOTHING = new ReportedActivity("", "", "", "", 0);
 
     @RegisterExtension
     private static final HostTestRedis server = new HostTestRedis();

@@ -129,6 +129,7 @@ public record OrderState(
     public OrderState withTerms(OrderTerms terms, Instant at) {
         OrderDraft next = new OrderDraft(this);
         next.versions.set(next.versions.size() - 1, currentVersion().with(terms));
+        next.reason = null;
         return next.step(at);
     }
 

@@ -39,6 +39,9 @@ class OrderOutlookTest {
         OrderOutlook outlook = OrderOutlook.of(declined);
         assertThat(outlook.lastDecision()).contains("its lease had run out");
         assertThat(outlook.at()).isEqualTo(OPEN.plus(OrderPolicies.AFTER_DECLINE.multipliedBy(2)));
+        assertThat(declined.withTerms(declined.terms(), OPEN).reason())
+                .as("a decline is about the old terms")
+                .isNull();
     }
 
     @Test

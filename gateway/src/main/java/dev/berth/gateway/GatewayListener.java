@@ -1,0 +1,19 @@
+package dev.berth.gateway;
+
+/** Hears of what operators watch; called on the threads of calls, so it must not block. */
+@FunctionalInterface
+public interface GatewayListener {
+    /**
+     * Called once for each refused call; a worker as it should be causes none.
+     *
+     * @param method full name, or {@code other} for one that neither Temporal nor the gateway has
+     */
+    void refused(String method, Refusal reason);
+
+    /**
+     * Called with each renewal of a heartbeat.
+     *
+     * @param percent of the broker's request limit that the user's account has used: 0 to 100
+     */
+    default void requestsUsed(int percent) {}
+}
