@@ -15,7 +15,9 @@ import java.time.Instant;
 final class HeartbeatKey {
     private final GatewayClient gateway;
     private final HostConnections host;
-    private final String launchedAt = Instant.now().toString();
+    /** Of the process, which may have waited in the pool. */
+    private final Instant launchedAt =
+            ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
 
     HeartbeatKey(HostConnections host) {
         this.host = host;
@@ -43,7 +45,7 @@ final class HeartbeatKey {
 
     private HeartbeatRequest request(ReportedActivity activity) {
         return new HeartbeatRequest(
-                activity, host.task().host(), host.task().pid(), host.settings().version(), launchedAt);
+                activity, host.task().host(), host.task().pid(), host.settings().version(), launchedAt.toString());
     }
 
     /** Updates the metadata. No effect when the key is gone or another task holds it. */

@@ -239,6 +239,10 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
         broker.tradeForeignOrder();
         send(market("o-1"));
         awaitReport("o-1", OrderStatus.FILLED);
-        assertThat(reports).extracting(Reported::id).containsOnly("o-1");
+        // The probe's last report may come late.
+        assertThat(reports)
+                .extracting(Reported::id)
+                .filteredOn(id -> !id.startsWith("probe-"))
+                .containsOnly("o-1");
     }
 }
