@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet,
- * orchestrator, switch, flood, gateways, streams, remote} or {@code sweep}. {@code --full} measures
- * the full counts, and {@code --seed=N} repeats the random choices. Ends with 1 when an order was
+ * orchestrator, switch, flood, gateways, streams, remote, simulate} or {@code sweep}. {@code --full}
+ * measures the full counts, and {@code --seed=N} repeats the random choices. Ends with 1 when an order was
  * lost or doubled.
  */
 public final class Bench {
@@ -97,6 +97,12 @@ public final class Bench {
                 latency.measure();
                 latency.print();
                 return true;
+            }
+            case "simulate" -> {
+                try (CellLoad cell = new CellLoad(stack)) {
+                    cell.measure(counts.simulated());
+                    return cell.isGood();
+                }
             }
             case "cost" -> {
                 OrderCost cost = new OrderCost(stack);

@@ -17,6 +17,7 @@ import java.util.List;
  * @param flood simultaneous orders
  * @param gatewayKills kills of one of several gateways
  * @param streams how long replicas are killed under streams
+ * @param simulated idle workers as stubs
  * @param sweep fleet sizes
  */
 record SampleCounts(
@@ -31,9 +32,22 @@ record SampleCounts(
         int flood,
         int gatewayKills,
         Duration streams,
+        int simulated,
         List<Integer> sweep) {
     static final SampleCounts QUICK = new SampleCounts(
-            10, 200, 5, 2, 4, Duration.ofSeconds(15), 3, 3, 1_500, 3, Duration.ofMinutes(1), List.of(1_000, 10_000));
+            10,
+            200,
+            5,
+            2,
+            4,
+            Duration.ofSeconds(15),
+            3,
+            3,
+            1_500,
+            3,
+            Duration.ofMinutes(1),
+            2_000,
+            List.of(1_000, 10_000));
     static final SampleCounts FULL = new SampleCounts(
             50,
             200,
@@ -46,5 +60,6 @@ record SampleCounts(
             5_000,
             30,
             Duration.ofMinutes(10),
+            10_000,
             List.of(1_000, 10_000, 100_000));
 }
