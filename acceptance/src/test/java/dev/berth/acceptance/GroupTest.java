@@ -125,7 +125,7 @@ class GroupTest {
         operator.tell("/workers/group-gold-1:stop", "a worker of the default group");
         Eventually.worker(first, "TERMINATED", TIMEOUT);
         assertThat(worker(first, "CLAIM", "berth-worker")).isIn(usualPool);
-        assertThat(operator.get("/audit?user=group-gold-1").body().toString())
+        assertThat(operator.get("/audit?userId=group-gold-1").body().toString())
                 .contains("PUT_INTO_GROUP", "TAKE_OUT_OF_GROUP");
     }
 

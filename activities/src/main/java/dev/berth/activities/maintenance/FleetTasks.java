@@ -29,8 +29,8 @@ import software.amazon.awssdk.services.ecs.model.ListTasksResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
- * The workers' tasks in ECS. Reads only their families, since other services may share the cluster. A
- * failed page fails the whole read.
+ * The workers' tasks in ECS. Reads only their families, since other services may share the cluster.
+ * A failed page fails the whole read.
  */
 final class FleetTasks {
     /** The limit of ECS for one call. */

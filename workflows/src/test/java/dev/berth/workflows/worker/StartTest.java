@@ -113,8 +113,7 @@ class StartTest {
     @DisplayName("Launches count for the group of the last request, in the default group for none")
     void launchCountsForGroup() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
-            UserGroup gold = new UserGroup("gold");
-            lifecycle.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.ORDER).in(gold));
+            lifecycle.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.ORDER, new UserGroup("gold")));
             lifecycle.await(WorkerPhase.ACTIVE);
             lifecycle.worker.stop("logged out");
             lifecycle.await(WorkerPhase.TERMINATED);
