@@ -33,6 +33,7 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
             "kill_switches",
             "risk_limits",
             "fleet_switch",
+            "user_groups",
             "audit",
             "stream_positions",
             "worker_events");

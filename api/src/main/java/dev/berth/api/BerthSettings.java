@@ -2,11 +2,13 @@ package dev.berth.api;
 
 import dev.berth.activities.risk.AlpacaQuotes;
 import dev.berth.api.gateway.GatewayOptions;
+import dev.berth.api.group.GroupOptions;
 import dev.berth.api.pool.PoolOptions;
 import dev.berth.api.retention.RetentionOptions;
 import dev.berth.api.tracing.OtlpOptions;
 import dev.berth.api.webhook.WebhookOptions;
 import dev.berth.api.websocket.WebSocketOptions;
+import dev.berth.workflows.UserGroup;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -19,8 +21,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -40,6 +45,7 @@ public record BerthSettings(
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,
         @Valid @DefaultValue PoolOptions pool,
+        @DefaultValue Map<UserGroup, GroupOptions> groups,
         @Valid @DefaultValue AccountSettings accounts,
         @Valid @DefaultValue Codec codec,
         @Valid @DefaultValue Launch launch,
@@ -57,6 +63,19 @@ public record BerthSettings(
         @Valid @DefaultValue OtlpOptions otlp,
         @Valid @DefaultValue WebhookOptions webhooks,
         @Valid @DefaultValue GatewayOptions gateway) {
+
+    public BerthSettings {
+        if (groups.containsKey(UserGroup.DEFAULT)) {
+            throw new IllegalArgumentException(
+                    "berth.groups.default is the group of all other users. Set berth.ecs and" + " berth.pool for it.");
+        }
+    }
+
+    /** The groups of users, the default one included. */
+    public Set<UserGroup> allGroups() {
+        return Stream.concat(Stream.of(UserGroup.DEFAULT), groups.keySet().stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
 
     /**
      * Connections to other machines.

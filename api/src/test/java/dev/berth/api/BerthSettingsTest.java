@@ -3,8 +3,11 @@ package dev.berth.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.api.group.GroupOptions;
+import dev.berth.workflows.UserGroup;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -88,6 +91,7 @@ public class BerthSettingsTest {
                         Map.entry("berth.ecs.capacity-provider", ""),
                         Map.entry("berth.sqs.pool-claim", "pool-claim"),
                         Map.entry("berth.sqs.task-events", "task-events"),
+                        Map.entry("berth.groups", "{}"),
                         Map.entry("berth.pool.minimum", "0"),
                         Map.entry("berth.pool.target", "2"),
                         Map.entry("berth.pool.calendar.exchanges", "[]"),
@@ -167,6 +171,10 @@ public class BerthSettingsTest {
         "berth.pool.calendar.ahead=-PT1S, berth.pool.calendar.ahead",
         "berth.pool.calendar.floor=51, berth.pool.calendar.ceiling",
         "berth.pool.calendar.factor=0, pool.calendar.factor",
+        "berth.groups.Gold!.pool-target=1, berth.groups",
+        "berth.groups.default.pool-target=1, berth.groups.default",
+        "berth.groups.gold.pool-minimum=2, minimum 2",
+        "berth.groups.gold.size=2, berth.groups.gold.size",
         "berth.launch.per-second=0, launch.perSecond",
         "berth.launch.held-for=PT0S, berth.launch.held-for",
         "berth.sweep.every=PT0.5S, berth.sweep.every",
@@ -202,6 +210,17 @@ public class BerthSettingsTest {
     }
 
     @Test
+    void groupsAreReadByTheirNames() {
+        BerthSettings settings =
+                start("--berth.groups.gold-2.task-definition=golden", "--berth.groups.b.pool-target=0");
+        UserGroup gold = new UserGroup("gold-2");
+        assertThat(settings.allGroups()).containsExactlyInAnyOrder(UserGroup.DEFAULT, gold, new UserGroup("b"));
+        assertThat(settings.groups())
+                .containsEntry(gold, new GroupOptions("golden", "", 0, 1, Duration.ofHours(12)))
+                .containsEntry(new UserGroup("b"), new GroupOptions("", "", 0, 0, Duration.ofHours(12)));
+    }
+
+    @Test
     void environmentVariablesSetEverySetting() {
         StandardEnvironment environment = new StandardEnvironment();
         environment
@@ -216,6 +235,8 @@ public class BerthSettingsTest {
                                         "BERTH_ACCOUNTS_KEY_FILE", "other.key",
                                         "BERTH_ACCOUNTS_KMS_KEY", "",
                                         "BERTH_ACCOUNTS_PAPER_DEFAULT", "true",
+                                        "BERTH_GROUPS_GOLD_TASK_DEFINITION", "golden",
+                                        "BERTH_GROUPS_GOLD_POOL_TARGET", "3",
                                         "BERTH_ORDERS_SYMBOLS", "AAPL,SPY",
                                         "BERTH_ORDERS_DISPATCH_WITHIN", "PT5S")));
         try (var context = application().environment(environment).run()) {
@@ -226,6 +247,9 @@ public class BerthSettingsTest {
                     .isEqualTo(new BerthSettings.AccountSettings(Path.of("other.key"), null, true));
             assertThat(settings.orders().symbols()).containsExactlyInAnyOrder("AAPL", "SPY");
             assertThat(settings.orders().dispatchWithin()).hasSeconds(5);
+            assertThat(settings.groups())
+                    .containsOnly(Map.entry(
+                            new UserGroup("gold"), new GroupOptions("golden", "", 0, 3, Duration.ofHours(12))));
         }
     }
 }

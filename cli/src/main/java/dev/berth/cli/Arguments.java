@@ -11,6 +11,7 @@ final class Arguments {
     private static final Pattern ORDER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final Pattern ORDER_KEY = Pattern.compile(USER + ":" + ORDER);
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]+");
+    private static final Pattern GROUP = Pattern.compile("[a-z][a-z0-9-]{0,29}");
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern QUERY_VALUE = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
@@ -35,6 +36,10 @@ final class Arguments {
 
     static String broker(String value) {
         return check(value, BROKER, "is no broker");
+    }
+
+    static String group(String value) {
+        return check(value, GROUP, "is no name of a group");
     }
 
     static String hash(String value) {

@@ -29,6 +29,7 @@ public final class BerthCli {
         new EventCommands(access, output).addTo(root);
         new AuditCommands(access, output).addTo(root);
         new ArchiveCommands(access, output).addTo(root);
+        new GroupCommands(access, output).addTo(root);
         new PoolCommands(access, output).addTo(root);
         new WorkerCommands(access, output).addTo(root);
         new OrderCommands(access, output).addTo(root);

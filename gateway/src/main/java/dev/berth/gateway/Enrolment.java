@@ -8,7 +8,9 @@ import dev.berth.temporal.gateway.GatewayMessages.EnrolRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.pool.PoolNames;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.security.GeneralSecurityException;
@@ -79,10 +81,10 @@ final class Enrolment {
         if (claim == null) {
             throw refuse("the secret is unknown, used or expired, or is another task's");
         }
-        boolean fromPool = claim.equals(RedisKeys.POOL_USER);
-        TaskCertificate task = new TaskCertificate(request.taskArn(), fromPool, clock.instant());
+        UserGroup pool = PoolNames.groupOfUser(claim).orElse(null);
+        TaskCertificate task = new TaskCertificate(request.taskArn(), pool, clock.instant());
         return new EnrolAnswer(
-                authority.newTask(task, key), fromPool ? null : assignments.token(assignment(task, claim)));
+                authority.newTask(task, key), task.fromPool() ? null : assignments.token(assignment(task, claim)));
     }
 
     /** A worker whose user has a newer one keeps its certificate for the rest of the hour. */

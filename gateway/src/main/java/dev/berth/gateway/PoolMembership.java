@@ -6,6 +6,8 @@ import dev.berth.temporal.gateway.GatewayMessages.HeartbeatAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.IdleAnswer;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.pool.PoolNames;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.regex.Pattern;
@@ -74,7 +76,7 @@ final class PoolMembership {
                 ScriptOutputType.INTEGER,
                 new String[] {
                     RedisKeys.poolMark(task),
-                    RedisKeys.POOL_IDLE,
+                    idleList(caller),
                     RedisKeys.reserved(task),
                     RedisKeys.bound(task),
                     RedisKeys.task(task)
@@ -91,7 +93,12 @@ final class PoolMembership {
 
     void leave(Caller caller) {
         String task = caller.task().taskId();
-        redis.eval(LEAVE, ScriptOutputType.INTEGER, new String[] {RedisKeys.poolMark(task), RedisKeys.POOL_IDLE}, task);
+        redis.eval(LEAVE, ScriptOutputType.INTEGER, new String[] {RedisKeys.poolMark(task), idleList(caller)}, task);
+    }
+
+    /** Of the group that the task was run for: no claim of another group can reserve it. */
+    private static String idleList(Caller caller) {
+        return PoolNames.idle(UserGroup.orDefault(caller.task().pool()));
     }
 
     boolean isReserved(String taskId) {

@@ -14,6 +14,7 @@ import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.EnrolRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -130,7 +131,8 @@ class EnrolmentTest {
         CertificateAuthority other =
                 CertificateAuthority.open(CertificateAuthority.create(InstantSource.system()), InstantSource.system());
         TestTask task = gateway.task();
-        task.with(other.newTask(new TaskCertificate(task.arn, true, Instant.now()), task.keys.getPublic()));
+        task.with(
+                other.newTask(new TaskCertificate(task.arn, UserGroup.DEFAULT, Instant.now()), task.keys.getPublic()));
         assertThatThrownBy(() -> task.call(GatewayMethods.RENEW_IDLE, new Empty()))
                 .isInstanceOf(StatusRuntimeException.class);
         assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isZero();
@@ -142,7 +144,7 @@ class EnrolmentTest {
         TestTask task = gateway.poolTask();
         assertThat(task.call(GatewayMethods.RENEW_IDLE, new Empty()).retired()).isFalse();
         CertificateAuthority same = CertificateAuthority.open(GatewayFixture.OWN, past);
-        task.with(same.newTask(new TaskCertificate(task.arn, true, Instant.now()), task.keys.getPublic()));
+        task.with(same.newTask(new TaskCertificate(task.arn, UserGroup.DEFAULT, Instant.now()), task.keys.getPublic()));
         assertThatThrownBy(() -> task.call(GatewayMethods.RENEW_IDLE, new Empty()))
                 .isInstanceOf(StatusRuntimeException.class);
     }

@@ -7,7 +7,9 @@ import dev.berth.activities.tracing.RecordedSpans;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.pool.PoolNames;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,8 +102,12 @@ final class GatewayFixture implements AutoCloseable {
 
     /** An idle pool worker, enrolled. */
     TestTask poolTask() {
+        return poolTask(UserGroup.DEFAULT);
+    }
+
+    TestTask poolTask(UserGroup group) {
         TestTask task = task();
-        task.enrol(record(task.arn, RedisKeys.POOL_USER, Duration.ofSeconds(90)));
+        task.enrol(record(task.arn, PoolNames.user(group), Duration.ofSeconds(90)));
         return task;
     }
 

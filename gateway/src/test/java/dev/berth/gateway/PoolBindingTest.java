@@ -17,7 +17,9 @@ import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.pool.PoolNames;
 import io.grpc.Status.Code;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,6 +136,21 @@ class PoolBindingTest {
         redis.commands().del(RedisKeys.task(pool.id()));
         assertIdleRefused(pool);
         assertIdleRefused(gateway.userTask(ALICE, 8));
+    }
+
+    @Tag("D5")
+    @DisplayName("A worker lists itself in the pool of the group that it was launched for")
+    @Test
+    void workerIsListedInItsGroup() {
+        TestTask golden = gateway.poolTask(new UserGroup("gold"));
+        golden.call(GatewayMethods.RENEW_IDLE, new Empty());
+        String idle = PoolNames.idle(new UserGroup("gold"));
+        assertThat(redis.commands().zrange(idle, 0, -1)).containsExactly(golden.id());
+        assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isZero();
+        golden.call(GatewayMethods.LEAVE_IDLE, new Empty());
+        assertThat(redis.commands().zcard(idle)).isZero();
+        reserve(golden, ALICE, 7);
+        bind(golden, ALICE, 7);
     }
 
     @Test

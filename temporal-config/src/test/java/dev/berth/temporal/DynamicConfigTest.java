@@ -33,7 +33,7 @@ class DynamicConfigTest {
     @Test
     void everyLineIsAKeyAndAJsonValue() throws Exception {
         assertThat(lines()).isNotEmpty().allSatisfy(line -> {
-            assertThat(line).matches("[a-z]+(\\.[a-zA-Z]+)+=\\S+");
+            assertThat(line).matches("[a-z]+(\\.[a-zA-Z0-9]+)+=\\S+");
             JsonNode value = JSON.readTree(line.substring(line.indexOf('=') + 1));
             assertThat(value.isNumber() || value.isBoolean() || value.isTextual())
                     .isTrue();
@@ -53,6 +53,7 @@ class DynamicConfigTest {
                 .containsEntry("history.transferProcessorMaxPollHostRPS", "5000")
                 .containsEntry("matching.numTaskqueueReadPartitions", "1")
                 .containsEntry("matching.numTaskqueueWritePartitions", "1")
+                .containsEntry("matching.autoEnableV2", "true")
                 .containsEntry("frontend.enableCancelWorkerPollsOnShutdown", "true")
                 .containsEntry("frontend.MaxConcurrentBatchOperationPerNamespace", "10")
                 .containsEntry("frontend.visibilityMaxPageSize", "10000")

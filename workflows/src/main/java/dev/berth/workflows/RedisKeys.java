@@ -214,9 +214,9 @@ public final class RedisKeys {
     }
 
     /**
-     * A hash: the tasks of one launch by ARN, each with its {@link #claim} (of the pool:
-     * {@link #POOL_USER}) and when it can enrol no longer (milliseconds since the epoch); or that
-     * it has enrolled. The secret itself is stored nowhere.
+     * A hash: the tasks of one launch by ARN, each with its {@link #claim} (of a pool:
+     * {@link #POOL_USER} with its group) and when it can enrol no longer (milliseconds since the
+     * epoch); or that it has enrolled. The secret itself is stored nowhere.
      */
     public static String enrolment(String secretSha256) {
         return "enrolment:" + secretSha256;

@@ -137,6 +137,16 @@ public final class InMemoryServer implements AutoCloseable {
                 .toList();
     }
 
+    /** By which key each launch takes turns with others; empty for the default group. */
+    public List<String> fairnessKeys(String workflowId, String activityType) {
+        return history(workflowId).stream()
+                .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+                .map(HistoryEvent::getActivityTaskScheduledEventAttributes)
+                .filter(scheduled -> scheduled.getActivityType().getName().equals(activityType))
+                .map(scheduled -> scheduled.getPriority().getFairnessKey())
+                .toList();
+    }
+
     /** Ends when the workflow does; meanwhile the clock runs ahead whenever no worker works. */
     public <R> R result(Object workflow, Class<R> type) {
         return WorkflowStub.fromTyped(workflow).getResult(type);

@@ -184,7 +184,7 @@ class StoredRecordsTest {
         return new WorkerMemory(
                 none.requests(),
                 none.tasks(),
-                new WorkerMemory.StartAttempts(false, null, 2, 0),
+                new WorkerMemory.StartAttempts(false, null, 2, 0, null),
                 none.sessions(),
                 none.health(),
                 new WorkerMemory.Notice(new WorkerAvailability(false, Map.of()), InMemoryServer.OPEN),

@@ -16,6 +16,8 @@ public enum AuditAction {
     RESUME_ALL,
     UPGRADE_WORKERS,
     STOP_UPGRADE,
+    PUT_INTO_GROUP,
+    TAKE_OUT_OF_GROUP,
     REQUEUE_ORDER,
     RUN_ARCHIVE,
     READ_WORKER,

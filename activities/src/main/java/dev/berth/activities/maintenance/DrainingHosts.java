@@ -1,14 +1,18 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.PoolTasks;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.ContainerInstanceStatus;
 import software.amazon.awssdk.services.ecs.model.Task;
@@ -24,7 +28,7 @@ public final class DrainingHosts {
     private static final int TASKS = 100;
 
     private final EcsClient ecs;
-    private final WorkerTaskRequests requests;
+    private final FleetTaskRequests requests;
     private final FleetTasks tasks;
     private final HeartbeatKeys heartbeats;
     private final LifecycleGateway lifecycles;
@@ -32,7 +36,7 @@ public final class DrainingHosts {
 
     public DrainingHosts(
             EcsClient ecs,
-            WorkerTaskRequests requests,
+            FleetTaskRequests requests,
             RedisCommands<String, String> redis,
             LifecycleGateway lifecycles,
             PoolTasks pool) {
@@ -51,12 +55,14 @@ public final class DrainingHosts {
                         list -> list.cluster(requests.cluster()).status(ContainerInstanceStatus.DRAINING))
                 .containerInstanceArns();
         for (String host : hosts) {
-            ecs.listTasks(list -> list.cluster(requests.cluster())
-                            .containerInstance(host)
-                            .family(tasks.family())
-                            .maxResults(TASKS))
-                    .taskArns()
-                    .forEach(arn -> ids.add(RedisKeys.taskId(arn)));
+            for (String family : requests.families()) {
+                ecs.listTasks(list -> list.cluster(requests.cluster())
+                                .containerInstance(host)
+                                .family(family)
+                                .maxResults(TASKS))
+                        .taskArns()
+                        .forEach(arn -> ids.add(RedisKeys.taskId(arn)));
+            }
         }
         return ids;
     }
@@ -64,17 +70,15 @@ public final class DrainingHosts {
     /** Has users handed over to other processes, and retires workers without a user. */
     public void leave(List<String> taskIds) {
         Map<String, UserId> claimed = heartbeats.usersOf(taskIds);
-        boolean anyIdle = false;
+        Set<UserGroup> pools = new HashSet<>();
         for (Task task : tasks.describe(taskIds)) {
             UserId user = FleetTasks.running(task, claimed).userId();
             if (user != null) {
                 lifecycles.signal(user, "handOver", task.taskArn(), REASON);
-            } else {
-                anyIdle |= pool.retire(task.taskArn(), REASON);
+            } else if (pool.retire(task.taskArn(), REASON)) {
+                pools.add(WorkerTaskRequests.groupOf(task));
             }
         }
-        if (anyIdle) {
-            lifecycles.signalPool("refill");
-        }
+        pools.forEach(group -> lifecycles.signalPool(group, "refill"));
     }
 }

@@ -1,8 +1,10 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.FleetUpgrade;
 import dev.berth.workflows.maintenance.UpgradePlan;
@@ -14,8 +16,11 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ecs.EcsClient;
@@ -26,7 +31,7 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
     private static final int SHOWN = 100;
 
     private final EcsClient ecs;
-    private final WorkerTaskRequests requests;
+    private final FleetTaskRequests requests;
     private final FleetTasks tasks;
     private final HeartbeatKeys heartbeats;
     private final LifecycleGateway lifecycles;
@@ -34,7 +39,7 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
 
     public EcsFleetUpgrade(
             EcsClient ecs,
-            WorkerTaskRequests requests,
+            FleetTaskRequests requests,
             RedisCommands<String, String> redis,
             LifecycleGateway lifecycles,
             PoolTasks pool) {
@@ -46,8 +51,19 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
         this.pool = pool;
     }
 
-    /** The workers of the fleet, by what they run. */
-    private record Fleet(String target, Map<String, Revision> revisions, List<Outdated> outdated, List<String> idle) {
+    /**
+     * The workers of the fleet, by what they run.
+     *
+     * @param target of the default group
+     * @param wanted the targets of all outdated workers
+     * @param idle the outdated pool workers
+     */
+    private record Fleet(
+            String target,
+            Map<String, Revision> revisions,
+            Set<String> wanted,
+            List<Outdated> outdated,
+            List<Task> idle) {
         void add(String definition, int workers, int idleWorkers) {
             revisions.merge(
                     definition,
@@ -56,9 +72,9 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
                             new Revision(definition, one.workers() + other.workers(), one.idle() + other.idle()));
         }
 
-        /** Whether a process of the target has started and reports that it lives. */
-        boolean isTargetProven() {
-            return revisions.containsKey(target);
+        /** Whether a process of each target has started and reports that it lives. */
+        boolean areTargetsProven() {
+            return revisions.keySet().containsAll(wanted);
         }
 
         UpgradePlan plan() {
@@ -82,42 +98,53 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
         List<Outdated> some = new ArrayList<>(fleet.outdated());
         Collections.shuffle(some);
         some.stream()
-                .limit(fleet.isTargetProven() ? users : 1)
+                .limit(fleet.areTargetsProven() ? users : 1)
                 .forEach(worker -> lifecycles.signal(worker.userId(), "handOver", worker.taskArn(), reason));
         if (!fleet.idle().isEmpty()
-                && (fleet.isTargetProven() || some.isEmpty())
-                && pool.retire(fleet.idle().getFirst(), reason)) {
-            lifecycles.signalPool("refill");
+                && (fleet.areTargetsProven() || some.isEmpty())
+                && pool.retire(fleet.idle().getFirst().taskArn(), reason)) {
+            UserGroup group = WorkerTaskRequests.groupOf(fleet.idle().getFirst());
+            lifecycles.signalPool(group, "refill");
         }
         return fleet.plan();
     }
 
     /** @param only this user, and not the pool; null: all */
     private Fleet read(@Nullable UserId only) {
-        String target = ecs.describeTaskDefinition(describe -> describe.taskDefinition(requests.taskDefinition()))
-                .taskDefinition()
-                .taskDefinitionArn();
+        Map<UserGroup, String> targets = new HashMap<>();
+        requests.all().forEach(kind -> targets.put(kind.group(), newest(kind)));
+        String usual = Objects.requireNonNull(targets.get(UserGroup.DEFAULT));
         HeartbeatKeys.All alive = heartbeats.all();
         Map<String, UserId> users = new HashMap<>();
         alive.users().forEach((user, task) -> users.put(task, user));
-        Fleet fleet = new Fleet(target, new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
+        Fleet fleet = new Fleet(usual, new TreeMap<>(), new HashSet<>(), new ArrayList<>(), new ArrayList<>());
         for (Task task : tasks.describe(tasks.running())) {
             String id = RedisKeys.taskId(task.taskArn());
             String definition = task.taskDefinitionArn();
+            String target = targets.getOrDefault(WorkerTaskRequests.groupOf(task), usual);
             boolean isOutdated = !definition.equals(target);
             UserId user = users.get(id);
             if (user != null) {
                 fleet.add(definition, 1, 0);
                 if (isOutdated && (only == null || only.equals(user))) {
                     fleet.outdated().add(new Outdated(user, task.taskArn(), definition));
+                    fleet.wanted().add(target);
                 }
             } else if (alive.pool().contains(id)) {
                 fleet.add(definition, 0, 1);
                 if (isOutdated && only == null) {
-                    fleet.idle().add(task.taskArn());
+                    fleet.idle().add(task);
+                    fleet.wanted().add(target);
                 }
             }
         }
         return fleet;
+    }
+
+    /** The revision that new workers get. */
+    private String newest(WorkerTaskRequests kind) {
+        return ecs.describeTaskDefinition(describe -> describe.taskDefinition(kind.taskDefinition()))
+                .taskDefinition()
+                .taskDefinitionArn();
     }
 }

@@ -1,12 +1,12 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.temporal.KnownLifecycles;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.activities.temporal.OrderIndex;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
@@ -56,7 +56,7 @@ public final class FleetMaintenance implements Maintenance {
      */
     public record Servers(
             EcsClient ecs,
-            WorkerTaskRequests requests,
+            FleetTaskRequests requests,
             RedisCommands<String, String> redis,
             RedisWorkerHeartbeats redisState,
             WorkflowClient temporal,

@@ -1,8 +1,8 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.StopProof;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Batches;
@@ -29,8 +29,8 @@ import software.amazon.awssdk.services.ecs.model.ListTasksResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
- * The workers' tasks in ECS. Reads only their family, since other services may share the cluster. A
- * failed page fails the whole read.
+ * The workers' tasks in ECS. Reads only their families, since other services may share the cluster.
+ * A failed page fails the whole read.
  */
 final class FleetTasks {
     /** The limit of ECS for one call. */
@@ -59,17 +59,21 @@ final class FleetTasks {
     }
 
     private final EcsClient ecs;
-    private final WorkerTaskRequests requests;
+    private final FleetTaskRequests requests;
 
-    FleetTasks(EcsClient ecs, WorkerTaskRequests requests) {
+    FleetTasks(EcsClient ecs, FleetTaskRequests requests) {
         this.ecs = ecs;
         this.requests = requests;
     }
 
     /** Ids of the tasks that run or start, without those that are to stop. */
     Set<String> running() {
-        String family = family();
         Set<String> ids = new HashSet<>();
+        requests.families().forEach(family -> addRunning(family, ids));
+        return ids;
+    }
+
+    private void addRunning(String family, Set<String> ids) {
         String next = null;
         do {
             String token = next;
@@ -80,13 +84,6 @@ final class FleetTasks {
             page.taskArns().forEach(arn -> ids.add(RedisKeys.taskId(arn)));
             next = page.nextToken();
         } while (next != null);
-        return ids;
-    }
-
-    /** From an ARN or a name, with or without a revision. */
-    String family() {
-        String taskDefinition = requests.taskDefinition();
-        return taskDefinition.substring(taskDefinition.lastIndexOf('/') + 1).replaceFirst(":\\d+$", "");
     }
 
     /** Describes the tasks that ECS knows. */

@@ -7,6 +7,7 @@ import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.ExchangeCalendar;
+import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolPlanner;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolStep;
@@ -27,7 +28,9 @@ import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.Task;
 
-/** Pool workers as their marks in Redis tell of them, started and stopped by ECS. */
+/**
+ * The pool workers of one group, as their marks in Redis tell of them, started and stopped by ECS.
+ */
 public final class EcsPoolTasks implements PoolTasks {
     /**
      * Takes a worker off the list, unless the worker is reserved or serves a user. A retired worker
@@ -61,6 +64,7 @@ public final class EcsPoolTasks implements PoolTasks {
     private final SurplusWorkers surplus;
     private final PoolPlanner planner;
     private final InstantSource clock;
+    private final String list;
     private boolean isShort;
     /** Exchanges whose calendar has no more days. */
     private List<String> ended = List.of();
@@ -80,7 +84,8 @@ public final class EcsPoolTasks implements PoolTasks {
         this.launch = launch;
         this.planner = planner;
         this.clock = clock;
-        this.idle = new IdleWorkers(redis, clock);
+        this.list = PoolNames.idle(requests.group());
+        this.idle = new IdleWorkers(redis, list, clock);
         this.surplus = new SurplusWorkers(ecs, requests.cluster());
     }
 
@@ -114,7 +119,8 @@ public final class EcsPoolTasks implements PoolTasks {
 
     @Override
     public List<String> run(int count, String clientToken) {
-        return launch.run(requests.forPool(count, clientToken), RedisKeys.POOL_USER).tasks().stream()
+        String pool = PoolNames.user(requests.group());
+        return launch.run(requests.forPool(count, clientToken), pool).tasks().stream()
                 .map(Task::taskArn)
                 .toList();
     }
@@ -125,9 +131,7 @@ public final class EcsPoolTasks implements PoolTasks {
         Long mayStop = redis.eval(
                 RETIRE,
                 ScriptOutputType.INTEGER,
-                new String[] {
-                    RedisKeys.POOL_IDLE, RedisKeys.reserved(task), RedisKeys.task(task), RedisKeys.poolMark(task)
-                },
+                new String[] {list, RedisKeys.reserved(task), RedisKeys.task(task), RedisKeys.poolMark(task)},
                 task,
                 RedisKeys.RETIRED,
                 Long.toString(RETIRED.toMillis()));
@@ -147,11 +151,16 @@ public final class EcsPoolTasks implements PoolTasks {
         return true;
     }
 
+    /** Whether the task is on the list of this group's idle workers. */
+    boolean lists(String taskArn) {
+        return idle.lists(RedisKeys.taskId(taskArn));
+    }
+
     @Override
     public void forget(List<String> taskArns) {
         String[] tasks = taskArns.stream().map(RedisKeys::taskId).toArray(String[]::new);
         redis.del(Stream.of(tasks).map(RedisKeys::poolMark).toArray(String[]::new));
-        redis.zrem(RedisKeys.POOL_IDLE, tasks);
+        redis.zrem(list, tasks);
     }
 
     /** ECS may not know yet a task that it has just started. */
@@ -188,7 +197,11 @@ public final class EcsPoolTasks implements PoolTasks {
         boolean wasShort = isShort;
         isShort = count < size.minimum();
         if (isShort && !wasShort) {
-            LOG.warn("{} pool workers are idle, fewer than the minimum of {}", count, size.minimum());
+            LOG.warn(
+                    "{} pool workers of the group {} are idle, fewer than the minimum of {}",
+                    count,
+                    requests.group(),
+                    size.minimum());
         }
     }
 }

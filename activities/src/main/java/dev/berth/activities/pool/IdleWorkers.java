@@ -16,9 +16,12 @@ import java.util.Set;
 final class IdleWorkers {
     private final RedisCommands<String, String> redis;
     private final InstantSource clock;
+    private final String list;
 
-    IdleWorkers(RedisCommands<String, String> redis, InstantSource clock) {
+    /** @param list the Redis key of the idle workers */
+    IdleWorkers(RedisCommands<String, String> redis, String list, InstantSource clock) {
         this.redis = redis;
+        this.list = list;
         this.clock = clock;
     }
 
@@ -34,7 +37,7 @@ final class IdleWorkers {
      * frozen.
      */
     List<IdleWorker> all() {
-        List<ScoredValue<String>> listed = redis.zrangeWithScores(RedisKeys.POOL_IDLE, 0, -1);
+        List<ScoredValue<String>> listed = redis.zrangeWithScores(list, 0, -1);
         List<String> heartbeats = listed.stream()
                 .map(worker -> RedisKeys.poolMark(worker.getValue()))
                 .toList();
@@ -43,13 +46,18 @@ final class IdleWorkers {
         List<IdleWorker> idle = new ArrayList<>();
         for (int i = 0; i < listed.size(); i++) {
             if (!alive.get(i)) {
-                redis.zrem(RedisKeys.POOL_IDLE, listed.get(i).getValue());
+                redis.zrem(list, listed.get(i).getValue());
             } else {
                 Instant since = Instant.ofEpochMilli((long) listed.get(i).getScore());
                 idle.add(new IdleWorker(listed.get(i).getValue(), Duration.between(since, now)));
             }
         }
         return idle;
+    }
+
+    /** Whether the worker is on the list, with or without a heartbeat. */
+    boolean lists(String taskId) {
+        return redis.zscore(list, taskId) != null;
     }
 
     /** The tasks among these that are idle, reserved, or serve a user. */

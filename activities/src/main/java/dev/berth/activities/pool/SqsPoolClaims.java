@@ -2,13 +2,18 @@ package dev.berth.activities.pool;
 
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
 import dev.berth.workflows.pool.PoolClaims;
+import dev.berth.workflows.pool.PoolNames;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,27 +54,44 @@ public final class SqsPoolClaims implements PoolClaims {
 
     private static final Logger LOG = LoggerFactory.getLogger(SqsPoolClaims.class);
 
-    private final RedisCommands<String, String> redis;
-    private final SqsClient sqs;
-    private final String claimQueueUrl;
-    private final Duration sendTimeout;
+    /** Where each group's claims go: a group's users get workers of its own pool only. */
+    public record Queues(Map<UserGroup, String> urls, Function<UserId, UserGroup> groups) {
+        public Queues {
+            urls = Map.copyOf(urls);
+        }
 
-    public SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, String claimQueueUrl) {
-        this(redis, sqs, claimQueueUrl, SEND_TIMEOUT);
+        /** All users are in the default group. */
+        static Queues of(String url) {
+            return new Queues(Map.of(UserGroup.DEFAULT, url), _ -> UserGroup.DEFAULT);
+        }
+
+        private String url(UserGroup group) {
+            return Objects.requireNonNull(urls.get(group));
+        }
     }
 
-    SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, String claimQueueUrl, Duration sendTimeout) {
+    private final RedisCommands<String, String> redis;
+    private final SqsClient sqs;
+    private final Queues queues;
+    private final Duration sendTimeout;
+
+    public SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, Queues queues) {
+        this(redis, sqs, queues, SEND_TIMEOUT);
+    }
+
+    SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, Queues queues, Duration sendTimeout) {
         this.redis = redis;
         this.sqs = sqs;
-        this.claimQueueUrl = claimQueueUrl;
+        this.queues = queues;
         this.sendTimeout = sendTimeout;
     }
 
     @Override
     public @Nullable String claim(UserId userId, long epoch) {
-        String reserved = reserve(RedisKeys.claim(userId, epoch));
+        UserGroup group = queues.groups().apply(userId);
+        String reserved = reserve(group, RedisKeys.claim(userId, epoch));
         if (reserved != null) {
-            send(userId, epoch, reserved);
+            send(group, userId, epoch, reserved);
         }
         return reserved;
     }
@@ -80,7 +102,7 @@ public final class SqsPoolClaims implements PoolClaims {
                 RESERVE_ONE,
                 ScriptOutputType.INTEGER,
                 new String[] {
-                    RedisKeys.POOL_IDLE,
+                    PoolNames.idle(queues.groups().apply(userId)),
                     RedisKeys.poolMark(taskId),
                     RedisKeys.reserved(taskId),
                     RedisKeys.bound(taskId),
@@ -93,7 +115,11 @@ public final class SqsPoolClaims implements PoolClaims {
 
     @Override
     public void send(UserId userId, long epoch, String taskId) {
-        sendOnce(Json.write(new ClaimMessage(userId, epoch, taskId, Instant.now())));
+        send(queues.groups().apply(userId), userId, epoch, taskId);
+    }
+
+    private void send(UserGroup group, UserId userId, long epoch, String taskId) {
+        sendOnce(queues.url(group), Json.write(new ClaimMessage(userId, epoch, taskId, Instant.now())));
     }
 
     /**
@@ -101,9 +127,9 @@ public final class SqsPoolClaims implements PoolClaims {
      * message may have arrived in spite of the failure, so the claim stands; without an answer it
      * is void after two seconds.
      */
-    private void sendOnce(String body) {
+    private void sendOnce(String queueUrl, String body) {
         try {
-            send(claimQueueUrl, body);
+            send(queueUrl, body);
         } catch (SdkException away) {
             LOG.warn("a claim may be lost, SQS is not reachable: {}", away.getMessage());
         }
@@ -114,7 +140,7 @@ public final class SqsPoolClaims implements PoolClaims {
      */
     public void warmUp() {
         try {
-            send(claimQueueUrl + "-warm-up", "no claim");
+            send(queues.url(UserGroup.DEFAULT) + "-warm-up", "no claim");
         } catch (SdkException refused) {
             LOG.debug("the warm-up of a claim ended with {}", refused.getMessage());
         }
@@ -126,11 +152,11 @@ public final class SqsPoolClaims implements PoolClaims {
                 .overrideConfiguration(call -> call.apiCallTimeout(sendTimeout)));
     }
 
-    private @Nullable String reserve(String claim) {
+    private @Nullable String reserve(UserGroup group, String claim) {
         return redis.eval(
                 RESERVE,
                 ScriptOutputType.VALUE,
-                new String[] {RedisKeys.POOL_IDLE},
+                new String[] {PoolNames.idle(group)},
                 RedisKeys.poolMark(""),
                 RedisKeys.reserved(""),
                 RedisKeys.RETIRED,

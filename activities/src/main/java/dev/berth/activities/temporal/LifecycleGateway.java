@@ -1,7 +1,9 @@
 package dev.berth.activities.temporal;
 
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
@@ -47,9 +49,9 @@ public final class LifecycleGateway {
         return signal(WorkflowIds.worker(userId), signal, arguments);
     }
 
-    /** Signals the pool; false when there is none. */
-    public boolean signalPool(String signal, Object... arguments) {
-        return signal(WorkflowIds.POOL, signal, arguments);
+    /** Signals the pool of a group; false when there is none. */
+    public boolean signalPool(UserGroup group, String signal, Object... arguments) {
+        return signal(PoolNames.workflowId(group), signal, arguments);
     }
 
     private boolean signal(String workflowId, String signal, Object... arguments) {

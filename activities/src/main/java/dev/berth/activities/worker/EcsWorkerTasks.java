@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
@@ -56,11 +57,18 @@ public final class EcsWorkerTasks implements WorkerTasks {
     private static final Pattern TASK_ARN = Pattern.compile("arn:[^:]+:ecs:[^:]*:[^:]*:task/[^/]+/[^/]+");
 
     private final EcsClient ecs;
-    private final WorkerTaskRequests requests;
+    private final Function<UserId, WorkerTaskRequests> requests;
     private final TaskLaunch launch;
     private final InstantSource clock;
 
+    /** One kind of worker for all users. */
     public EcsWorkerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch, InstantSource clock) {
+        this(ecs, _ -> requests, launch, clock);
+    }
+
+    /** @param requests what is launched for a user at this moment */
+    public EcsWorkerTasks(
+            EcsClient ecs, Function<UserId, WorkerTaskRequests> requests, TaskLaunch launch, InstantSource clock) {
         this.ecs = ecs;
         this.requests = requests;
         this.launch = launch;
@@ -70,7 +78,7 @@ public final class EcsWorkerTasks implements WorkerTasks {
     @Override
     public String run(UserId userId, long epoch, String clientToken) {
         RunTaskResponse answer =
-                launch.run(requests.forUser(userId, epoch, clientToken), RedisKeys.claim(userId, epoch));
+                launch.run(requests.apply(userId).forUser(userId, epoch, clientToken), RedisKeys.claim(userId, epoch));
         if (answer.tasks().isEmpty()) {
             String why = answer.failures().isEmpty()
                     ? "no reason given"

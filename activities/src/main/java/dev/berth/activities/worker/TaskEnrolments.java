@@ -2,6 +2,7 @@ package dev.berth.activities.worker;
 
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.PoolNames;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +90,7 @@ public final class TaskEnrolments {
     /**
      * Lets these tasks enrol.
      *
-     * @param claim whom they serve: {@link RedisKeys#claim} or {@link RedisKeys#POOL_USER}
+     * @param claim whom they serve: {@link RedisKeys#claim} or {@link PoolNames#user}
      */
     void record(String clientToken, List<String> taskArns, String claim) {
         if (taskArns.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.berth.activities.worker;
 
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.PoolNames;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -51,7 +52,7 @@ public final class TaskLaunch {
     /**
      * As {@link #run(RunTaskRequest)}, for tasks that may enrol.
      *
-     * @param claim whom they serve: {@link RedisKeys#claim} or {@link RedisKeys#POOL_USER}
+     * @param claim whom they serve: {@link RedisKeys#claim} or {@link PoolNames#user}
      */
     public RunTaskResponse run(RunTaskRequest request, String claim) {
         if (enrolments == null) {

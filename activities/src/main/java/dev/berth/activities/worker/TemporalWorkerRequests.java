@@ -2,6 +2,7 @@ package dev.berth.activities.worker;
 
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.Reason;
@@ -12,7 +13,9 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 
 /**
  * Requests a worker from the user's lifecycle workflow, which is started when the user has none.
@@ -22,10 +25,18 @@ public final class TemporalWorkerRequests implements WorkerRequests {
 
     private final LifecycleGateway lifecycles;
     private final RedisCommands<String, String> redis;
+    private final Function<UserId, UserGroup> groups;
 
+    /** All users are in the default group. */
     public TemporalWorkerRequests(LifecycleGateway lifecycles, RedisCommands<String, String> redis) {
+        this(lifecycles, redis, _ -> UserGroup.DEFAULT);
+    }
+
+    public TemporalWorkerRequests(
+            LifecycleGateway lifecycles, RedisCommands<String, String> redis, Function<UserId, UserGroup> groups) {
         this.lifecycles = lifecycles;
         this.redis = redis;
+        this.groups = groups;
     }
 
     @Override
@@ -46,14 +57,27 @@ public final class TemporalWorkerRequests implements WorkerRequests {
 
     private void request(UserId userId, WorkerNeed need) {
         if (need.why() == WorkerNeed.Why.REQUEST) {
-            lifecycles.signalWithStart(userId, "ensure", need);
+            ensureInGroup(userId, need);
         } else if (isFirstOfThisSecond(userId, need)) {
             try {
-                lifecycles.signalWithStart(userId, "ensure", need);
+                ensureInGroup(userId, need);
             } catch (RuntimeException failure) {
                 allowNextRequest(userId, need);
                 throw failure;
             }
+        }
+    }
+
+    private void ensureInGroup(UserId userId, WorkerNeed need) {
+        lifecycles.signalWithStart(userId, "ensure", need.in(groupOf(userId)));
+    }
+
+    /** Without PostgreSQL an order still gets its worker, by the share of the default group. */
+    private UserGroup groupOf(UserId userId) {
+        try {
+            return groups.apply(userId);
+        } catch (DataAccessException away) {
+            return UserGroup.DEFAULT;
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.berth.activities.worker;
 
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awssdk.services.ecs.model.CapacityProviderStrategyItem;
 import software.amazon.awssdk.services.ecs.model.ContainerOverride;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
@@ -18,8 +21,12 @@ import software.amazon.awssdk.services.ecs.model.Task;
  * @param cluster the ECS cluster
  * @param taskDefinition its family, or family and revision
  * @param capacityProvider adds hosts when none has room; empty: the hosts are given
+ * @param group whose workers they are
+ * @param claimQueue SQS queue of the claims for the group's pool workers; empty: the one that their
+ *     task definition names
  */
-public record WorkerTaskRequests(String cluster, String taskDefinition, String capacityProvider) {
+public record WorkerTaskRequests(
+        String cluster, String taskDefinition, String capacityProvider, UserGroup group, String claimQueue) {
     /** The container's name in the task definition. */
     public static final String CONTAINER = "worker";
     /** {@code startedBy} of pool workers. It stays after a claim. */
@@ -27,11 +34,25 @@ public record WorkerTaskRequests(String cluster, String taskDefinition, String c
     /** {@code startedBy} of workers that were started for a user. */
     public static final String LIFECYCLE = "berth-lifecycle";
 
+    /** The variable with the group; a worker of the default group has none. */
+    public static final String GROUP = "BERTH_GROUP";
+
     private static final String USER = "BERTH_USER_ID";
+    private static final String CLAIM_QUEUE = "BERTH_CLAIM_QUEUE";
+
+    /** Of the default group. */
+    public WorkerTaskRequests(String cluster, String taskDefinition, String capacityProvider) {
+        this(cluster, taskDefinition, capacityProvider, UserGroup.DEFAULT, "");
+    }
 
     /** On the hosts that there are. */
     public WorkerTaskRequests(String cluster, String taskDefinition) {
         this(cluster, taskDefinition, "");
+    }
+
+    /** The task definition's family, from an ARN or a name, with or without a revision. */
+    public String family() {
+        return taskDefinition.substring(taskDefinition.lastIndexOf('/') + 1).replaceFirst(":\\d+$", "");
     }
 
     RunTaskRequest forUser(UserId userId, long epoch, String clientToken) {
@@ -49,17 +70,39 @@ public record WorkerTaskRequests(String cluster, String taskDefinition, String c
 
     /** Whether the task was requested for this user, or for the pool. */
     static boolean isFor(Task task, UserId userId) {
-        String user = task.overrides().containerOverrides().stream()
-                .flatMap(container -> container.environment().stream())
-                .filter(variable -> USER.equals(variable.name()))
-                .map(KeyValuePair::value)
-                .findFirst()
-                .orElse("");
+        String user = value(task, USER).orElse("");
         return switch (task.startedBy()) {
             case LIFECYCLE -> user.equals(userId.value());
             case POOL -> user.equals(RedisKeys.POOL_USER);
             case null, default -> false;
         };
+    }
+
+    /** Whose worker the task was requested as. */
+    public static UserGroup groupOf(Task task) {
+        return value(task, GROUP).flatMap(UserGroup::parse).orElse(UserGroup.DEFAULT);
+    }
+
+    private static Optional<String> value(Task task, String name) {
+        if (task.overrides() == null) {
+            return Optional.empty();
+        }
+        return task.overrides().containerOverrides().stream()
+                .flatMap(container -> container.environment().stream())
+                .filter(variable -> name.equals(variable.name()))
+                .map(KeyValuePair::value)
+                .findFirst();
+    }
+
+    private List<KeyValuePair> withGroup(List<KeyValuePair> environment) {
+        List<KeyValuePair> all = new ArrayList<>(environment);
+        if (!group.isDefault()) {
+            all.add(variable(GROUP, group.name()));
+        }
+        if (!claimQueue.isEmpty()) {
+            all.add(variable(CLAIM_QUEUE, claimQueue));
+        }
+        return all;
     }
 
     private static KeyValuePair variable(String name, String value) {
@@ -79,7 +122,7 @@ public record WorkerTaskRequests(String cluster, String taskDefinition, String c
                 .build();
         ContainerOverride override = ContainerOverride.builder()
                 .name(CONTAINER)
-                .environment(environment)
+                .environment(withGroup(environment))
                 .build();
         RunTaskRequest.Builder request = RunTaskRequest.builder();
         if (!capacityProvider.isEmpty()) {

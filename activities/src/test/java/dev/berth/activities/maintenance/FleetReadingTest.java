@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
@@ -37,9 +38,12 @@ class FleetReadingTest {
         HeartbeatKeys.All keys = new HeartbeatKeys(redis.commands()).all();
         assertThat(keys.users()).hasSize(2_501).containsEntry(ALICE, RedisKeys.taskId(users));
         assertThat(keys.pool()).containsExactly(RedisKeys.taskId(pools));
-        FleetTasks tasks = new FleetTasks(ecs.client(), requests);
+        FleetTasks tasks = new FleetTasks(ecs.client(), FleetTaskRequests.of(requests));
         assertThat(tasks.running()).containsExactlyInAnyOrder(RedisKeys.taskId(users), RedisKeys.taskId(pools));
-        assertThat(new FleetTasks(ecs.client(), new WorkerTaskRequests(requests.cluster(), "another:3")).running())
+        assertThat(new FleetTasks(
+                                ecs.client(),
+                                FleetTaskRequests.of(new WorkerTaskRequests(requests.cluster(), "another:3")))
+                        .running())
                 .isEmpty();
         assertThat(FleetTasks.running(ecs.task(users), Map.of()).userId()).isEqualTo(ALICE);
         assertThat(FleetTasks.running(ecs.task(pools), Map.of()).userId()).isNull();

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
@@ -69,7 +70,7 @@ class HealTest {
         TaskLaunch launch = new TaskLaunch(ecs.client(), circuit);
         FleetMaintenance.Servers servers = new FleetMaintenance.Servers(
                 ecs.client(),
-                requests,
+                FleetTaskRequests.of(requests),
                 redis.commands(),
                 new RedisWorkerHeartbeats(redis.commands(), new RedisOutages()),
                 temporal.getWorkflowClient(),
@@ -176,7 +177,7 @@ class HealTest {
         ecs.deregisterHostOf(arn);
         FleetReading reading = new FleetReading(
                 new HeartbeatKeys(redis.commands()),
-                new FleetTasks(ecs.client(), requests),
+                new FleetTasks(ecs.client(), FleetTaskRequests.of(requests)),
                 new FleetReading.FleetIndex(Map::of, Map::of, List::of),
                 InstantSource.system());
         assertThat(reading.read().stopped()).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
@@ -66,7 +67,11 @@ class SweepScaleTest {
     private FleetSnapshot read(Map<UserId, WorkerPhase> lifecycles) {
         FleetReading.FleetIndex index = new FleetReading.FleetIndex(() -> lifecycles, Map::of, List::of);
         HeartbeatKeys heartbeats = new HeartbeatKeys(redis.commands());
-        return new FleetReading(heartbeats, new FleetTasks(ecs.client(), requests), index, InstantSource.system())
+        return new FleetReading(
+                        heartbeats,
+                        new FleetTasks(ecs.client(), FleetTaskRequests.of(requests)),
+                        index,
+                        InstantSource.system())
                 .read();
     }
 

@@ -45,7 +45,8 @@ class ClaimOrRetireTest {
         try (LocalSqs server = LocalSqs.start(0);
                 SqsClient sqs = server.client()) {
             String queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
-            SqsPoolClaims claims = new SqsPoolClaims(redis.commands(), sqs, queue, Duration.ofMinutes(1));
+            SqsPoolClaims claims =
+                    new SqsPoolClaims(redis.commands(), sqs, SqsPoolClaims.Queues.of(queue), Duration.ofMinutes(1));
             LaunchCircuitBreaker circuit =
                     new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
             EcsPoolTasks pool = new EcsPoolTasks(

@@ -8,8 +8,10 @@ import dev.berth.activities.TestRedis;
 import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
+import dev.berth.workflows.pool.PoolNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +44,7 @@ class SqsPoolClaimsTest {
         server = LocalSqs.start(0);
         sqs = server.client();
         queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
-        claims = new SqsPoolClaims(redis.commands(), sqs, queue, Duration.ofMinutes(1));
+        claims = new SqsPoolClaims(redis.commands(), sqs, SqsPoolClaims.Queues.of(queue), Duration.ofMinutes(1));
     }
 
     @AfterEach
@@ -67,7 +69,8 @@ class SqsPoolClaimsTest {
     void withoutSqs() {
         idle("t1", 1);
         idle("t2", 2);
-        var gone = new SqsPoolClaims(redis.commands(), sqs, "http://127.0.0.1:1/000000000000/nowhere");
+        var gone = new SqsPoolClaims(
+                redis.commands(), sqs, SqsPoolClaims.Queues.of("http://127.0.0.1:1/000000000000/nowhere"));
         assertThat(gone.claim(ALICE, 1)).isNotNull();
         assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("t2");
     }
@@ -192,6 +195,31 @@ class SqsPoolClaimsTest {
         redis.commands().set(RedisKeys.reserved("task-1"), RedisKeys.RETIRED);
         assertThat(claims.claim(ALICE, 1)).isNull();
         assertThat(messages()).isEmpty();
+    }
+
+    @Tag("D5")
+    @DisplayName("A user's claim takes a worker of the user's group only, and goes to its queue")
+    @Test
+    void claimStaysInGroup() {
+        UserGroup gold = new UserGroup("gold");
+        String goldQueue =
+                sqs.createQueue(create -> create.queueName("pool-claim-gold")).queueUrl();
+        var groups = new SqsPoolClaims.Queues(
+                Map.of(UserGroup.DEFAULT, queue, gold, goldQueue),
+                user -> user.equals(ALICE) ? gold : UserGroup.DEFAULT);
+        claims = new SqsPoolClaims(redis.commands(), sqs, groups, Duration.ofMinutes(1));
+        idle("usual", 1);
+        assertThat(claims.claim(ALICE, 7)).isNull();
+        assertThat(claims.reserve(ALICE, 7, "usual")).isFalse();
+
+        redis.commands().zadd(PoolNames.idle(gold), 2, "golden");
+        redis.commands().set(RedisKeys.poolMark("golden"), "golden");
+        assertThat(claims.reserve(BOB, 1, "golden")).isFalse();
+        assertThat(claims.claim(BOB, 1)).isEqualTo("usual");
+        assertThat(claims.claim(ALICE, 7)).isEqualTo("golden");
+        assertThat(messages()).hasSize(1);
+        assertThat(sqs.receiveMessage(receive -> receive.queueUrl(goldQueue)).messages())
+                .hasSize(1);
     }
 
     private static void idle(String taskId, double since) {

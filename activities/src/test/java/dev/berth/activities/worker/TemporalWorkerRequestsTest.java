@@ -11,6 +11,7 @@ import dev.berth.activities.TestRedis;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
@@ -20,6 +21,7 @@ import dev.berth.workflows.worker.WorkerState.UnconfirmedStop;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 class TemporalWorkerRequestsTest {
     private static final WorkerNeed ORDER = new WorkerNeed(ACCOUNT, WorkerNeed.Why.ORDER);
@@ -115,6 +118,35 @@ class TemporalWorkerRequestsTest {
         public List<Payload> decode(List<Payload> payloads) {
             return payloads;
         }
+    }
+
+    @Tag("D4")
+    @DisplayName("The lifecycle hears of the user's group; without PostgreSQL of none, and the request gets through")
+    @Test
+    void tellsGroup() {
+        LifecycleGateway lifecycles = new LifecycleGateway(temporal.getWorkflowClient());
+        new TemporalWorkerRequests(lifecycles, redis.commands(), _ -> new UserGroup("gold")).ensure(ALICE, REQUEST);
+        new TemporalWorkerRequests(lifecycles, redis.commands(), _ -> {
+                    throw new DataAccessResourceFailureException("away");
+                })
+                .ensure(ALICE, REQUEST);
+        requests(redis.commands()).ensure(ALICE, REQUEST);
+        assertThat(signalled(ALICE))
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("\"group\":\"gold\""),
+                        second -> assertThat(second).doesNotContain("group"),
+                        third -> assertThat(third).doesNotContain("group"));
+    }
+
+    private List<String> signalled(UserId userId) {
+        return temporal.getWorkflowClient().fetchHistory(WorkflowIds.worker(userId)).getEvents().stream()
+                .filter(HistoryEvent::hasWorkflowExecutionSignaledEventAttributes)
+                .map(event -> event.getWorkflowExecutionSignaledEventAttributes()
+                        .getInput()
+                        .getPayloads(0)
+                        .getData()
+                        .toStringUtf8())
+                .toList();
     }
 
     @Test

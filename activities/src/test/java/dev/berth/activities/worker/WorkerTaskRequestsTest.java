@@ -4,11 +4,13 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.berth.workflows.UserGroup;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.ecs.model.CapacityProviderStrategyItem;
+import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategy;
 import software.amazon.awssdk.services.ecs.model.PlacementStrategyType;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
@@ -27,6 +29,32 @@ class WorkerTaskRequestsTest {
         WorkerTaskRequests given = new WorkerTaskRequests("berth", "berth-worker");
         assertThat(given.forUser(ALICE, 1, "token-1").hasCapacityProviderStrategy())
                 .isFalse();
+    }
+
+    @Tag("D5")
+    @DisplayName("A group's workers are of its task definition, on its capacity provider, and name the group")
+    @Test
+    void groupHasWorkersOfItsOwn() {
+        WorkerTaskRequests gold = new WorkerTaskRequests(
+                "berth", "berth-worker-gold:3", "gold-hosts", new UserGroup("gold"), "pool-claim-gold");
+        assertThat(gold.family()).isEqualTo("berth-worker-gold");
+        assertThat(List.of(gold.forUser(ALICE, 1, "token-1"), gold.forPool(3, "token-2")))
+                .allSatisfy(request -> {
+                    assertThat(request.taskDefinition()).isEqualTo("berth-worker-gold:3");
+                    assertThat(request.capacityProviderStrategy())
+                            .extracting(CapacityProviderStrategyItem::capacityProvider)
+                            .containsExactly("gold-hosts");
+                    assertThat(names(request)).contains("BERTH_GROUP", "BERTH_CLAIM_QUEUE");
+                });
+        WorkerTaskRequests usual = new WorkerTaskRequests("berth", "berth-worker");
+        assertThat(names(usual.forUser(ALICE, 1, "token-1"))).containsExactly("BERTH_USER_ID", "BERTH_EPOCH");
+        assertThat(names(usual.forPool(3, "token-2"))).containsExactly("BERTH_USER_ID");
+    }
+
+    private static List<String> names(RunTaskRequest request) {
+        return request.overrides().containerOverrides().getFirst().environment().stream()
+                .map(KeyValuePair::name)
+                .toList();
     }
 
     @Tag("E2")

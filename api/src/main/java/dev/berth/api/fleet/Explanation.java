@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Explains the state of a user's worker and the next action.
  *
+ * @param group of the user: what the next worker is launched as
  * @param lastDecision the last action of the lifecycle, and its reason
  * @param ordersInFlight how many of the user's orders are not final
  * @param orders up to 20 of them
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Explanation(
         WorkerView worker,
+        String group,
         String lastDecision,
         long ordersInFlight,
         List<OpenOrder> orders,
@@ -52,6 +54,7 @@ record Explanation(
 
     static Explanation of(
             WorkerView worker,
+            String group,
             long ordersInFlight,
             Map<ClientOrderId, OrderStatus> open,
             @Nullable OrderState lastTaken) {
@@ -63,11 +66,12 @@ record Explanation(
         LastOrder lastOrder = lastTaken == null ? null : LastOrder.of(lastTaken);
         return new Explanation(
                 worker,
+                group,
                 decision,
                 ordersInFlight,
                 orders,
                 lastOrder,
-                ExplanationFormatter.format(worker, decision, ordersInFlight, orders, lastOrder));
+                ExplanationFormatter.format(worker, group, decision, ordersInFlight, orders, lastOrder));
     }
 
     private static String decision(WorkerView worker) {

@@ -17,7 +17,12 @@ final class ExplanationFormatter {
     private ExplanationFormatter() {}
 
     static String format(
-            WorkerView worker, String decision, long inFlight, List<OpenOrder> orders, @Nullable LastOrder lastOrder) {
+            WorkerView worker,
+            String group,
+            String decision,
+            long inFlight,
+            List<OpenOrder> orders,
+            @Nullable LastOrder lastOrder) {
         StringBuilder text = new StringBuilder("The worker of " + worker.userId() + " is " + worker.state());
         text.append(worker.since() == null ? ".\n" : " since " + worker.since() + ", epoch " + worker.epoch() + ".\n");
         line(text, "reason", worker.reason() == null ? "none given" : worker.reason());
@@ -26,6 +31,7 @@ final class ExplanationFormatter {
             line(text, "task", worker.taskArn());
             line(text, "launched", worker.launchedAt() == null ? "not known" : launched(worker));
         }
+        line(text, "group", group);
         line(text, "heartbeat", heartbeat(worker));
         line(text, "sessions", worker.sessions().isEmpty() ? "none" : String.join(", ", worker.sessions()));
         if (worker.requestsUsed() != null) {

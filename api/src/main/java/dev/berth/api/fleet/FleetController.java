@@ -1,6 +1,8 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.audit.AuditAction;
+import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.group.UserGroups;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.routing.ReplicaMarks;
@@ -14,8 +16,8 @@ import dev.berth.api.Problem;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.worker.WorkerPhase;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.swagger.v3.oas.annotations.Operation;
@@ -47,6 +49,8 @@ class FleetController {
     private final OrdersInAttention attention;
     private final StatefulRedisConnection<String, String> redis;
     private final ReplicaMarks replicas;
+    private final FleetTaskRequests kinds;
+    private final UserGroups groups;
     private final RequestAudit audit;
 
     FleetController(
@@ -58,6 +62,8 @@ class FleetController {
             OrdersInAttention attention,
             StatefulRedisConnection<String, String> redis,
             ReplicaMarks replicas,
+            FleetTaskRequests kinds,
+            UserGroups groups,
             RequestAudit audit) {
         this.lifecycles = lifecycles;
         this.orders = orders;
@@ -67,6 +73,8 @@ class FleetController {
         this.attention = attention;
         this.redis = redis;
         this.replicas = replicas;
+        this.kinds = kinds;
+        this.groups = groups;
         this.audit = audit;
     }
 
@@ -87,8 +95,15 @@ class FleetController {
                 lifecycles.countCrashLooping(),
                 answer.read(PartialAnswer.POSTGRESQL, attention::count),
                 orders.countOpen(),
-                answer.read(PartialAnswer.REDIS, () -> redis.sync().zcard(RedisKeys.POOL_IDLE)),
+                answer.read(PartialAnswer.REDIS, this::countIdle),
                 answer.read(PartialAnswer.REDIS, replicas::all));
+    }
+
+    /** Of all groups. */
+    private long countIdle() {
+        return kinds.all().stream()
+                .mapToLong(kind -> redis.sync().zcard(PoolNames.idle(kind.group())))
+                .sum();
     }
 
     @GetMapping("/workers")
@@ -123,13 +138,14 @@ class FleetController {
     @Operation(
             summary = "Explain the state of a user's worker",
             description =
-                    "State, reason, heartbeat, orders in flight, last decision, next action and its time. The last"
+                    "State, reason, group, heartbeat, orders in flight, last decision, next action and its time. The last"
                             + " order may be of an earlier worker of this user.")
     Explanation explain(@AuthenticationPrincipal Jwt operator, @PathVariable String userId) {
         UserId user = new UserId(userId);
         audit.read(operator, AuditAction.EXPLAIN_WORKER, user, "");
         return Explanation.of(
                 views.of(user),
+                groups.of(user).name(),
                 orders.countOpen(user),
                 orders.open(user, MAX_EXPLAINED_ORDERS),
                 readModel.lastTaken(user).orElse(null));

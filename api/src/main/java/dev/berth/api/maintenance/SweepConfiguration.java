@@ -1,11 +1,11 @@
 package dev.berth.api.maintenance;
 
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.maintenance.FleetMaintenance;
 import dev.berth.activities.order.OrderReadModel;
-import dev.berth.activities.pool.EcsPoolTasks;
+import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.TemporalWorkerRequests;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,13 +26,13 @@ class SweepConfiguration {
     @Bean
     FleetMaintenance fleetMaintenance(
             EcsClient ecs,
-            WorkerTaskRequests requests,
+            FleetTaskRequests requests,
             StatefulRedisConnection<String, String> redis,
             RedisWorkerHeartbeats marks,
             WorkflowClient temporal,
             TemporalWorkerRequests workers,
             OrderReadModel orders,
-            EcsPoolTasks pool,
+            GroupPools pool,
             BerthSettings settings,
             SweepMetrics metrics) {
         FleetMaintenance.Servers servers =

@@ -19,6 +19,7 @@ public final class SchemaPatterns {
             "broker", WORD,
             "market", WORD,
             "accountId", WORD,
+            "group", "^[a-z][a-z0-9-]{0,29}$",
             "symbol", "^[A-Za-z0-9][A-Za-z0-9./:_-]{0,31}$",
             "cursor", "^[A-Za-z0-9_-]+$",
             "Last-Event-ID", "^[0-9]{1,9}$");

@@ -1,21 +1,28 @@
 package dev.berth.api.pool;
 
+import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.group.UserGroups;
 import dev.berth.activities.pool.CalendarFiles;
 import dev.berth.activities.pool.EcsPoolTasks;
+import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.pool.UserArrivals;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.ExchangeCalendar;
+import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolPlanner;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -26,22 +33,33 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 @Configuration
 class PoolConfiguration {
     @Bean
-    SqsPoolClaims poolClaims(StatefulRedisConnection<String, String> redis, SqsClient sqs, BerthSettings settings) {
-        String queue = settings.sqs().poolClaim();
-        String url = sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl();
-        return new SqsPoolClaims(redis.sync(), sqs, url);
+    SqsPoolClaims poolClaims(
+            StatefulRedisConnection<String, String> redis, SqsClient sqs, BerthSettings settings, UserGroups groups) {
+        Map<UserGroup, String> urls = new HashMap<>();
+        settings.allGroups().forEach(group -> {
+            String queue = PoolNames.claimQueue(settings.sqs().poolClaim(), group);
+            urls.put(group, sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl());
+        });
+        return new SqsPoolClaims(redis.sync(), sqs, new SqsPoolClaims.Queues(urls, groups::of));
     }
 
     @Bean
-    EcsPoolTasks poolTasks(
+    GroupPools poolTasks(
             EcsClient ecs,
             StatefulRedisConnection<String, String> redis,
             RedisOutages outages,
-            WorkerTaskRequests requests,
+            FleetTaskRequests requests,
+            UserGroups groups,
             TaskLaunch launch,
             PoolPlanner planner,
             InstantSource clock) {
-        return new EcsPoolTasks(ecs, redis.sync(), outages, requests, launch, planner, clock);
+        Map<UserGroup, EcsPoolTasks> pools = new HashMap<>();
+        for (WorkerTaskRequests kind : requests.all()) {
+            // The calendar plans for all users, so only the default pool follows it.
+            PoolPlanner plan = kind.group().isDefault() ? planner : PoolPlanner.fixed();
+            pools.put(kind.group(), new EcsPoolTasks(ecs, redis.sync(), outages, kind, launch, plan, clock));
+        }
+        return new GroupPools(pools, groups::of);
     }
 
     @Bean

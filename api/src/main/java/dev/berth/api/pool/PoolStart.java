@@ -4,7 +4,8 @@ import dev.berth.api.BerthSettings;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import dev.berth.workflows.TaskQueues;
-import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolState;
 import dev.berth.workflows.pool.PoolWorkflow;
@@ -13,12 +14,16 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
 /**
- * Starts the pool workflow, or signals its size to the running one. Every replica may do so. A
- * terminated workflow is started again.
+ * Starts the pool workflow of each group, or signals its size to the running one. Every replica may
+ * do so. A terminated workflow is started again.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)
@@ -26,38 +31,42 @@ class PoolStart extends PeriodicTask {
     private static final Duration EVERY = Duration.ofSeconds(10);
 
     private final WorkflowClient temporal;
-    private final PoolSize size;
-    private boolean signalled;
+    private final Map<UserGroup, PoolSize> sizes = new HashMap<>();
+    private final Set<UserGroup> signalled = new HashSet<>();
 
     PoolStart(WorkflowClient temporal, BerthSettings settings) {
         super("pool-start", EVERY);
         this.temporal = temporal;
         PoolOptions pool = settings.pool();
-        this.size = new PoolSize(pool.minimum(), pool.target(), pool.maximumLifetime());
+        sizes.put(UserGroup.DEFAULT, new PoolSize(pool.minimum(), pool.target(), pool.maximumLifetime()));
+        settings.groups().forEach((group, options) -> sizes.put(group, options.pool()));
     }
 
     @Override
     protected void round() {
-        if (!signalled || !isRunningWorkflow()) {
-            startOrResize();
-            signalled = true;
-        }
+        sizes.forEach((group, size) -> {
+            if (!signalled.contains(group) || !isRunningWorkflow(group)) {
+                startOrResize(group, size);
+                signalled.add(group);
+            }
+        });
     }
 
-    private boolean isRunningWorkflow() {
+    private boolean isRunningWorkflow(UserGroup group) {
         try {
-            return temporal.newUntypedWorkflowStub(WorkflowIds.POOL).describe().getStatus()
+            String id = PoolNames.workflowId(group);
+            return temporal.newUntypedWorkflowStub(id).describe().getStatus()
                     == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
         } catch (WorkflowNotFoundException none) {
             return false;
         }
     }
 
-    private void startOrResize() {
+    private void startOrResize(UserGroup group, PoolSize size) {
         WorkflowOptions options = WorkflowOptions.newBuilder()
-                .setWorkflowId(WorkflowIds.POOL)
+                .setWorkflowId(PoolNames.workflowId(group))
                 .setTaskQueue(TaskQueues.FLEET)
-                .setStaticSummary("The warm pool")
+                .setStaticSummary(group.isDefault() ? "The warm pool" : "The warm pool of " + group)
                 .build();
         temporal.newUntypedWorkflowStub(PoolWorkflow.TYPE, options)
                 .signalWithStart("resize", new Object[] {size}, new Object[] {PoolState.of(size)});

@@ -1,16 +1,20 @@
 package dev.berth.api.worker;
 
 import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.api.BerthSettings;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.pool.PoolNames;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -73,16 +77,18 @@ class DueHeartbeats extends PeriodicTask {
 
     private final RedisCommands<String, String> redis;
     private final LifecycleGateway lifecycles;
+    private final Set<UserGroup> groups;
 
-    DueHeartbeats(StatefulRedisConnection<String, String> redis, LifecycleGateway lifecycles) {
+    DueHeartbeats(StatefulRedisConnection<String, String> redis, LifecycleGateway lifecycles, BerthSettings settings) {
         super("due-heartbeats", EVERY);
         this.redis = redis.sync();
         this.lifecycles = lifecycles;
+        this.groups = settings.allGroups();
     }
 
     @Override
     protected void round() throws InterruptedException, ExecutionException {
-        signalPool();
+        groups.forEach(this::signalPool);
         signalLifecycles(claimExpired());
     }
 
@@ -123,12 +129,13 @@ class DueHeartbeats extends PeriodicTask {
     }
 
     /** An idle worker that renews its key puts itself back on the idle list. */
-    private void signalPool() {
-        List<String> tasks = redis.eval(
-                EXPIRED_IDLE, ScriptOutputType.MULTI, new String[] {RedisKeys.POOL_IDLE}, RedisKeys.poolMark(""));
+    private void signalPool(UserGroup group) {
+        String idle = PoolNames.idle(group);
+        List<String> tasks =
+                redis.eval(EXPIRED_IDLE, ScriptOutputType.MULTI, new String[] {idle}, RedisKeys.poolMark(""));
         if (!tasks.isEmpty()) {
-            lifecycles.signalPool("refill");
-            redis.zrem(RedisKeys.POOL_IDLE, tasks.toArray(String[]::new));
+            lifecycles.signalPool(group, "refill");
+            redis.zrem(idle, tasks.toArray(String[]::new));
         }
     }
 }

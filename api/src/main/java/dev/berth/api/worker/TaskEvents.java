@@ -3,11 +3,13 @@ package dev.berth.api.worker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -108,7 +110,7 @@ class TaskEvents extends PeriodicTask {
         Optional<UserId> user = userOf(task, taskArn);
         boolean isRequested = task.path("stopCode").asText().equals("UserInitiated");
         boolean signalled = user.isEmpty()
-                ? lifecycles.signalPool("taskStopped", taskArn, reason, isRequested)
+                ? lifecycles.signalPool(groupOf(task), "taskStopped", taskArn, reason, isRequested)
                 : lifecycles.signal(user.get(), "taskStopped", taskArn, reason);
         if (!signalled) {
             LOG.info("task {} stopped, but has no lifecycle or pool", taskArn);
@@ -144,15 +146,26 @@ class TaskEvents extends PeriodicTask {
      * where a claimed worker wrote it. Empty for the pool.
      */
     private Optional<UserId> userOf(JsonNode task, String taskArn) {
+        return variable(task, "BERTH_USER_ID")
+                .filter(user -> !user.equals(RedisKeys.POOL_USER))
+                .or(() -> Optional.ofNullable(redis.sync().get(RedisKeys.task(RedisKeys.taskId(taskArn)))))
+                .map(UserId::new);
+    }
+
+    private static UserGroup groupOf(JsonNode task) {
+        return variable(task, WorkerTaskRequests.GROUP)
+                .flatMap(UserGroup::parse)
+                .orElse(UserGroup.DEFAULT);
+    }
+
+    private static Optional<String> variable(JsonNode task, String name) {
         for (JsonNode container : task.path("overrides").path("containerOverrides")) {
             for (JsonNode variable : container.path("environment")) {
-                String value = variable.path("value").asText();
-                if (variable.path("name").asText().equals("BERTH_USER_ID") && !value.equals(RedisKeys.POOL_USER)) {
-                    return Optional.of(new UserId(value));
+                if (variable.path("name").asText().equals(name)) {
+                    return Optional.of(variable.path("value").asText());
                 }
             }
         }
-        return Optional.ofNullable(redis.sync().get(RedisKeys.task(RedisKeys.taskId(taskArn))))
-                .map(UserId::new);
+        return Optional.empty();
     }
 }

@@ -1,9 +1,11 @@
 package dev.berth.api.worker;
 
 import dev.berth.activities.KeyFile;
+import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.group.UserGroups;
 import dev.berth.activities.maintenance.DrainingHosts;
 import dev.berth.activities.maintenance.EcsFleetUpgrade;
-import dev.berth.activities.pool.EcsPoolTasks;
+import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.UpgradeGateway;
@@ -39,8 +41,9 @@ class WorkerConfiguration {
     }
 
     @Bean
-    TemporalWorkerRequests workerRequests(LifecycleGateway lifecycles, StatefulRedisConnection<String, String> redis) {
-        return new TemporalWorkerRequests(lifecycles, redis.sync());
+    TemporalWorkerRequests workerRequests(
+            LifecycleGateway lifecycles, StatefulRedisConnection<String, String> redis, UserGroups groups) {
+        return new TemporalWorkerRequests(lifecycles, redis.sync(), groups::of);
     }
 
     @Bean
@@ -76,6 +79,7 @@ class WorkerConfiguration {
             LaunchCircuitBreaker health,
             StatefulRedisConnection<String, String> redis,
             BerthSettings settings,
+            FleetTaskRequests requests,
             LaunchMetrics metrics) {
         Path keyFile = settings.gateway().enrolmentKeyFile();
         TaskEnrolments enrolments = keyFile == null
@@ -83,34 +87,32 @@ class WorkerConfiguration {
                 : new TaskEnrolments(
                         redis.sync(),
                         KeyFile.read(keyFile, "berth.gateway.enrolment-key-file"),
-                        settings.ecs().capacityProvider().isEmpty()
-                                ? TaskEnrolments.WINDOW
-                                : TaskEnrolments.WINDOW_WITH_SCALE_OUT);
+                        requests.growsHosts() ? TaskEnrolments.WINDOW_WITH_SCALE_OUT : TaskEnrolments.WINDOW);
         return new TaskLaunch(ecs, health, enrolments, metrics);
     }
 
     @Bean
-    EcsWorkerTasks workerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch) {
-        return new EcsWorkerTasks(ecs, requests, launch, InstantSource.system());
+    EcsWorkerTasks workerTasks(EcsClient ecs, FleetTaskRequests requests, UserGroups groups, TaskLaunch launch) {
+        return new EcsWorkerTasks(ecs, user -> requests.of(groups.of(user)), launch, InstantSource.system());
     }
 
     @Bean
     DrainingHosts drainingHosts(
             EcsClient ecs,
-            WorkerTaskRequests requests,
+            FleetTaskRequests requests,
             StatefulRedisConnection<String, String> redis,
             LifecycleGateway lifecycles,
-            EcsPoolTasks pool) {
+            GroupPools pool) {
         return new DrainingHosts(ecs, requests, redis.sync(), lifecycles, pool);
     }
 
     @Bean
     EcsFleetUpgrade fleetUpgrade(
             EcsClient ecs,
-            WorkerTaskRequests requests,
+            FleetTaskRequests requests,
             StatefulRedisConnection<String, String> redis,
             LifecycleGateway lifecycles,
-            EcsPoolTasks pool) {
+            GroupPools pool) {
         return new EcsFleetUpgrade(ecs, requests, redis.sync(), lifecycles, pool);
     }
 

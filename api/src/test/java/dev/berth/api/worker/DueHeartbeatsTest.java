@@ -4,6 +4,7 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.api.BerthSettingsTest;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import io.lettuce.core.ScriptOutputType;
@@ -39,7 +40,7 @@ class DueHeartbeatsTest {
     }
 
     private DueHeartbeats replica() {
-        return new DueHeartbeats(servers.redis(), servers.lifecycles());
+        return new DueHeartbeats(servers.redis(), servers.lifecycles(), BerthSettingsTest.start());
     }
 
     private void addOtherKeys() {

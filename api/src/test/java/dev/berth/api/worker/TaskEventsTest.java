@@ -7,6 +7,7 @@ import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.api.BerthSettingsTest;
 import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -113,6 +114,18 @@ class TaskEventsTest {
         assertThat(servers.told("pool"))
                 .containsExactly(
                         "taskStopped \"task/idle\" \"killed\" false", "taskStopped \"task/asked\" \"killed\" true");
+    }
+
+    @Tag("D5")
+    @DisplayName("The stop of an idle worker goes to the pool of its group")
+    @Test
+    void stopGoesToPoolOfGroup() {
+        servers.startPool(new UserGroup("gold"));
+        send(event("STOPPED", "idle", "-1")
+                .replace("\"environment\": [", "\"environment\": [{\"name\": \"BERTH_GROUP\", \"value\": \"gold\"}, "));
+        awaitAllHandled();
+        assertThat(servers.told("pool:gold")).containsExactly("taskStopped \"task/idle\" \"killed\" false");
+        assertThat(servers.told("pool")).isEmpty();
     }
 
     @Tag("X5")

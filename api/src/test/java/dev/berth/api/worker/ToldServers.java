@@ -4,8 +4,10 @@ import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerState;
@@ -45,6 +47,10 @@ final class ToldServers implements AutoCloseable {
 
     void startPool() {
         start(WorkflowIds.POOL, PoolWorkflow.TYPE, 2);
+    }
+
+    void startPool(UserGroup group) {
+        start(PoolNames.workflowId(group), PoolWorkflow.TYPE, 2);
     }
 
     private void start(String id, String type, Object input) {

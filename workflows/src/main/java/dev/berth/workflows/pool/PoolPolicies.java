@@ -1,11 +1,12 @@
 package dev.berth.workflows.pool;
 
 import dev.berth.workflows.FailureType;
+import dev.berth.workflows.LaunchPriority;
 import dev.berth.workflows.RetryPolicies;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserGroup;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
-import io.temporal.common.Priority;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
@@ -63,11 +64,11 @@ final class PoolPolicies {
      * off, so that the pool keeps checking meanwhile. While the launch circuit is open, the
      * activity is not retried.
      */
-    static ActivityOptions run() {
+    static ActivityOptions run(UserGroup group) {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.LAUNCH)
                 .setStartToCloseTimeout(Duration.ofSeconds(60))
-                .setPriority(Priority.newBuilder().setPriorityKey(5).build())
+                .setPriority(LaunchPriority.of(5, group))
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setMaximumAttempts(3)
                         .setDoNotRetry(FailureType.LAUNCH_CIRCUIT_OPEN.code())

@@ -5,7 +5,7 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
 
-/** The pool's ECS tasks. */
+/** The ECS tasks of a pool: of the group whose pool, or whose user, the calling workflow is. */
 @ActivityInterface
 public interface PoolTasks {
     /**

@@ -1,6 +1,7 @@
 package dev.berth.workflows.pool;
 
 import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.UserGroup;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.CancellationScope;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolWorkflowImpl implements PoolWorkflow {
     private final PoolTasks tasks = Workflow.newLocalActivityStub(PoolTasks.class, PoolPolicies.quick());
-    private final PoolTasks launch = Workflow.newActivityStub(PoolTasks.class, PoolPolicies.run());
+    private final PoolTasks launch = Workflow.newActivityStub(PoolTasks.class, PoolPolicies.run(group()));
     private final List<String> stopped = new ArrayList<>();
     private PoolState pool;
     private boolean checkNow;
@@ -150,6 +151,12 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(needsAttention));
         }
         Workflow.setCurrentDetails(PoolDetails.of(pool, view, now(), next));
+    }
+
+    /** The id names the group; any other id is that of a test. */
+    private static UserGroup group() {
+        String id = Workflow.getInfo().getWorkflowId();
+        return PoolNames.groupOfWorkflow(id).orElse(UserGroup.DEFAULT);
     }
 
     private static String reasonOf(ActivityFailure failure) {

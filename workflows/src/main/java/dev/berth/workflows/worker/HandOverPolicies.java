@@ -1,10 +1,12 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.LaunchPriority;
 import dev.berth.workflows.RetryPolicies;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserGroup;
 import io.temporal.activity.ActivityOptions;
-import io.temporal.common.Priority;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Every time-out of a hand-over, with its why. */
 final class HandOverPolicies {
@@ -26,12 +28,12 @@ final class HandOverPolicies {
     private HandOverPolicies() {}
 
     /** A successor: behind every user who has no worker, before the pool. */
-    static ActivityOptions runSuccessor() {
+    static ActivityOptions runSuccessor(@Nullable UserGroup group) {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.LAUNCH)
                 .setStartToCloseTimeout(WorkerPolicies.LAUNCH_CALL)
                 .setScheduleToCloseTimeout(SUCCESSOR_LAUNCH)
-                .setPriority(Priority.newBuilder().setPriorityKey(3).build())
+                .setPriority(LaunchPriority.of(3, group))
                 .setRetryOptions(RetryPolicies.ONCE)
                 .build();
     }

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * one begins.
  */
 final class ProcessChange {
-    private final PoolTasks launching = Workflow.newActivityStub(PoolTasks.class, HandOverPolicies.runSuccessor());
     private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
     private final Lifecycle lifecycle;
     private final WorkerEpoch epoch;
@@ -80,6 +79,9 @@ final class ProcessChange {
     }
 
     private void launch() {
+        PoolTasks launching = Workflow.newActivityStub(
+                PoolTasks.class,
+                HandOverPolicies.runSuccessor(lifecycle.starts().group()));
         List<String> launched = List.of();
         try {
             launched = launching.run(1, Workflow.randomUUID().toString());

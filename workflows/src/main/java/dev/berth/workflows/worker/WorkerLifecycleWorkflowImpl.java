@@ -163,7 +163,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             // Not before: the start of a pool process takes from the machine what the user waits
             // for.
             if (lifecycle.live().origin() == LiveWorker.Origin.CLAIM) {
-                WorkerStart.refillPool();
+                WorkerStart.refillPool(lifecycle);
             }
         }
         if (failed != null) {
@@ -198,6 +198,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             lifecycle.updateRequests(
                     requests -> isStopped ? requests.forceStart() : requests.startWhileConnecting(true));
         }
+        lifecycle.updateStarts(starts -> starts.of(need.group()));
         if (need.why() == WorkerNeed.Why.WORKING_ORDER) {
             lifecycle.updateStarts(WorkerMemory.StartAttempts::withWorkingOrders);
         }

@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.worker.WorkerState.UnconfirmedStop;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -223,30 +224,39 @@ public record WorkerMemory(
      *     still stands
      * @param failures failed launches, one after the other
      * @param crashPauses pauses after too many deaths, one after the other
+     * @param group whose share of the launches counts; null for the default group
      */
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     public record StartAttempts(
-            boolean hasWorkingOrders, @Nullable Instant requestedAt, int failures, int crashPauses) {
-        static final StartAttempts NONE = new StartAttempts(false, null, 0, 0);
+            boolean hasWorkingOrders,
+            @Nullable Instant requestedAt,
+            int failures,
+            int crashPauses,
+            @Nullable UserGroup group) {
+        static final StartAttempts NONE = new StartAttempts(false, null, 0, 0, null);
 
         StartAttempts withWorkingOrders() {
-            return new StartAttempts(true, requestedAt, failures, crashPauses);
+            return new StartAttempts(true, requestedAt, failures, crashPauses, group);
         }
 
         StartAttempts withRequestedAt(@Nullable Instant time) {
-            return new StartAttempts(hasWorkingOrders, time, failures, crashPauses);
+            return new StartAttempts(hasWorkingOrders, time, failures, crashPauses, group);
         }
 
         StartAttempts failed() {
-            return new StartAttempts(hasWorkingOrders, requestedAt, failures + 1, crashPauses);
+            return new StartAttempts(hasWorkingOrders, requestedAt, failures + 1, crashPauses, group);
         }
 
         StartAttempts succeeded() {
-            return new StartAttempts(false, requestedAt, 0, crashPauses);
+            return new StartAttempts(false, requestedAt, 0, crashPauses, group);
         }
 
         StartAttempts withCrashPauses(int pauses) {
-            return new StartAttempts(hasWorkingOrders, requestedAt, failures, pauses);
+            return new StartAttempts(hasWorkingOrders, requestedAt, failures, pauses, group);
+        }
+
+        StartAttempts of(@Nullable UserGroup userGroup) {
+            return new StartAttempts(hasWorkingOrders, requestedAt, failures, crashPauses, userGroup);
         }
     }
 }

@@ -1,13 +1,14 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.FailureType;
+import dev.berth.workflows.LaunchPriority;
 import dev.berth.workflows.RetryPolicies;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
-import io.temporal.common.Priority;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
@@ -205,15 +206,13 @@ final class WorkerPolicies {
      * is canceled while ECS is being asked still says which task it started, so that the task can
      * be stopped. While launches are held the pool is looked at between two attempts.
      */
-    static ActivityOptions run(boolean hasWorkingOrders) {
+    static ActivityOptions run(StartAttempts starts) {
         return ActivityOptions.newBuilder()
                 .setTaskQueue(TaskQueues.LAUNCH)
                 .setStartToCloseTimeout(LAUNCH_CALL)
                 .setScheduleToCloseTimeout(LAUNCH_TURN)
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
-                .setPriority(Priority.newBuilder()
-                        .setPriorityKey(hasWorkingOrders ? 1 : 2)
-                        .build())
+                .setPriority(LaunchPriority.of(starts.hasWorkingOrders() ? 1 : 2, starts.group()))
                 .setRetryOptions(RetryOptions.newBuilder()
                         .setMaximumInterval(Duration.ofSeconds(5))
                         .setMaximumAttempts(LAUNCH_ATTEMPTS)

@@ -117,7 +117,7 @@ final class WorkerShutdown {
         switch (lifecycle.status()) {
             case Claimed _ -> {
                 epoch.revoke();
-                WorkerStart.refillPool();
+                WorkerStart.refillPool(lifecycle);
             }
             case Launching launching -> {
                 if (launching.taskArn() != null) {

@@ -3,8 +3,9 @@ package dev.berth.workflows.worker;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TimedAwait;
-import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.PoolClaims;
+import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
@@ -93,7 +94,7 @@ final class WorkerStart {
             return;
         }
         WorkerMetrics.claimVoid();
-        refillPool();
+        refillPool(lifecycle);
         epoch.revoke();
         lifecycle.update(state -> state.requested(Objects.requireNonNullElseGet(state.requestedAt(), Lifecycle::now)));
         Instant now = Lifecycle.now();
@@ -145,8 +146,7 @@ final class WorkerStart {
     }
 
     private String runTask() {
-        WorkerTasks tasks = Workflow.newActivityStub(
-                WorkerTasks.class, WorkerPolicies.run(lifecycle.starts().hasWorkingOrders()));
+        WorkerTasks tasks = Workflow.newActivityStub(WorkerTasks.class, WorkerPolicies.run(lifecycle.starts()));
         long launched = lifecycle.state().epoch();
         String token = clientToken();
         return waits.call(() -> tasks.run(lifecycle.userId(), launched, token));
@@ -241,9 +241,10 @@ final class WorkerStart {
         return answer.isCompleted() && answer.getFailure() == null ? answer.get() : null;
     }
 
-    static void refillPool() {
+    static void refillPool(Lifecycle lifecycle) {
+        UserGroup group = UserGroup.orDefault(lifecycle.starts().group());
         try {
-            Workflow.newExternalWorkflowStub(PoolWorkflow.class, WorkflowIds.POOL)
+            Workflow.newExternalWorkflowStub(PoolWorkflow.class, PoolNames.workflowId(group))
                     .refill();
         } catch (SignalExternalWorkflowException noPool) {
             // Without a pool there is nothing to refill.

@@ -2,6 +2,7 @@ package dev.berth.workflows.pool;
 
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.client.WorkflowClient;
@@ -29,11 +30,15 @@ final class PoolFixture implements AutoCloseable {
     }
 
     PoolWorkflow begin(PoolSize size) {
+        return begin(UserGroup.DEFAULT, size);
+    }
+
+    PoolWorkflow begin(UserGroup group, PoolSize size) {
         server.worker(TaskQueues.FLEET).registerWorkflowImplementationTypes(PoolWorkflowImpl.class);
         server.worker(TaskQueues.FLEET).registerActivitiesImplementations(tasks);
         server.worker(TaskQueues.LAUNCH).registerActivitiesImplementations(tasks);
         server.start();
-        PoolWorkflow pool = server.workflow(PoolWorkflow.class, WorkflowIds.POOL, TaskQueues.FLEET);
+        PoolWorkflow pool = server.workflow(PoolWorkflow.class, PoolNames.workflowId(group), TaskQueues.FLEET);
         WorkflowClient.start(pool::run, PoolState.of(size));
         return pool;
     }

@@ -3,6 +3,7 @@ package dev.berth.workflows.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,17 @@ class PoolTest {
         fixture.begin(3);
         fixture.awaitLaunches(1);
         assertThat(fixture.server.priorities(WorkflowIds.POOL, "runPoolTasks")).containsExactly(5);
+    }
+
+    @Test
+    @Tag("D4")
+    @DisplayName("The pool of a group launches by the share of the group")
+    void launchesByShareOfGroup() {
+        UserGroup gold = new UserGroup("gold");
+        fixture.begin(gold, new PoolSize(0, 1, PoolFixture.LIFETIME));
+        fixture.awaitLaunches(1);
+        assertThat(fixture.server.fairnessKeys(PoolNames.workflowId(gold), "runPoolTasks"))
+                .containsExactly("gold");
     }
 
     @Test

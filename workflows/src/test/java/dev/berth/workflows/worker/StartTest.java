@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import io.temporal.failure.ApplicationFailure;
@@ -104,6 +105,21 @@ class StartTest {
             lifecycle.active();
             assertThat(lifecycle.server.priorities(WorkflowIds.worker(Samples.ALICE), "runTask"))
                     .containsExactly(1, 2);
+        }
+    }
+
+    @Test
+    @Tag("D4")
+    @DisplayName("Launches count for the group of the last request, in the default group for none")
+    void launchCountsForGroup() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.ORDER, new UserGroup("gold")));
+            lifecycle.await(WorkerPhase.ACTIVE);
+            lifecycle.worker.stop("logged out");
+            lifecycle.await(WorkerPhase.TERMINATED);
+            lifecycle.active();
+            assertThat(lifecycle.server.fairnessKeys(WorkflowIds.worker(Samples.ALICE), "runTask"))
+                    .containsExactly("gold", "");
         }
     }
 

@@ -13,11 +13,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The main class of every server of the local stack: {@code postgres, redis, sqs, ecs} or
@@ -33,6 +37,8 @@ public final class LocalServer {
             "BERTH_CALL_LIMIT",
             "BERTH_HUNG_AFTER",
             "BERTH_IDLE_AFTER");
+
+    private static final Pattern GROUP = Pattern.compile("BERTH_GROUPS_([A-Z0-9]+)_");
 
     private final Map<String, String> environment;
     private final Path home;
@@ -51,7 +57,7 @@ public final class LocalServer {
         switch (name) {
             case "postgres" -> LocalPostgres.start(server.port("POSTGRES"), server.data("postgres"));
             case "redis" -> server.redis();
-            case "sqs" -> LocalSqs.start(server.port("SQS"));
+            case "sqs" -> LocalSqs.start(server.port("SQS"), server.groups());
             case "ecs" -> server.ecs();
             case "venue" -> server.venue();
             case "train" -> {
@@ -65,6 +71,15 @@ public final class LocalServer {
             default -> throw new IllegalArgumentException("unknown server: " + name);
         }
         Thread.currentThread().join();
+    }
+
+    /** Groups of users in the variables of the settings {@code berth.groups.NAME}. */
+    private Set<String> groups() {
+        return environment.keySet().stream()
+                .map(GROUP::matcher)
+                .filter(Matcher::lookingAt)
+                .map(name -> name.group(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     private void redis() throws IOException, InterruptedException {

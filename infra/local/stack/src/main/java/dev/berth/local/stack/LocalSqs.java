@@ -2,6 +2,7 @@ package dev.berth.local.stack;
 
 import java.net.URI;
 import java.util.Map;
+import java.util.Set;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -27,10 +28,16 @@ public final class LocalSqs implements AutoCloseable {
      * @param port 0 takes a free one
      */
     public static LocalSqs start(int port) {
+        return start(port, Set.of());
+    }
+
+    /** @param groups of users whose claims have a queue of their own */
+    static LocalSqs start(int port, Set<String> groups) {
         LocalSqs sqs = new LocalSqs(
                 SQSRestServerBuilder.withInterface("127.0.0.1").withPort(port).start());
         try (SqsClient client = sqs.client()) {
             create(client, "pool-claim", QueueLimits.POOL_CLAIM);
+            groups.forEach(group -> create(client, "pool-claim-" + group, QueueLimits.POOL_CLAIM));
             create(client, "task-events", QueueLimits.TASK_EVENTS);
         }
         return sqs;

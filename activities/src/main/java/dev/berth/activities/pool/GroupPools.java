@@ -1,0 +1,73 @@
+package dev.berth.activities.pool;
+
+import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.pool.PoolNames;
+import dev.berth.workflows.pool.PoolSize;
+import dev.berth.workflows.pool.PoolTasks;
+import dev.berth.workflows.pool.PoolView;
+import io.temporal.activity.Activity;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A pool for each group. The workflow that calls tells which one is meant: it is a group's pool, or
+ * the lifecycle of a user who is handed over.
+ */
+public final class GroupPools implements PoolTasks {
+    private final Map<UserGroup, EcsPoolTasks> pools;
+    private final Function<UserId, UserGroup> groups;
+
+    /** @param pools with one of the default group */
+    public GroupPools(Map<UserGroup, EcsPoolTasks> pools, Function<UserId, UserGroup> groups) {
+        this.pools = Map.copyOf(pools);
+        this.groups = groups;
+    }
+
+    @Override
+    public PoolView check(PoolSize size, List<String> starting) {
+        return ofCaller().check(size, starting);
+    }
+
+    @Override
+    public List<String> run(int count, String clientToken) {
+        return ofCaller().run(count, clientToken);
+    }
+
+    /** The sweep, an upgrade or a draining host may retire a worker of any group. */
+    @Override
+    public boolean retire(String taskArn, String reason) {
+        Collection<EcsPoolTasks> all = pools.values();
+        Predicate<EcsPoolTasks> lists = pool -> all.size() == 1 || pool.lists(taskArn);
+        return all.stream()
+                .filter(lists)
+                .findFirst()
+                .orElse(of(UserGroup.DEFAULT))
+                .retire(taskArn, reason);
+    }
+
+    @Override
+    public void forget(List<String> taskArns) {
+        ofCaller().forget(taskArns);
+    }
+
+    private EcsPoolTasks ofCaller() {
+        String workflow = Activity.getExecutionContext().getInfo().getWorkflowId();
+        return of(PoolNames.groupOfWorkflow(workflow)
+                .or(() -> WorkflowIds.userOfWorker(workflow).map(groups))
+                .orElse(UserGroup.DEFAULT));
+    }
+
+    private EcsPoolTasks of(UserGroup group) {
+        EcsPoolTasks pool = pools.get(group);
+        if (pool == null) {
+            throw new IllegalStateException("The group " + group + " is not in the settings of this process."
+                    + " Before a group is removed, its users leave it and its pool's target is 0.");
+        }
+        return pool;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.berth.api.group;
+
+import dev.berth.activities.worker.WorkerTaskRequests;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group of users, and what they get.
+ *
+ * @param taskDefinition of its workers
+ * @param capacityProvider empty: the hosts are given
+ * @param poolTarget idle workers of its pool
+ * @param users how many are in it
+ */
+record GroupView(String group, String taskDefinition, String capacityProvider, int poolTarget, long users) {
+    /** Every group but the default one, by name. */
+    record All(List<GroupView> groups) {}
+
+    /**
+     * Users of a group, by name.
+     *
+     * @param next the cursor of the next page; absent on the last one
+     */
+    record Members(
+            String group, List<String> users, @Nullable String next) {}
+
+    /** Which group a user is in from the next start of a worker on. */
+    record Member(String userId, String group) {}
+
+    static GroupView of(WorkerTaskRequests requests, GroupOptions options, long users) {
+        return new GroupView(
+                requests.group().name(),
+                requests.taskDefinition(),
+                requests.capacityProvider(),
+                options.poolTarget(),
+                users);
+    }
+}
