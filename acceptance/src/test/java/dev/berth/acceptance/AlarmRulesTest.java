@@ -52,6 +52,13 @@ class AlarmRulesTest {
             FinishedCommand ended = promtool(check);
             assertThat(ended.status()).as("%s", ended.out()).isZero();
         }
+        if (Alertmanager.isInstalled()) {
+            FinishedCommand checked =
+                    FinishedCommand.run(new ProcessBuilder("amtool", "check-config", "alertmanager.yml")
+                            .directory(Monitoring.FOLDER.toFile())
+                            .redirectErrorStream(true));
+            assertThat(checked.status()).as("%s", checked.out()).isZero();
+        }
         String tests = Files.readString(Monitoring.FOLDER.resolve("berth-rules-test.yml"));
         assertThat(Monitoring.alerts())
                 .hasSizeGreaterThan(20)

@@ -23,6 +23,8 @@ final class Monitoring {
             Pattern.compile("\\b(?:berth|temporal|http|jvm|process|hikaricp)_[a-z0-9_]*[a-z0-9]\\b");
     private static final Pattern ALERT = Pattern.compile("(?m)^ +- alert: (\\w+)$");
 
+    private static final Pattern TIME = Pattern.compile("(\\[|offset |for: )(\\d+)([ms])");
+
     private Monitoring() {}
 
     /** A panel of a dashboard and one of its queries. */
@@ -30,6 +32,19 @@ final class Monitoring {
 
     static String rules() throws IOException {
         return Files.readString(FOLDER.resolve("berth-rules.yml"));
+    }
+
+    /** The rules with this time instead of each time for which an expression must hold. */
+    static String rulesPending(String time) throws IOException {
+        return rules().replaceAll("(?m)^( +for: ).*$", "$1" + time);
+    }
+
+    /** The rules with all windows and pending times divided. Thresholds stay as they are. */
+    static String rulesScaled(int factor) throws IOException {
+        return TIME.matcher(rules()).replaceAll(time -> {
+            int seconds = Integer.parseInt(time.group(2)) * (time.group(3).equals("m") ? 60 : 1);
+            return time.group(1) + seconds / factor + "s";
+        });
     }
 
     static Set<String> alerts() throws IOException {

@@ -29,27 +29,21 @@ class MonitoringTest {
     private static final String POOL = "{\"minimum\":0,\"target\":2,\"maximumLifetime\":\"PT12H\"}";
 
     private final Stack stack;
+    private final FleetOperator operator;
     private final RestClient gateway;
 
-    MonitoringTest(Stack stack) {
+    MonitoringTest(Stack stack) throws IOException {
         this.stack = stack;
+        this.operator = FleetOperator.of(stack);
         this.gateway = new RestClient(URI.create("http://127.0.0.1:" + stack.port("METRICS", 17234)));
     }
 
     @AfterEach
-    void restoreHosts() throws Exception {
+    void restoreStack() throws Exception {
+        operator.killSwitch("user:told", false);
+        stack.trader("told").delete("/v1/webhooks/gone");
         EcsApi.of(stack).hosts(HOSTS);
         new TemporalCli(stack).workflow("signal", "--workflow-id", "pool", "--name", "resize", "--input", POOL);
-    }
-
-    private static boolean hasPrometheus() throws InterruptedException {
-        try {
-            return FinishedCommand.run(new ProcessBuilder("prometheus", "--version"))
-                            .status()
-                    == 0;
-        } catch (IOException missing) {
-            return false;
-        }
     }
 
     @Test
@@ -82,9 +76,9 @@ class MonitoringTest {
     @DisplayName("No host has room: an alarm fires while the first order still waits, and clears when a host has room;"
             + " every panel can be drawn")
     void noRoomIsAlarmed(@TempDir Path folder) throws Exception {
-        assumeTrue(hasPrometheus(), "prometheus is not installed: apt-get install prometheus");
+        assumeTrue(Prometheus.isInstalled(), "prometheus is not installed: apt-get install prometheus");
         Trader trader = stack.trader("roomless");
-        try (Prometheus prometheus = Prometheus.start(stack, folder, "1s")) {
+        try (Prometheus prometheus = Prometheus.start(stack, folder, Monitoring.rulesPending("1s"))) {
             List<String> failed = new ArrayList<>();
             for (Monitoring.Query query : Monitoring.queries()) {
                 if (!prometheus.query(query.expression()).isArray()) {
@@ -104,6 +98,45 @@ class MonitoringTest {
             JsonNode filled = Eventually.order(trader, "waits", "FILLED", TIMEOUT);
             assertThat(filled.path("attempts").asInt()).isPositive();
             await().atMost(TIMEOUT).until(() -> !prometheus.isFiring("BerthNoRoom"));
+        }
+    }
+
+    @Test
+    @Tag("B5")
+    @Tag("B9")
+    @DisplayName("A kill switch and a message that a webhook refused are alarmed, and clear when they are gone;"
+            + " Alertmanager tells a receiver both")
+    void gaugesAreAlarmed(@TempDir Path folder) throws Exception {
+        assumeTrue(Prometheus.isInstalled(), "prometheus is not installed: apt-get install prometheus");
+        List<String> alarms = List.of("BerthKillSwitchOn", "BerthWebhooksUndelivered");
+        Trader trader = stack.trader("told");
+        try (Alertmanager alertmanager = Alertmanager.isInstalled() ? Alertmanager.start(folder) : null;
+                Prometheus prometheus = Prometheus.start(
+                        stack,
+                        folder,
+                        Monitoring.rulesPending("1s"),
+                        List.of(stack.api()),
+                        alertmanager == null ? "" : alertmanager.address());
+                WebhookReceiver gone = WebhookReceiver.start()) {
+            gone.answer(410);
+            String hook = "{\"url\":\"%s\",\"events\":[\"order.final\"]}".formatted(gone.url());
+            stack.api().call("PUT", "/v1/webhooks/gone", hook, "Authorization", trader.bearer());
+            trader.post("/v1/webhooks/gone:test");
+            operator.killSwitch("user:told", true);
+            for (String alarm : alarms) {
+                await().atMost(TIMEOUT).until(() -> prometheus.isFiring(alarm));
+            }
+            operator.killSwitch("user:told", false);
+            trader.delete("/v1/webhooks/gone");
+            for (String alarm : alarms) {
+                await().atMost(TIMEOUT).until(() -> !prometheus.isFiring(alarm));
+            }
+            if (alertmanager != null) {
+                for (String status : List.of("firing", "resolved")) {
+                    await().atMost(TIMEOUT)
+                            .until(() -> alertmanager.told("/ticket", status).containsAll(alarms));
+                }
+            }
         }
     }
 }

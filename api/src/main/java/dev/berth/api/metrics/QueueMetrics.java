@@ -31,9 +31,10 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
  * left out: they are many, and idle by design.
  */
 @Configuration
-@Conditional(Roles.Orchestrator.class)
 class QueueMetrics {
     private static final long TIMEOUT_SECONDS = 5;
+    /** A poll takes a minute. Temporal lists a process that was killed for 5 min. */
+    private static final Duration POLLED_WITHIN = Duration.ofMinutes(2);
 
     private record Described(String queue, String kind, TaskQueueType type) {}
 
@@ -45,6 +46,7 @@ class QueueMetrics {
             new Described(TaskQueues.FLEET, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY),
             new Described(TaskQueues.LAUNCH, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY));
 
+    /** In every process with REST or the fleet, so that one tells of queues that the other polls. */
     @Bean
     GaugeSampler taskQueueSample(WorkflowClient temporal, MeterRegistry meters, InstantSource clock) {
         return new GaugeSampler(
@@ -63,12 +65,19 @@ class QueueMetrics {
                                 tags,
                                 Duration.ofMillis(
                                         Durations.toMillis(answer.getStats().getApproximateBacklogAge()))));
-                        readings.add(Reading.count("berth.taskqueue.pollers", tags, answer.getPollersCount()));
+                        readings.add(Reading.count("berth.taskqueue.pollers", tags, pollers(answer, clock.instant())));
                     }
                     return readings;
                 },
                 meters,
                 clock);
+    }
+
+    private static long pollers(DescribeTaskQueueResponse queue, Instant now) {
+        long since = now.minus(POLLED_WITHIN).getEpochSecond();
+        return queue.getPollersList().stream()
+                .filter(poller -> poller.getLastAccessTime().getSeconds() > since)
+                .count();
     }
 
     private static DescribeTaskQueueResponse describe(WorkflowClient temporal, Described queue) {
@@ -88,6 +97,7 @@ class QueueMetrics {
      * since the queue was last seen empty: never less than that of the oldest message.
      */
     @Bean
+    @Conditional(Roles.Orchestrator.class)
     GaugeSampler sqsSample(SqsClient sqs, BerthSettings settings, MeterRegistry meters, InstantSource clock) {
         List<String> queues = List.of(settings.sqs().poolClaim(), settings.sqs().taskEvents());
         Map<String, Instant> lastEmpty = new HashMap<>();

@@ -25,17 +25,18 @@ class WebhookWorkflowTest {
     private final Receiver receiver = new Receiver();
     private WebhookWorkflow delivery;
 
-    /** Fails until a number of attempts was made. */
+    /** Fails until a number of attempts was made, and until it is up. */
     private final class Receiver implements WebhookDelivery {
         final List<Instant> attempts = new CopyOnWriteArrayList<>();
         final List<String> givenUp = new CopyOnWriteArrayList<>();
         int failures;
+        Instant upAt = Instant.EPOCH;
         FailureType how = FailureType.WEBHOOK_NOT_ANSWERED;
 
         @Override
         public void deliver(WebhookMessage message) {
             attempts.add(server.now());
-            if (attempts.size() <= failures) {
+            if (attempts.size() <= failures || attempts.getLast().isBefore(upAt)) {
                 throw how.failure("The receiver answered 500");
             }
         }
@@ -71,6 +72,17 @@ class WebhookWorkflowTest {
                 .isBetween(Duration.ofSeconds(5), Duration.ofSeconds(8));
         assertThat(Duration.between(receiver.attempts.get(3), receiver.attempts.get(4)))
                 .isBetween(Duration.ofSeconds(135), Duration.ofSeconds(145));
+        assertThat(receiver.givenUp).isEmpty();
+    }
+
+    @Tag("D12")
+    @DisplayName("A receiver that is down for 5 min gets the message once, within another 6 min")
+    @Test
+    void outageDelaysMessage() {
+        receiver.upAt = server.now().plus(Duration.ofMinutes(5));
+        delivery.run(MESSAGE);
+        assertThat(receiver.attempts).hasSize(6);
+        assertThat(receiver.attempts.getLast()).isBetween(receiver.upAt, receiver.upAt.plus(Duration.ofMinutes(6)));
         assertThat(receiver.givenUp).isEmpty();
     }
 
