@@ -5,9 +5,9 @@ import java.util.Arrays;
 
 /**
  * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet,
- * orchestrator, switch, flood, gateways, streams, remote, simulate} or {@code sweep}. {@code --full}
- * measures the full counts, and {@code --seed=N} repeats the random choices. Ends with 1 when an order was
- * lost or doubled.
+ * orchestrator, switch, flood, gateways, streams, remote, simulate} or {@code sweep}.
+ * {@code --full} measures the full counts, and {@code --seed=N} repeats the random choices. Ends
+ * with 1 when an order was lost or doubled.
  */
 public final class Bench {
     private static final int IDLE_STREAMS = 10_000;

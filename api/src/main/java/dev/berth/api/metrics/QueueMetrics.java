@@ -46,7 +46,7 @@ class QueueMetrics {
             new Described(TaskQueues.FLEET, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY),
             new Described(TaskQueues.LAUNCH, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY));
 
-    /** In every process with REST or the fleet, so that one tells of queues that the other polls. */
+    /** In API and orchestrator: one tells of the queues that the other polls. */
     @Bean
     GaugeSampler taskQueueSample(WorkflowClient temporal, MeterRegistry meters, InstantSource clock) {
         return new GaugeSampler(

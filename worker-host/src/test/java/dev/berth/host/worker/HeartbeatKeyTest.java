@@ -162,6 +162,7 @@ class HeartbeatKeyTest {
     }
 
     @Tag("D2")
+    @Tag("X19")
     @DisplayName("The metadata show the current order, the last order and the sessions")
     @Test
     void metadataShowReportedActivity() throws Exception {
