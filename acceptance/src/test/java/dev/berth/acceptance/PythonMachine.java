@@ -1,5 +1,6 @@
 package dev.berth.acceptance;
 
+import dev.berth.activities.PythonEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,8 @@ record PythonMachine(Process process) implements AutoCloseable {
 
     /** An environment with all that the SDK needs, made once a build. */
     static PythonEnvironment environment(Stack stack) throws IOException, InterruptedException {
-        return PythonEnvironment.of(stack.home().resolveSibling("websockets-venv"), "websockets.txt");
+        return PythonEnvironment.of(
+                stack.home().resolveSibling("websockets-venv"), Path.of("src/test/resources/websockets.txt"));
     }
 
     /** A program of the SDK's folder. */

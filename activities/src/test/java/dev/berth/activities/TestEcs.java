@@ -76,10 +76,18 @@ public final class TestEcs implements AfterEachCallback {
 
     private static EcsClientBuilder clientOf(LocalEcs server) {
         return EcsClient.builder()
-                .endpointOverride(URI.create("http://127.0.0.1:" + server.port()))
+                .endpointOverride(endpoint(server))
                 .region(Region.US_EAST_1)
                 .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
                 .httpClient(UrlConnectionHttpClient.create());
+    }
+
+    private static URI endpoint(LocalEcs server) {
+        return URI.create("http://127.0.0.1:" + server.port());
+    }
+
+    URI endpoint() {
+        return endpoint(server);
     }
 
     /**

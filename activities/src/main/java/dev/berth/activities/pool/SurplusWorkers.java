@@ -24,6 +24,10 @@ final class SurplusWorkers {
     /** ECS describes at most this many tasks or hosts in one call. */
     private static final int DESCRIBED = 100;
 
+    /** A task without the time counts as the oldest: moto answers none. */
+    private static final Comparator<Task> OLDEST_FIRST =
+            Comparator.comparing(Task::createdAt, Comparator.nullsFirst(Comparator.naturalOrder()));
+
     private final EcsClient ecs;
     private final String cluster;
 
@@ -52,13 +56,11 @@ final class SurplusWorkers {
         Comparator<Task> emptiestHost = Comparator.comparing(task -> load.getOrDefault(task.containerInstanceArn(), 0));
         List<Task> expiredTasks = tasks.stream()
                 .filter(task -> expired.contains(id(task)))
-                .sorted(Comparator.comparing(Task::createdAt))
+                .sorted(OLDEST_FIRST)
                 .toList();
         List<Task> others = tasks.stream()
                 .filter(task -> !expired.contains(id(task)))
-                .sorted(emptiestHost
-                        .thenComparing(Task::containerInstanceArn)
-                        .thenComparing(Comparator.comparing(Task::createdAt).reversed()))
+                .sorted(emptiestHost.thenComparing(Task::containerInstanceArn).thenComparing(OLDEST_FIRST.reversed()))
                 .toList();
         List<Task> all = new ArrayList<>(expiredTasks);
         all.addAll(others);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.amazonaws.encryptionsdk.AwsCrypto;
+import dev.berth.activities.TestMoto;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -102,6 +103,20 @@ class WrappingKeyTest {
                         .containsEntry("berth:account", ACCOUNT.toString()));
         assertThatThrownBy(() -> envelope.decrypt(BOB, ACCOUNT, stored))
                 .isInstanceOf(CredentialEnvelope.Unreadable.class);
+    }
+
+    /** Unlike KMS, moto needs no permission for a key. */
+    @Test
+    void dataKeyOfMotoIsOpenedForItsOwnerAlone() throws Exception {
+        try (TestMoto moto = TestMoto.start()) {
+            String arn = moto.kms().createKey().keyMetadata().arn();
+            CredentialEnvelope envelope = new CredentialEnvelope(new KmsWrappingKey(arn, moto.kms()));
+            String stored = envelope.encrypt(ALICE, ACCOUNT, ALICES);
+            assertThat(envelope.decrypt(ALICE, ACCOUNT, stored).secret().reveal())
+                    .isEqualTo("alices-own-secret");
+            assertThatThrownBy(() -> envelope.decrypt(BOB, ACCOUNT, stored))
+                    .isInstanceOf(CredentialEnvelope.Unreadable.class);
+        }
     }
 
     @Test

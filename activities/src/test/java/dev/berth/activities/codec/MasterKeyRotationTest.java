@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.activities.TestMoto;
 import dev.berth.activities.broker.FakeKms;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.codec.KeyOwner;
@@ -177,6 +178,27 @@ class MasterKeyRotationTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FileMasterKeys(file, () -> START, new KmsUnwrapping(() -> kms)))
                 .withMessageContaining("KMS does not open a master key");
+    }
+
+    @Test
+    void keyThatMotoWrappedIsOpenedBySdkSettings() throws Exception {
+        try (TestMoto moto = TestMoto.start()) {
+            String arn = moto.kms().createKey().keyMetadata().arn();
+            GenerateDataKeyResponse made = moto.kms()
+                    .generateDataKey(key -> key.keyId(arn).numberOfBytes(32).encryptionContext(KmsUnwrapping.CONTEXT));
+            write(START + " " + base64(made.plaintext()), START);
+            String plain = new FileMasterKeys(file, () -> START).current();
+            write(START + " kms:" + base64(made.ciphertextBlob()), START);
+            assertThat(new FileMasterKeys(file, () -> START).current()).isEqualTo(plain);
+
+            GenerateDataKeyResponse foreign = moto.kms()
+                    .generateDataKey(
+                            key -> key.keyId(arn).numberOfBytes(32).encryptionContext(Map.of("purpose", "other")));
+            write(START + " kms:" + base64(foreign.ciphertextBlob()), START);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new FileMasterKeys(file, () -> START))
+                    .withMessageContaining("KMS does not open a master key");
+        }
     }
 
     private static String base64(SdkBytes key) {

@@ -4,16 +4,24 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
+import dev.berth.activities.TestMoto;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.maintenance.FleetTasks.RunningTask;
+import dev.berth.activities.worker.EcsWorkerTasks;
+import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.ecs.model.Task;
 
 class FleetReadingTest {
     @RegisterExtension
@@ -22,6 +30,8 @@ class FleetReadingTest {
     @RegisterExtension
     private final TestEcs ecs = new TestEcs();
 
+    private final LaunchCircuitBreaker circuit =
+            new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
     private final WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
 
     @Tag("A10")
@@ -50,5 +60,33 @@ class FleetReadingTest {
         assertThat(FleetTasks.running(ecs.task(pools), Map.of(RedisKeys.taskId(pools), ALICE))
                         .userId())
                 .isEqualTo(ALICE);
+    }
+
+    /** Unlike ECS, moto lists stopped tasks too, in one page, and answers no {@code createdAt}. */
+    @Tag("A10")
+    @DisplayName("The tasks of an ECS that is not Berth's own are read with users and epochs")
+    @Test
+    void readsTasksOfMoto() throws Exception {
+        try (TestMoto moto = TestMoto.start()) {
+            moto.createCluster("berth", 1);
+            moto.defineWorker();
+            TaskLaunch launch = new TaskLaunch(moto.ecs(), circuit);
+            String users =
+                    new EcsWorkerTasks(moto.ecs(), requests, launch, InstantSource.system()).run(ALICE, 7, "token-1");
+            String pools = launch.run(requests.forPool(1, "token-2"))
+                    .tasks()
+                    .getFirst()
+                    .taskArn();
+            FleetTasks tasks = new FleetTasks(moto.ecs(), FleetTaskRequests.of(requests));
+            assertThat(tasks.running()).containsExactlyInAnyOrder(RedisKeys.taskId(users), RedisKeys.taskId(pools));
+            assertThat(tasks.find(RedisKeys.taskId(users)))
+                    .hasValueSatisfying(task -> assertThat(FleetTasks.running(task, Map.of()))
+                            .isEqualTo(new RunningTask(RedisKeys.taskId(users), ALICE, 7, null)));
+            assertThat(tasks.find("unknown")).isEmpty();
+            moto.ecs().stopTask(stop -> stop.cluster("berth").task(pools));
+            assertThat(tasks.describe(tasks.running()).stream().filter(FleetTasks::runs))
+                    .extracting(Task::taskArn)
+                    .containsExactly(users);
+        }
     }
 }

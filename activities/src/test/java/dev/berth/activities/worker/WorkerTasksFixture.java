@@ -3,6 +3,7 @@ package dev.berth.activities.worker;
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
 import dev.berth.workflows.worker.WorkerTasks;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
@@ -54,6 +55,10 @@ abstract class WorkerTasksFixture {
                 requests,
                 new TaskLaunch(client, circuit),
                 () -> Instant.now().plus(late));
+    }
+
+    RedisCommands<String, String> redis() {
+        return redis.commands();
     }
 
     /** As the lifecycle calls it. */

@@ -3,6 +3,7 @@ package dev.berth.api.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.activities.TestMoto;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.api.BerthSettingsTest;
 import dev.berth.local.stack.LocalSqs;
@@ -34,6 +35,10 @@ class TaskEventsTest {
         servers.startPool();
         server = LocalSqs.start(0);
         sqs = server.client();
+        listen();
+    }
+
+    private void listen() {
         var launches = new LaunchCircuitBreaker(servers.redis().sync(), Duration.ofSeconds(30), InstantSource.system());
         events = new TaskEvents(sqs, BerthSettingsTest.start(), servers.lifecycles(), servers.redis(), launches);
         events.start();
@@ -126,6 +131,25 @@ class TaskEventsTest {
         awaitAllHandled();
         assertThat(servers.told("pool:gold")).containsExactly("taskStopped \"task/idle\" \"killed\" false");
         assertThat(servers.told("pool")).isEmpty();
+    }
+
+    @Tag("X5")
+    @DisplayName("Events at an SQS that is not Berth's own are signalled and deleted")
+    @Test
+    void eventsAtMotoAreSignalled() throws Exception {
+        events.stop();
+        sqs.close();
+        try (TestMoto moto = TestMoto.start()) {
+            sqs = moto.sqs();
+            sqs.createQueue(create -> create.queueName("task-events"));
+            listen();
+            send("no JSON");
+            send(event("RUNNING", "one", "alice"));
+            send(event("STOPPED", "one", "alice"));
+            awaitAllHandled();
+            events.stop();
+        }
+        assertThat(servers.told(LIFECYCLE)).containsExactly("taskStopped \"task/one\" \"killed\"");
     }
 
     @Tag("X5")

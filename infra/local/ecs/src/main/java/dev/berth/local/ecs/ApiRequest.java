@@ -48,6 +48,15 @@ record ApiRequest(JsonNode body) {
         return texts;
     }
 
+    /** As {@link #texts}; refused when empty. */
+    List<String> someTexts(String name, String refusal) {
+        List<String> texts = texts(name);
+        if (texts.isEmpty()) {
+            throw ApiError.invalidParameter(refusal);
+        }
+        return texts;
+    }
+
     ArrayNode array(String name) {
         return EcsJson.arrayOrEmpty(body.path(name));
     }

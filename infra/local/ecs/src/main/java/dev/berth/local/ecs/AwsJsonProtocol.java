@@ -7,6 +7,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -92,6 +93,9 @@ final class AwsJsonProtocol {
     }
 
     private static void write(Context context, int status, JsonNode body) {
-        context.contentType(CONTENT_TYPE).status(status).result(body.toString());
+        context.contentType(CONTENT_TYPE)
+                .header("x-amzn-RequestId", UUID.randomUUID().toString())
+                .status(status)
+                .result(body.toString());
     }
 }

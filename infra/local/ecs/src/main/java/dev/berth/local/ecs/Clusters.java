@@ -42,6 +42,10 @@ final class Clusters {
         return EcsJson.object().set("cluster", render(name));
     }
 
+    JsonNode list(ApiRequest request) {
+        return Page.of("clusterArns", names.stream().map(Arn::cluster).toList(), request);
+    }
+
     JsonNode describe(ApiRequest request) {
         List<String> requested = request.texts("clusters");
         ArrayNode found = EcsJson.array();

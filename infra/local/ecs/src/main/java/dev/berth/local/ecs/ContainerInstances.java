@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /** Lists, describes, drains and deregisters the hosts. */
 final class ContainerInstances {
+    private static final int UPDATED_AT_ONCE = 10;
+    private static final String NONE = "Container instance cannot be empty.";
+
     private final Clusters clusters;
     private final Hosts hosts;
     private final TaskLedger ledger;
@@ -32,7 +35,7 @@ final class ContainerInstances {
     }
 
     JsonNode describe(ApiRequest request) {
-        return describe(clusters.of(request), request.texts("containerInstances"));
+        return describe(clusters.of(request), request.someTexts("containerInstances", NONE));
     }
 
     JsonNode updateState(ApiRequest request) {
@@ -41,7 +44,10 @@ final class ContainerInstances {
         if (!status.equals("ACTIVE") && !status.equals("DRAINING")) {
             throw ApiError.invalidParameter("Container instance status should be one of [ACTIVE,DRAINING].");
         }
-        List<String> ids = request.texts("containerInstances");
+        List<String> ids = request.someTexts("containerInstances", NONE);
+        if (ids.size() > UPDATED_AT_ONCE) {
+            throw ApiError.invalidParameter("instanceIds can have at most " + UPDATED_AT_ONCE + " items.");
+        }
         ids.forEach(id -> hosts.change(Arn.shortId(id), host -> host.withDraining(status.equals("DRAINING"))));
         return describe(cluster, ids);
     }

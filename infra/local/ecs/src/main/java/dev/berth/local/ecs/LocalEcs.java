@@ -127,6 +127,7 @@ public final class LocalEcs implements AutoCloseable {
         ContainerInstances instances = new ContainerInstances(clusters, hosts, ledger, removal);
         return Map.ofEntries(
                 Map.entry("CreateCluster", clusters::create),
+                Map.entry("ListClusters", clusters::list),
                 Map.entry("DescribeClusters", clusters::describe),
                 Map.entry("RegisterTaskDefinition", definitions::register),
                 Map.entry("DescribeTaskDefinition", definitions::describe),

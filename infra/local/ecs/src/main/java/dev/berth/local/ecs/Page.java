@@ -11,13 +11,21 @@ final class Page {
 
     /** @param arns in any order; pages are sorted by ARN */
     static ObjectNode of(String name, List<String> arns, ApiRequest request) {
-        int size = request.integer("maxResults", 1, LARGEST, LARGEST);
         String after = request.text("nextToken").orElse("");
-        List<String> remaining = arns.stream()
-                .sorted()
-                .filter(arn -> arn.compareTo(after) > 0)
-                .limit(size + 1L)
-                .toList();
+        return first(
+                name,
+                arns.stream().sorted().filter(arn -> arn.compareTo(after) > 0).toList(),
+                request);
+    }
+
+    /** @param arns in the order of the pages; none is ever removed */
+    static ObjectNode inOrder(String name, List<String> arns, ApiRequest request) {
+        int from = request.text("nextToken").map(arns::indexOf).orElse(-1) + 1;
+        return first(name, arns.subList(from, arns.size()), request);
+    }
+
+    private static ObjectNode first(String name, List<String> remaining, ApiRequest request) {
+        int size = request.integer("maxResults", 1, LARGEST, LARGEST);
         List<String> page = remaining.subList(0, Math.min(size, remaining.size()));
         ObjectNode answer = EcsJson.object();
         answer.set(name, EcsJson.texts(page));

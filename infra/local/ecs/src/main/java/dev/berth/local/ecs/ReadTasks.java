@@ -49,7 +49,7 @@ final class ReadTasks {
         boolean withTags = request.texts("include").contains("TAGS");
         ArrayNode tasks = EcsJson.array();
         ArrayNode failures = EcsJson.array();
-        for (String id : request.texts("tasks")) {
+        for (String id : request.someTexts("tasks", "Tasks cannot be empty.")) {
             Optional<Task> found = hasTasks
                     ? ledger.find(id)
                             .filter(faults.get()::knows)

@@ -49,22 +49,27 @@ final class TaskDefinitions {
         }
         files.write(family + "-" + revision, definition);
         remember(definition);
-        return answer(definition);
+        return answer(definition, true);
     }
 
     JsonNode describe(ApiRequest request) {
-        return answer(find(request.required("taskDefinition"))
-                .orElseThrow(() -> ApiError.client("Unable to describe task definition.")));
+        TaskDefinition definition = find(request.required("taskDefinition"))
+                .orElseThrow(() -> ApiError.client("Unable to describe task definition."));
+        return answer(definition, request.texts("include").contains("TAGS"));
     }
 
+    /** All are {@code ACTIVE}. */
     synchronized JsonNode list(ApiRequest request) {
+        boolean isActive = request.text("status").orElse("ACTIVE").equals("ACTIVE");
         String family = request.text("familyPrefix").orElse("");
         List<String> arns = definitions.values().stream()
                 .flatMap(revisions -> revisions.values().stream())
+                .filter(definition -> isActive)
                 .filter(definition -> family.isEmpty() || definition.family().equals(family))
                 .map(TaskDefinition::arn)
                 .toList();
-        return Page.of("taskDefinitionArns", arns, request);
+        boolean isDescending = request.text("sort").orElse("ASC").equals("DESC");
+        return Page.inOrder("taskDefinitionArns", isDescending ? arns.reversed() : arns, request);
     }
 
     /** @param reference a family (its newest revision), {@code family:revision} or an ARN */
@@ -88,10 +93,10 @@ final class TaskDefinitions {
                 .put(definition.revision(), definition);
     }
 
-    private static JsonNode answer(TaskDefinition definition) {
+    private static JsonNode answer(TaskDefinition definition, boolean withTags) {
         ObjectNode answer = EcsJson.object();
         answer.set("taskDefinition", definition.registered());
-        return answer.set("tags", definition.tags());
+        return answer.set("tags", withTags ? definition.tags() : EcsJson.array());
     }
 
     private static ObjectNode withDefaults(ObjectNode definition) {

@@ -1,0 +1,110 @@
+package dev.berth.activities.pool;
+
+import static dev.berth.activities.ActivitySamples.ALICE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.activities.TestMoto;
+import dev.berth.activities.TestRedis;
+import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.RedisOutages;
+import dev.berth.activities.worker.TaskLaunch;
+import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.pool.ClaimMessage;
+import dev.berth.workflows.pool.PoolPlanner;
+import dev.berth.workflows.pool.PoolSize;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/**
+ * The pool at an ECS and an SQS that are not Berth's own. Unlike the real ECS, moto answers no
+ * {@code createdAt}, so that no age orders the workers of one host.
+ */
+class MotoPoolTest {
+    private static final Duration HALF_A_DAY = Duration.ofHours(12);
+
+    @RegisterExtension
+    private static final TestRedis redis = new TestRedis();
+
+    private TestMoto moto;
+    private EcsPoolTasks pool;
+
+    @BeforeEach
+    void start() throws IOException, InterruptedException {
+        moto = TestMoto.start();
+        moto.createCluster("berth", 2);
+        moto.defineWorker();
+        LaunchCircuitBreaker circuit =
+                new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
+        pool = new EcsPoolTasks(
+                moto.ecs(),
+                redis.commands(),
+                new RedisOutages(),
+                new WorkerTaskRequests("berth", "worker"),
+                new TaskLaunch(moto.ecs(), circuit),
+                PoolPlanner.fixed(),
+                InstantSource.system());
+    }
+
+    @AfterEach
+    void close() {
+        moto.close();
+    }
+
+    private void makeIdle(String taskArn) {
+        String task = RedisKeys.taskId(taskArn);
+        redis.commands().zadd(RedisKeys.POOL_IDLE, (double) Instant.now().toEpochMilli(), task);
+        redis.commands().set(RedisKeys.poolMark(task), task);
+    }
+
+    @Tag("E2")
+    @DisplayName("Surplus workers leave the emptiest host first, and a worker that never became idle is stopped")
+    @Test
+    void poolShrinks() {
+        List<String> tasks = pool.run(9, "token-1");
+        assertThat(tasks).hasSize(9);
+        tasks.forEach(this::makeIdle);
+        assertThat(pool.check(new PoolSize(0, 7, HALF_A_DAY), List.of()).surplus())
+                .as("seven fill the first host")
+                .containsExactlyInAnyOrderElementsOf(tasks.subList(7, 9));
+        String silent = pool.run(1, "token-2").getFirst();
+        assertThat(pool.retire(silent, "not idle in time")).isTrue();
+        assertThat(pool.check(new PoolSize(0, 9, HALF_A_DAY), List.of(silent)).stopped())
+                .containsExactly(silent);
+    }
+
+    @Tag("A4")
+    @DisplayName("A claim arrives once at the queue, and a claim to a missing queue is only logged")
+    @Test
+    void claimArrives() {
+        String queue =
+                moto.sqs().createQueue(create -> create.queueName("pool-claim")).queueUrl();
+        SqsPoolClaims claims = new SqsPoolClaims(redis.commands(), moto.sqs(), SqsPoolClaims.Queues.of(queue));
+        String task = pool.run(1, "token-1").getFirst();
+        makeIdle(task);
+        claims.warmUp();
+        assertThat(claims.claim(ALICE, 7)).isEqualTo(RedisKeys.taskId(task));
+        assertThat(moto.sqs()
+                        .receiveMessage(receive -> receive.queueUrl(queue).maxNumberOfMessages(10))
+                        .messages())
+                .extracting(Message::body)
+                .singleElement()
+                .satisfies(body -> {
+                    ClaimMessage claim = Json.read(body, ClaimMessage.class);
+                    assertThat(claim.userId()).isEqualTo(ALICE);
+                    assertThat(claim.epoch()).isEqualTo(7);
+                    assertThat(claim.reservedTask()).isEqualTo(RedisKeys.taskId(task));
+                });
+    }
+}
