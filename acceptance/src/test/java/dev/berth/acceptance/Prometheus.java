@@ -32,7 +32,7 @@ record Prometheus(Process process, RestClient server) implements AutoCloseable {
         }
     }
 
-    /** Starts one that tells nobody of alarms. */
+    /** Starts one that sends alarms to no Alertmanager. */
     static Prometheus start(Stack stack, Path folder, String rules) throws IOException {
         return start(stack, folder, rules, List.of(stack.api()), "");
     }
