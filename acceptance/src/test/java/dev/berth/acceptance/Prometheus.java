@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 /** A Prometheus that scrapes a stack every few seconds, with the configuration of the project. */
 record Prometheus(Process process, RestClient server) implements AutoCloseable {
     private static final int INTERVAL_SECONDS = 2;
-    /** A scrape may fail on a busy machine. */
-    private static final Duration SILENCE = Duration.ofSeconds(5 * INTERVAL_SECONDS);
+    /** A process that starts again has no metrics for a while, so its alarms are not over yet. */
+    private static final Duration SILENCE = Duration.ofSeconds(30);
 
     static boolean isInstalled() throws InterruptedException {
         try {
@@ -32,7 +32,7 @@ record Prometheus(Process process, RestClient server) implements AutoCloseable {
         }
     }
 
-    /** Starts one without an Alertmanager. */
+    /** Starts one that sends alarms to no Alertmanager. */
     static Prometheus start(Stack stack, Path folder, String rules) throws IOException {
         return start(stack, folder, rules, List.of(stack.api()), "");
     }

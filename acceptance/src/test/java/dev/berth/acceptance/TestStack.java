@@ -39,7 +39,12 @@ final class TestStack implements AutoCloseable {
     }
 
     static TestStack start(String folder) throws IOException, InterruptedException {
-        TestStack running = new TestStack(describe(folder));
+        return start(folder, Map.of());
+    }
+
+    /** @param settings environment variables of {@code berth} */
+    static TestStack start(String folder, Map<String, String> settings) throws IOException, InterruptedException {
+        TestStack running = new TestStack(describe(folder).with(settings));
         running.wipe();
         Runtime.getRuntime().addShutdownHook(running.shutdownHook);
         try {
