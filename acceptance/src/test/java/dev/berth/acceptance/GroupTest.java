@@ -31,9 +31,9 @@ class GroupTest {
     private static final String GOLD = "berth-worker-gold";
     private static final String BULK = "berth-worker-bulk";
     /** So many seconds would the next user wait in their queue. */
-    private static final int FLOOD = 15;
+    private static final int FLOOD = 20;
 
-    private static final Duration OWN_TURN = Duration.ofSeconds(9);
+    private static final Duration OWN_TURN = Duration.ofSeconds(12);
 
     private final Stack stack;
     private final Stack grouped;
@@ -67,13 +67,14 @@ class GroupTest {
                 .put("memory", 1_000_000)
                 .put("memoryReservation", 1_000_000);
         ecs.register(large.put("family", BULK));
-        restart(grouped);
+        stop();
+        grouped.berth("up");
     }
 
-    private void restart(Stack with) throws Exception {
+    /** The API reads the groups at its start, and the local SQS makes their queues. */
+    private void stop() throws Exception {
         stack.process("api").kill();
         stack.process("sqs").kill();
-        with.berth("up");
     }
 
     @AfterEach
@@ -81,13 +82,14 @@ class GroupTest {
         for (Trader trader : bulk) {
             operator.tell("/workers/" + trader.user() + ":suspend", "its test is over");
         }
+        stop();
         for (String pool : List.of("pool:gold", "pool:bulk")) {
-            temporal.workflow("terminate", "--workflow-id", pool);
+            temporal.workflow("terminate", "--workflow-id", pool, "--reason", "test");
         }
         for (String task : redis.sorted("pool:idle:gold")) {
             ecs.stop(task);
         }
-        restart(stack);
+        stack.berth("up");
     }
 
     @Test
