@@ -93,7 +93,7 @@ public final class TestMoto implements AutoCloseable {
         post(
                 server.resolve("/moto-api/state-manager/set-transition"),
                 "{\"model_name\":\"ecs::task\",\"transition\":{\"progression\":\"manual\",\"times\":1000000}}");
-        // The first call of a service loads it, which may take longer than a call of the product may.
+        // The first call of a service loads it: longer than a call of the product may take.
         send(HttpRequest.newBuilder(server)
                 .header("Authorization", SIGNATURE.formatted("ecs"))
                 .header("Content-Type", "application/x-amz-json-1.1")
