@@ -6,16 +6,21 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Orders of served users do not need PostgreSQL. */
 @ExtendWith(StackExtension.class)
 class PostgresOutageTest {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresOutageTest.class);
+    private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final Stack stack;
@@ -68,6 +73,35 @@ class PostgresOutageTest {
         operator.killSwitch("user:pg-unknown", false);
         assertThat(operator.get("").body().path("missing")).isEmpty();
         assertThat(operator.get("/attention").body().path("missing")).isEmpty();
+    }
+
+    /** As after a failover of RDS: another process answers at the same address within seconds. */
+    @Test
+    @Tag("X22")
+    @DisplayName(
+            "While PostgreSQL is replaced within seconds orders are accepted and filled, and none is lost or doubled")
+    void ordersFillDuringFailover() throws Exception {
+        List<SteadyTrader> traders = new ArrayList<>();
+        try {
+            for (int number = 0; number < 3; number++) {
+                traders.add(SteadyTrader.of(stack, "pg-failover-" + number));
+            }
+            stack.process("postgres").kill();
+            stack.berth("up");
+            for (SteadyTrader trader : traders) {
+                int before = trader.orders();
+                await().atMost(TIMEOUT).until(() -> trader.orders() > before);
+            }
+            for (SteadyTrader trader : traders) {
+                Duration slowest = trader.longest();
+                LOG.warn("{}: {} orders, the slowest took {} ms", trader.user(), trader.orders(), slowest.toMillis());
+                assertThat(slowest).isLessThan(SLOWEST_SUBMISSION);
+                new StoredOrders(stack).awaitFilled(trader.trader(), trader.orders() + 1);
+                trader.requireNothingLostOrDoubled(stack);
+            }
+        } finally {
+            traders.forEach(SteadyTrader::close);
+        }
     }
 
     /** What needs no PostgreSQL is shown, and the rest is named. */

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -19,7 +17,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** PostgreSQL answers, but a lock holds every statement on the read model of orders. */
+/**
+ * PostgreSQL runs, but a lock holds every statement on the read model of orders, or the server has
+ * no connection left.
+ */
 @ExtendWith(StackExtension.class)
 class PostgresStallTest {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresStallTest.class);
@@ -30,7 +31,8 @@ class PostgresStallTest {
     private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
 
     private static final Duration SENT = Duration.ofSeconds(5);
-    private static final Duration CATCHES_UP = Duration.ofSeconds(40);
+
+    private static final int ORDERS = Boolean.getBoolean("berth.long") ? 60 : 10;
 
     private final Stack stack;
 
@@ -82,20 +84,47 @@ class PostgresStallTest {
                 slowest.toMillis());
         assertThat(slowest).isLessThan(SLOWEST_SUBMISSION);
         for (Trader trader : traders) {
-            await().atMost(CATCHES_UP).until(() -> storedAsFilled(trader) == expected.size());
+            new StoredOrders(stack).awaitFilled(trader, expected.size());
             stack.berth("verify", "--user", trader.user());
         }
     }
 
-    private int storedAsFilled(Trader trader) throws SQLException {
+    @Test
+    @Tag("X22")
+    @DisplayName(
+            "While PostgreSQL has no connection left orders are accepted and filled; then the read model catches up")
+    void ordersFillWithoutConnections() throws Exception {
+        List<SteadyTrader> traders = new ArrayList<>();
         try (Connection postgres = stack.openPostgres();
-                PreparedStatement count = postgres.prepareStatement(
-                        "SELECT count(*) FROM orders WHERE user_id = ? AND status = 'FILLED'")) {
-            count.setString(1, trader.user());
-            try (ResultSet row = count.executeQuery()) {
-                row.next();
-                return row.getInt(1);
+                Statement owner = postgres.createStatement()) {
+            for (int number = 0; number < 3; number++) {
+                traders.add(SteadyTrader.of(stack, "pg-full-" + number));
             }
+            // PostgreSQL answers as it does at max_connections, with 53300.
+            owner.execute("ALTER ROLE berth_api CONNECTION LIMIT 0");
+            owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'berth_api'");
+            for (SteadyTrader trader : traders) {
+                int before = trader.orders();
+                await().atMost(SENT.multipliedBy(6)).until(() -> trader.orders() >= before + ORDERS);
+            }
+            allowConnections();
+            for (SteadyTrader trader : traders) {
+                Duration slowest = trader.longest();
+                LOG.warn("{}: {} orders, the slowest took {} ms", trader.user(), trader.orders(), slowest.toMillis());
+                assertThat(slowest).isLessThan(SLOWEST_SUBMISSION);
+                new StoredOrders(stack).awaitFilled(trader.trader(), trader.orders() + 1);
+                trader.requireNothingLostOrDoubled(stack);
+            }
+        } finally {
+            traders.forEach(SteadyTrader::close);
+            allowConnections();
+        }
+    }
+
+    private void allowConnections() throws SQLException {
+        try (Connection postgres = stack.openPostgres();
+                Statement owner = postgres.createStatement()) {
+            owner.execute("ALTER ROLE berth_api CONNECTION LIMIT -1");
         }
     }
 }

@@ -64,6 +64,11 @@ final class SteadyTrader implements AutoCloseable {
         return trader;
     }
 
+    /** How many market orders were answered. */
+    int orders() {
+        return filled.size();
+    }
+
     String user() {
         return trader.user();
     }
