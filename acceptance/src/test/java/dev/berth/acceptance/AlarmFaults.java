@@ -48,6 +48,7 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
                         users.hostileCall(),
                         users.refusedCredentials(),
                         users.webhookDown(),
+                        users.busyAccount(),
                         AlarmFault.brief(
                                 "a forged copy of the switches in Redis",
                                 List.of("BerthForeignRiskCopies"),

@@ -11,9 +11,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Faults of single users, their orders and their workers. */
 record UserAlarmFaults(Stack stack) {
+    private static final Logger LOG = LoggerFactory.getLogger(UserAlarmFaults.class);
     /** Longer than the drill. */
     static final Duration WITHIN = Duration.ofHours(1);
 
@@ -103,6 +110,33 @@ record UserAlarmFaults(Stack stack) {
                         assertThat(receiver.calls()).hasSize(1);
                     }
                 });
+    }
+
+    /** Submissions leave the last tenth of an account's requests to cancels. */
+    AlarmFault busyAccount() throws IOException {
+        Trader trader = stack.trader("drill-busy");
+        AtomicInteger orders = new AtomicInteger();
+        ScheduledExecutorService trading =
+                Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+        return new AlarmFault(
+                "a user sends as many orders as its broker allows",
+                List.of("BerthBrokerLimitNear"),
+                () -> {
+                    var _ = trading.scheduleWithFixedDelay(
+                            () -> {
+                                try {
+                                    trader.submit(
+                                            OrderBody.market("busy-" + orders.getAndIncrement(), "AAPL", "buy", "1")
+                                                    .json());
+                                } catch (Exception failed) {
+                                    LOG.warn("an order was not accepted", failed);
+                                }
+                            },
+                            0,
+                            100,
+                            TimeUnit.MILLISECONDS);
+                },
+                trading::close);
     }
 
     AlarmFault terminatedOrder() {

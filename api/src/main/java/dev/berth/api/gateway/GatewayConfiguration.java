@@ -61,7 +61,7 @@ public class GatewayConfiguration {
         }
         DistributionSummary requestsUsed = DistributionSummary.builder("berth.broker.requests.used")
                 .description("percent of the broker's request limit that an account has used, at each heartbeat")
-                .serviceLevelObjectives(25, 50, 70, 90)
+                .serviceLevelObjectives(25, 50, 70, 85)
                 .register(metrics);
         return new GatewayListener() {
             @Override

@@ -45,7 +45,7 @@ class WebSocketsTest {
 
     private final Tomcat tomcat = new Tomcat();
     private final HttpClient http = HttpClient.newHttpClient();
-    private final WebSockets sockets = new WebSockets(new WebSocketOptions(PING, SLOW_AFTER), InstantSource.system());
+    private WebSockets sockets = sockets(PING);
     private final List<WebSocketConnection> opened = new CopyOnWriteArrayList<>();
     private final List<WebSocketConnection> closed = new CopyOnWriteArrayList<>();
     private volatile Instant expiry = Instant.MAX;
@@ -83,6 +83,17 @@ class WebSocketsTest {
                 answer.setStatus(refused.status().value());
             }
         }
+    }
+
+    private static WebSockets sockets(Duration ping) {
+        return new WebSockets(new WebSocketOptions(ping, SLOW_AFTER), InstantSource.system());
+    }
+
+    /** A client that does not read answers no ping either. */
+    private void pingRarely() {
+        sockets.stop();
+        sockets = sockets(Duration.ofMinutes(1));
+        sockets.start();
     }
 
     @BeforeEach
@@ -245,6 +256,7 @@ class WebSocketsTest {
     @Tag("X23")
     @DisplayName("A client that reads too slowly is closed with 4408")
     void slowReaderIsCut() throws Exception {
+        pingRarely();
         try (RawWebSocket client = new RawWebSocket(tomcat.getConnector().getLocalPort())) {
             await().until(() -> !opened.isEmpty());
             CompletableFuture<IOException> end = fill(opened.getFirst());
