@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(StackExtension.class)
 class PostgresOutageTest {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOutageTest.class);
-    private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
+    /** Three seconds are those that a caller waits for a connection. */
+    private static final Duration SLOWEST_ORDER = Duration.ofSeconds(15);
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final Stack stack;
@@ -95,7 +96,7 @@ class PostgresOutageTest {
             for (SteadyTrader trader : traders) {
                 Duration slowest = trader.longest();
                 LOG.warn("{}: {} orders, the slowest took {} ms", trader.user(), trader.orders(), slowest.toMillis());
-                assertThat(slowest).isLessThan(SLOWEST_SUBMISSION);
+                assertThat(slowest).isLessThan(SLOWEST_ORDER);
                 new StoredOrders(stack).awaitFilled(trader.trader(), trader.orders() + 1);
                 trader.requireNothingLostOrDoubled(stack);
             }
