@@ -1,7 +1,6 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.RedisKeyspace;
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,25 +11,18 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The times of a user's first start, from the lifecycle's history and the worker's metadata; both
- * are of this machine's clock.
+ * The times of a user's first start, from the lifecycle's history, by this machine's clock.
  *
  * @param asked the start's signal
  * @param sent the claim is recorded as sent, or ECS has answered the launch
- * @param pickedUp the process has received the claim, or has started
  * @param attached the signal {@code attached}, after the heartbeat key
  * @param connected the session is open
  * @param active the lifecycle is {@code ACTIVE}
  */
-record StartTimes(Instant asked, Instant sent, Instant pickedUp, Instant attached, Instant connected, Instant active) {
+record StartTimes(Instant asked, Instant sent, Instant attached, Instant connected, Instant active) {
 
     static StartTimes of(Stack stack, String user) throws IOException, InterruptedException {
         JsonNode events = stack.history("worker:" + user).path("events");
-        String pickedUp =
-                RedisKeyspace.of(stack).hash("worker:metadata:" + user).get("launched_at");
-        if (pickedUp == null) {
-            throw new IllegalStateException("the worker of " + user + " has no launch time in its metadata");
-        }
         JsonNode open = scheduled(events, "openSession").orElseThrow();
         Instant sent = scheduled(events, "runTask")
                 .map(run -> time(end(events, run, "Completed")))
@@ -38,7 +30,6 @@ record StartTimes(Instant asked, Instant sent, Instant pickedUp, Instant attache
         return new StartTimes(
                 time(events.path(0)),
                 sent,
-                Instant.parse(pickedUp),
                 time(signaled(events, "attached")),
                 time(end(events, open, "Completed")),
                 time(became(events, "ACTIVE")));

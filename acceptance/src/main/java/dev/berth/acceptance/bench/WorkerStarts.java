@@ -24,7 +24,6 @@ final class WorkerStarts {
     private final boolean claims;
     private final Measurements all = new Measurements();
     private final Measurements sending = new Measurements();
-    private final Measurements pickingUp = new Measurements();
     private final Measurements attaching = new Measurements();
     private final Measurements connecting = new Measurements();
     private final Measurements activating = new Measurements();
@@ -67,8 +66,7 @@ final class WorkerStarts {
     private void add(StartTimes times) {
         all.add(OrderLatency.millis(times.asked(), times.active()));
         sending.add(OrderLatency.millis(times.asked(), times.sent()));
-        pickingUp.add(OrderLatency.millis(times.sent(), times.pickedUp()));
-        attaching.add(OrderLatency.millis(times.pickedUp(), times.attached()));
+        attaching.add(OrderLatency.millis(times.sent(), times.attached()));
         connecting.add(OrderLatency.millis(times.attached(), times.connected()));
         activating.add(OrderLatency.millis(times.connected(), times.active()));
     }
@@ -87,8 +85,7 @@ final class WorkerStarts {
             ResultTable.note("%d more starts were %s, and are not in these rows", others, claims ? "cold" : "claimed");
         }
         ResultTable.row(claims ? "  to claim sent, and on record" : "  to task run by ECS", sending, Goal.NONE);
-        ResultTable.row(claims ? "  to picked up by a pool worker" : "  to process up", pickingUp, Goal.NONE);
-        ResultTable.row("  to mark made, attached", attaching, Goal.NONE);
+        ResultTable.row(claims ? "  to picked up by a pool worker, attached" : "  to process up, attached", attaching, Goal.NONE);
         ResultTable.row("  to connected to its broker", connecting, Goal.NONE);
         ResultTable.row("  to ACTIVE", activating, Goal.NONE);
         if (claims) {
