@@ -22,6 +22,7 @@ class PostgresOutageTest {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOutageTest.class);
     /** Three seconds are those that a caller waits for a connection. */
     private static final Duration SLOWEST_ORDER = Duration.ofSeconds(15);
+
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final Stack stack;

@@ -85,7 +85,10 @@ final class WorkerStarts {
             ResultTable.note("%d more starts were %s, and are not in these rows", others, claims ? "cold" : "claimed");
         }
         ResultTable.row(claims ? "  to claim sent, and on record" : "  to task run by ECS", sending, Goal.NONE);
-        ResultTable.row(claims ? "  to picked up by a pool worker, attached" : "  to process up, attached", attaching, Goal.NONE);
+        ResultTable.row(
+                claims ? "  to picked up by a pool worker, attached" : "  to process up, attached",
+                attaching,
+                Goal.NONE);
         ResultTable.row("  to connected to its broker", connecting, Goal.NONE);
         ResultTable.row("  to ACTIVE", activating, Goal.NONE);
         if (claims) {
