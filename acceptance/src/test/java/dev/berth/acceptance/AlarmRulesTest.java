@@ -31,19 +31,11 @@ class AlarmRulesTest {
                 .redirectErrorStream(true));
     }
 
-    private static boolean hasPromtool() throws InterruptedException {
-        try {
-            return promtool("--version").status() == 0;
-        } catch (IOException missing) {
-            return false;
-        }
-    }
-
     @Test
     @Tag("B9")
     @DisplayName("promtool accepts the rules, and each alarm fires by its fault and not before it")
     void everyAlarmFires() throws Exception {
-        assumeTrue(hasPromtool(), "promtool is not installed: apt-get install prometheus");
+        assumeTrue(FinishedCommand.isInstalled("promtool"), "promtool is not installed: apt-get install prometheus");
         for (String[] check : new String[][] {
             {"check", "config", "prometheus.yml"},
             {"check", "rules", "berth-rules.yml"},

@@ -16,13 +16,7 @@ import java.util.TreeSet;
 record Alertmanager(Process process, int port, WebhookReceiver receiver) implements AutoCloseable {
 
     static boolean isInstalled() throws InterruptedException {
-        try {
-            return FinishedCommand.run(new ProcessBuilder("prometheus-alertmanager", "--version"))
-                            .status()
-                    == 0;
-        } catch (IOException missing) {
-            return false;
-        }
+        return FinishedCommand.isInstalled("prometheus-alertmanager");
     }
 
     static Alertmanager start(Path folder) throws IOException {

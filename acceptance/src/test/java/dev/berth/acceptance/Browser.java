@@ -62,13 +62,7 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
 
     /** Whether a Chromium is installed. */
     static boolean isInstalled() throws InterruptedException {
-        try {
-            return FinishedCommand.run(new ProcessBuilder("chromium", "--version").redirectErrorStream(true))
-                            .status()
-                    == 0;
-        } catch (IOException missing) {
-            return false;
-        }
+        return FinishedCommand.isInstalled("chromium");
     }
 
     static Browser start(Path profile) throws IOException {

@@ -11,6 +11,17 @@ import java.nio.charset.StandardCharsets;
  */
 record FinishedCommand(int status, String out, String errors) {
 
+    /** Whether the program is on the path and tells its version. */
+    static boolean isInstalled(String program) throws InterruptedException {
+        try {
+            return run(new ProcessBuilder(program, "--version").redirectErrorStream(true))
+                            .status()
+                    == 0;
+        } catch (IOException missing) {
+            return false;
+        }
+    }
+
     /** Runs the command and waits for its end. */
     static FinishedCommand run(ProcessBuilder command) throws IOException, InterruptedException {
         Process process = command.start();

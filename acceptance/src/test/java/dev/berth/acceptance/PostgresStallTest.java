@@ -30,9 +30,6 @@ class PostgresStallTest {
     /** The API waits a second for the lock, and reads an order's history instead. */
     private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
 
-    /** Three seconds are those that a caller waits for a connection. */
-    private static final Duration SLOWEST_ORDER = Duration.ofSeconds(15);
-
     private static final Duration SENT = Duration.ofSeconds(5);
 
     private static final int ORDERS = Boolean.getBoolean("berth.long") ? 60 : 10;
@@ -112,11 +109,7 @@ class PostgresStallTest {
             }
             allowConnections();
             for (SteadyTrader trader : traders) {
-                Duration slowest = trader.longest();
-                LOG.warn("{}: {} orders, the slowest took {} ms", trader.user(), trader.orders(), slowest.toMillis());
-                assertThat(slowest).isLessThan(SLOWEST_ORDER);
-                new StoredOrders(stack).awaitFilled(trader.trader(), trader.orders() + 1);
-                trader.requireNothingLostOrDoubled(stack);
+                trader.requireAllStored(stack);
             }
         } finally {
             traders.forEach(SteadyTrader::close);

@@ -23,13 +23,7 @@ record Prometheus(Process process, RestClient server) implements AutoCloseable {
     private static final Duration SILENCE = Duration.ofSeconds(30);
 
     static boolean isInstalled() throws InterruptedException {
-        try {
-            return FinishedCommand.run(new ProcessBuilder("prometheus", "--version"))
-                            .status()
-                    == 0;
-        } catch (IOException missing) {
-            return false;
-        }
+        return FinishedCommand.isInstalled("prometheus");
     }
 
     /** Starts one that sends alarms to no Alertmanager. */

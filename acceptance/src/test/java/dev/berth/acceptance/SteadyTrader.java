@@ -12,14 +12,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A user with a resting order who sends market orders, one after the other, and times each. */
 final class SteadyTrader implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SteadyTrader.class);
     private static final String RESTING = "resting";
     /** Within the 200 requests a minute that the broker permits an account. */
     private static final long PAUSE_MILLIS = 350;
 
     private static final int ANSWER_SECONDS = 60;
+    /** Three seconds are those that a caller waits for a connection. */
+    private static final Duration SLOWEST_ORDER = Duration.ofSeconds(15);
+
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Trader trader;
@@ -96,6 +102,19 @@ final class SteadyTrader implements AutoCloseable {
     Duration longest() {
         close();
         return longest;
+    }
+
+    /**
+     * After trouble with PostgreSQL: ends the trading. No order waited long, and the read model has
+     * each of them as filled, nothing lost or doubled.
+     */
+    void requireAllStored(Stack stack) throws Exception {
+        Duration slowest = longest();
+        LOG.warn("{}: {} orders, the slowest took {} ms", user(), orders(), slowest.toMillis());
+        assertThat(slowest).isLessThan(SLOWEST_ORDER);
+        // And the one before the first.
+        new StoredOrders(stack).awaitFilled(trader, orders() + 1);
+        requireNothingLostOrDoubled(stack);
     }
 
     /** Every order reached the venue once, and the resting one can still be canceled. */
