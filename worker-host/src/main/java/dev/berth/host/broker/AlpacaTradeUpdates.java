@@ -46,6 +46,7 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable WebSocket socket;
     private volatile boolean listening;
+    private CompletableFuture<?> sent = CompletableFuture.completedFuture(null);
     /** True until the first ping. */
     private volatile boolean pongReceived = true;
 
@@ -95,8 +96,10 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
         opened.request(1);
     }
 
-    private static void send(WebSocket socket, Map<String, ?> message) {
-        var _ = socket.sendText(Json.write(message), true);
+    /** One after the other: the JDK refuses a message while the one before it is being sent. */
+    private void send(WebSocket socket, Map<String, ?> message) {
+        String text = Json.write(message);
+        sent = sent.thenCompose(_ -> socket.sendText(text, true));
     }
 
     @Override

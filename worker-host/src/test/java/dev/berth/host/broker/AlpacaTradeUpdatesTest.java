@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.TestVenue;
+import dev.berth.local.venue.VenueRules;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
@@ -20,7 +21,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +65,34 @@ class AlpacaTradeUpdatesTest {
                 .until(
                         () -> Optional.ofNullable(reports.get("o-1")).map(ExecutionReport::status),
                         Optional.of(OrderStatus.FILLED)::equals);
+    }
+
+    @Tag("A7")
+    @DisplayName("Every stream asks for its updates, however soon its authorization is answered")
+    @Test
+    void everyStreamIsConfirmed(@TempDir Path folder) throws Exception {
+        session.close();
+        venue.close();
+        venue = TestVenue.start(folder, new VenueRules(VenueRules.STRICT.requestsPerMinute(), Duration.ZERO));
+        for (int round = 0; round < 400; round++) {
+            CompletableFuture<String> outcome = new CompletableFuture<>();
+            AlpacaHttp http = new AlpacaHttp(TestVenue.HTTP, venue.uri(), ALICES, 7, new RequestBudget(1_000));
+            AlpacaTradeUpdates stream =
+                    new AlpacaTradeUpdates(http, new KnownOrders(), (_, _) -> {}, new AlpacaTradeUpdates.Listener() {
+                        @Override
+                        public void listening(AlpacaTradeUpdates heard) {
+                            outcome.complete("listening");
+                        }
+
+                        @Override
+                        public void lost(AlpacaTradeUpdates gone, String why) {
+                            outcome.complete(why);
+                        }
+                    });
+            stream.connect();
+            assertThat(outcome.get(30, TimeUnit.SECONDS)).isEqualTo("listening");
+            stream.close();
+        }
     }
 
     @Tag("B4")
