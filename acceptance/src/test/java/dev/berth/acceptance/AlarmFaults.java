@@ -108,7 +108,11 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
                         ecs.stop(task);
                     }
                 },
-                () -> Files.writeString(options, "-Dberth.drill=over"));
+                () -> {
+                    Files.writeString(options, "-Dberth.drill=over");
+                    // The faults after it need workers.
+                    idlePool();
+                });
     }
 
     private AlarmFault endingCalendar() {
