@@ -166,7 +166,7 @@ class AuditTest {
 
     @Test
     @Tag("X29")
-    @DisplayName("A call that cannot be recorded is 503, and nothing is done")
+    @DisplayName("A call that cannot be recorded is 503, and nothing is done; an explanation shows no order or session")
     void unrecordedCallsAreRefused() throws Exception {
         Trader trader = Eventually.trading(stack, "audit-bob");
         AccountsClient accounts = new AccountsClient(stack, trader);
@@ -180,6 +180,13 @@ class AuditTest {
             refused(operator.tell("/workers:suspend", "r"));
             refused(operator.get("/workers/audit-bob"));
             refused(operator.get("/orders?userId=audit-bob"));
+            JsonNode explained = operator.get("/explain/audit-bob").body();
+            assertThat(explained.path("worker").path("state").asText()).isIn("ACTIVE", "PROCESSING");
+            assertThat(explained.path("worker").path("sessions")).isEmpty();
+            assertThat(explained.toString()).doesNotContain("warm", "alpaca");
+            JsonNode order = operator.get("/explain/audit-bob/warm").body();
+            assertThat(order.path("missing").path(0).asText()).isEqualTo("postgresql");
+            assertThat(order.toString()).doesNotContain("FILLED", "alpaca");
             refused(operator.post(
                     "/attention:requeue", "{\"ids\":[\"audit-bob:warm\"],\"dryRun\":false,\"reason\":\"r\"}"));
             refused(accounts.put("second", "key", SECRET));

@@ -99,7 +99,12 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
 
     /** The newest revision of the workers' task definition. */
     JsonNode definition() throws IOException, InterruptedException {
-        return call("DescribeTaskDefinition", "{\"taskDefinition\":\"berth-worker\"}")
+        return definition("berth-worker");
+    }
+
+    /** The newest revision of a family. */
+    JsonNode definition(String family) throws IOException, InterruptedException {
+        return call("DescribeTaskDefinition", "{\"taskDefinition\":\"%s\"}".formatted(family))
                 .path("taskDefinition");
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.acceptance.RestClient.JsonResponse;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +35,8 @@ class GroupTest {
     private static final int FLOOD = 20;
 
     private static final Duration OWN_TURN = Duration.ofSeconds(12);
+    /** A process starts for it, one launch a second. */
+    private static final Duration HAND_OVER = Duration.ofMinutes(2);
 
     private final Stack stack;
     private final Stack grouped;
@@ -122,6 +125,8 @@ class GroupTest {
 
         assertThat(new BerthCommand(grouped).done("explain group-gold-1")).containsPattern("group +gold");
         assertThat(new BerthCommand(grouped).done("group gold")).contains("group-gold-1\ngroup-gold-2\n");
+        assertThat(new BerthCommand(grouped).done("group gold --limit 1"))
+                .containsPattern("^group-.*\nThere are more; the next page begins at group-.*\n$");
         assertThat(new BerthCommand(grouped).done("group gold remove group-gold-1"))
                 .contains("no longer in group gold");
         operator.tell("/workers/group-gold-1:stop", "a worker of the default group");
@@ -129,6 +134,104 @@ class GroupTest {
         assertThat(worker(first, "CLAIM", "berth-worker")).isIn(usualPool);
         assertThat(operator.get("/audit?userId=group-gold-1").body().toString())
                 .contains("PUT_INTO_GROUP", "TAKE_OUT_OF_GROUP");
+    }
+
+    @Test
+    @Tag("D5")
+    @Tag("X21")
+    @DisplayName("An upgrade hands a group's user over to the newest revision of the group's own task definition,"
+            + " by its own pool, and renews that pool")
+    void upgradeStaysInGroup() throws Exception {
+        List<String> usualPool = Eventually.fullPool(redis);
+        try (SteadyTrader user = steadyMember("group-upgraded")) {
+            JsonNode before = user.trader().worker();
+            ObjectNode next = ecs.definition(GOLD).deepCopy();
+            ecs.register(next.put("family", GOLD));
+            String newest = ecs.definition(GOLD).path("taskDefinitionArn").asText();
+            assertThat(ecs.task(EcsApi.idOf(before)).path("taskDefinitionArn").asText())
+                    .isNotEqualTo(newest);
+
+            assertThat(stack.berth("upgrade", "--plan"))
+                    .containsPattern(user.user() + " from \\S+/" + GOLD + ":\\d+ to " + newest);
+            stack.berth("upgrade", "--user", user.user(), "--reason", "a test");
+            JsonNode successor = user.successor(before, HAND_OVER);
+            assertThat(successor.path("origin").asText()).isEqualTo("CLAIM");
+            requireGold(EcsApi.idOf(successor), newest);
+
+            // Beside the pool, workers of earlier tests' users, which need not change.
+            stack.berth("upgrade", "--rate", "12", "--reason", "a test");
+            await().atMost(HAND_OVER).untilAsserted(() -> requireGold(idleGold(), newest));
+            stack.berth("upgrade", "--stop");
+            assertThat(usualPool).doesNotContain(EcsApi.idOf(successor), idleGold());
+            requireUnharmed(user);
+        }
+    }
+
+    @Test
+    @Tag("D5")
+    @Tag("X22")
+    @DisplayName("A host that drains hands a group's user over to a worker of the group on another host, and its pool"
+            + " moves, too")
+    void drainingHostStaysInGroup() throws Exception {
+        List<String> usualPool = Eventually.fullPool(redis);
+        String revision = ecs.definition(GOLD).path("taskDefinitionArn").asText();
+        String host = "";
+        try (SteadyTrader user = steadyMember("group-drained")) {
+            JsonNode before = user.trader().worker();
+            host = ecs.hostOf(EcsApi.idOf(before));
+            ecs.setDraining(host, true);
+            JsonNode successor = user.successor(before, HAND_OVER);
+            requireGold(EcsApi.idOf(successor), revision);
+            assertThat(ecs.hostOf(EcsApi.idOf(successor))).isNotEqualTo(host);
+            Eventually.ended(before.path("pid").asLong(), HAND_OVER);
+
+            String drained = host;
+            await().atMost(HAND_OVER).untilAsserted(() -> {
+                requireGold(idleGold(), revision);
+                assertThat(ecs.hostOf(idleGold())).isNotEqualTo(drained);
+            });
+            assertThat(usualPool).doesNotContain(EcsApi.idOf(successor), idleGold());
+            requireUnharmed(user);
+        } finally {
+            if (!host.isEmpty()) {
+                ecs.setDraining(host, false);
+            }
+        }
+    }
+
+    private SteadyTrader steadyMember(String name) throws Exception {
+        member("gold", name);
+        await().atMost(TIMEOUT).untilAsserted(this::idleGold);
+        SteadyTrader user = SteadyTrader.of(stack, name);
+        requireGold(
+                EcsApi.idOf(user.trader().worker()),
+                ecs.definition(GOLD).path("taskDefinitionArn").asText());
+        await().atMost(TIMEOUT).untilAsserted(this::idleGold);
+        return user;
+    }
+
+    /** The one idle worker of the group's pool. */
+    private String idleGold() throws IOException {
+        List<String> idle = redis.sorted("pool:idle:gold");
+        assertThat(idle).hasSize(1);
+        return idle.getFirst();
+    }
+
+    private void requireGold(String task, String revision) throws Exception {
+        JsonNode described = ecs.task(task);
+        assertThat(described.path("taskDefinitionArn").asText()).isEqualTo(revision);
+        assertThat(described.path("overrides").toString()).contains("{\"name\":\"BERTH_GROUP\",\"value\":\"gold\"}");
+        assertThat(described.path("capacityProviderName").asText()).isEqualTo("gold-hosts");
+    }
+
+    /** Ends the trading, the membership and the worker. */
+    private void requireUnharmed(SteadyTrader user) throws Exception {
+        LOG.warn("{}: the slowest order took {} ms", user.user(), user.longest().toMillis());
+        assertThat(user.trader().worker().path("deaths").asInt()).isZero();
+        user.requireNothingLostOrDoubled(stack);
+        assertThat(new BerthCommand(grouped).done("group gold remove " + user.user()))
+                .contains("no longer");
+        operator.tell("/workers/" + user.user() + ":stop", "its test is over");
     }
 
     private Trader member(String group, String user) throws Exception {

@@ -54,6 +54,7 @@ class PostgresOutageTest {
         await().atMost(TIMEOUT)
                 .until(() -> redis.sorted("orders:active:pg-away").isEmpty());
         answersInPart(operator);
+        explainsInPart();
         RestClient.JsonResponse refused = operator.put("/kill-switch", body);
         assertThat(refused.status()).as("%s", refused.body()).isEqualTo(503);
         assertThat(refused.text("type")).isEqualTo("urn:berth:problem:unavailable");
@@ -94,6 +95,18 @@ class PostgresOutageTest {
         } finally {
             traders.forEach(SteadyTrader::close);
         }
+    }
+
+    /** The read cannot be recorded, so the worker is shown, and nothing of its orders. */
+    private void explainsInPart() throws Exception {
+        BerthCommand berth = new BerthCommand(stack);
+        String notShown = "PostgreSQL does not answer, so the read is not in the audit";
+        assertThat(berth.done("explain pg-away"))
+                .contains("The worker of pg-away is", "heartbeat", "last decision", "next", notShown)
+                .doesNotContain("warm", "alpaca");
+        assertThat(berth.done("explain pg-away:warm"))
+                .contains("Order warm of pg-away is not shown.", ", epoch", notShown)
+                .doesNotContain("FILLED");
     }
 
     /** What needs no PostgreSQL is shown, and the rest is named. */

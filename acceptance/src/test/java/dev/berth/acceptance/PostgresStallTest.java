@@ -75,6 +75,7 @@ class PostgresStallTest {
                                 .extracting(Venue.Arrival::clientOrderId)
                                 .containsExactlyInAnyOrderElementsOf(expected));
             }
+            explainsWithoutReadModel(traders.getFirst().user(), expected.getLast());
             postgres.rollback();
         }
         LOG.warn(
@@ -115,6 +116,14 @@ class PostgresStallTest {
             traders.forEach(SteadyTrader::close);
             allowConnections();
         }
+    }
+
+    /** The audit answers, so what Temporal knows of the orders is shown. */
+    private void explainsWithoutReadModel(String user, String order) throws Exception {
+        BerthCommand berth = new BerthCommand(stack);
+        assertThat(berth.done("explain " + user))
+                .contains("alpaca", "orders in flight", "what postgresql has: it does not answer");
+        assertThat(berth.done("explain " + user + ":" + order)).contains("Order " + order + " of " + user + " is");
     }
 
     private void allowConnections() throws SQLException {

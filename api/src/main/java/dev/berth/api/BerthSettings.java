@@ -24,8 +24,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -69,12 +67,6 @@ public record BerthSettings(
             throw new IllegalArgumentException(
                     "berth.groups.default is the group of all other users. Set berth.ecs and" + " berth.pool for it.");
         }
-    }
-
-    /** The groups of users, the default one included. */
-    public Set<UserGroup> allGroups() {
-        return Stream.concat(Stream.of(UserGroup.DEFAULT), groups.keySet().stream())
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     /**

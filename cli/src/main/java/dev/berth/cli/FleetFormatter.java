@@ -79,8 +79,11 @@ final class FleetFormatter {
             line(
                     text,
                     "",
-                    worker.path("userId").asText() + " from "
-                            + worker.path("taskDefinition").asText());
+                    "%s from %s to %s"
+                            .formatted(
+                                    worker.path("userId").asText(),
+                                    worker.path("taskDefinition").asText(),
+                                    worker.path("target").asText()));
         }
         return text.toString();
     }

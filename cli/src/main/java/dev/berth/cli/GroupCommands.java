@@ -72,8 +72,7 @@ record GroupCommands(ApiAccess access, Output output) {
     private static String users(JsonNode page) {
         StringBuilder text = new StringBuilder();
         page.path("users").forEach(user -> text.append(user.asText()).append('\n'));
-        String next = page.path("next").asText("");
-        return text + (next.isEmpty() ? "" : "There are more; the next page begins at " + next + "\n");
+        return Pages.of(text, page, "No user is in this group.");
     }
 
     private static CommandFailure wrongUsage() {

@@ -186,12 +186,13 @@ class BerthCliTest {
     @DisplayName("The plan of an upgrade names revisions and users; an upgrade has a reason")
     void showsUpgrade() {
         api.answers(200, """
-                {"target":"worker:2","remaining":1,"next":[{"userId":"a","taskDefinition":"worker:1"}],"revisions":[
-                {"taskDefinition":"worker:1","workers":1,"idle":0},{"taskDefinition":"worker:2","workers":0,"idle":2}]}""");
+                {"target":"worker:2","remaining":1,"revisions":[{"taskDefinition":"worker:1","workers":1,"idle":0},
+                {"taskDefinition":"worker:2","workers":0,"idle":2}],
+                "next":[{"userId":"a","taskDefinition":"worker:1","target":"worker:2"}]}""");
         assertThat(done("upgrade --plan"))
                 .containsPattern("new workers get +worker:2\n")
                 .contains("worker:1: 1 workers, 0 idle in the pool")
-                .contains("a from worker:1");
+                .contains("a from worker:1 to worker:2");
         assertThat(api.calls()).singleElement().asString().startsWith("GET /v1/fleet/upgrade");
         done("upgrade --rate 30 --user a --reason r");
         assertThat(api.calls().getLast())

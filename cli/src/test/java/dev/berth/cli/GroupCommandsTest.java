@@ -42,14 +42,19 @@ class GroupCommandsTest {
     void movesUsers() {
         api.answers(200, "{\"userId\":\"ann\",\"group\":\"gold\"}");
         assertThat(api.run("group", "gold", "add", "ann").out()).startsWith("ann is in group gold from the next start");
-        api.answers(200, "{\"group\":\"gold\",\"users\":[\"ann\",\"bob\"],\"next\":\"bob\"}");
+        api.answers(200, "{\"group\":\"gold\",\"users\":[\"ann\",\"bob\"],\"nextCursor\":\"bob\"}");
         assertThat(api.run("group", "gold", "--limit", "2").out()).isEqualTo("""
                 ann
                 bob
                 There are more; the next page begins at bob
                 """);
+        api.answers(200, "{\"group\":\"gold\",\"users\":[]}");
+        assertThat(api.run("group", "gold").out()).isEqualTo("No user is in this group.\n");
         assertThat(api.calls())
-                .containsExactly("PUT /v1/fleet/groups/gold/users/ann", "GET /v1/fleet/groups/gold/users?&limit=2");
+                .containsExactly(
+                        "PUT /v1/fleet/groups/gold/users/ann",
+                        "GET /v1/fleet/groups/gold/users?&limit=2",
+                        "GET /v1/fleet/groups/gold/users");
         assertThat(api.run("group", "gold", "move", "ann").exitCode()).isEqualTo(2);
         assertThat(api.run("group", "gold", "add").exitCode()).isEqualTo(2);
     }

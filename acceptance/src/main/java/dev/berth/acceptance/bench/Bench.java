@@ -5,9 +5,9 @@ import java.util.Arrays;
 
 /**
  * Measures one part and prints its rows: {@code cold, claim, orders, cost, kills, fleet,
- * orchestrator, switch, flood, gateways, streams, remote, simulate} or {@code sweep}.
+ * orchestrator, switch, flood, gateways, streams, remote, tracing, simulate} or {@code sweep}.
  * {@code --full} measures the full counts, and {@code --seed=N} repeats the random choices. Ends
- * with 1 when an order was lost or doubled.
+ * with 1 when an order was lost or doubled, or no span was exported.
  */
 public final class Bench {
     private static final int IDLE_STREAMS = 10_000;
@@ -97,6 +97,12 @@ public final class Bench {
                 latency.measure();
                 latency.print();
                 return true;
+            }
+            case "tracing" -> {
+                TracingCost cost = new TracingCost(stack, counts.orders());
+                cost.measure();
+                cost.print();
+                return cost.isGood();
             }
             case "simulate" -> {
                 try (CellLoad cell = new CellLoad(stack)) {

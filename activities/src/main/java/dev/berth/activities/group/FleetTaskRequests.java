@@ -2,22 +2,27 @@ package dev.berth.activities.group;
 
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.UserGroup;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is launched for each group, in one cluster.
+ * The groups of users that there are, and what is launched for each, in one cluster.
  *
  * @param defaults for users who are in no other group
- * @param groups the others, by their name
+ * @param groups those of the settings, in the order of their names
  */
 public record FleetTaskRequests(WorkerTaskRequests defaults, Map<UserGroup, WorkerTaskRequests> groups) {
     public FleetTaskRequests {
-        groups = Map.copyOf(groups);
+        Map<UserGroup, WorkerTaskRequests> byName = new TreeMap<>(Comparator.comparing(UserGroup::name));
+        byName.putAll(groups);
+        groups = Collections.unmodifiableMap(byName);
     }
 
     /** One kind of worker for all users. */
@@ -27,6 +32,11 @@ public record FleetTaskRequests(WorkerTaskRequests defaults, Map<UserGroup, Work
 
     public String cluster() {
         return defaults.cluster();
+    }
+
+    /** Whether the settings have the group. The default group is none of them. */
+    public boolean has(UserGroup group) {
+        return groups.containsKey(group);
     }
 
     /** Those of the default group for a group that the settings do not have. */

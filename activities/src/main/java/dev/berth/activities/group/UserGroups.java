@@ -2,9 +2,7 @@ package dev.berth.activities.group;
 
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
-import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Which group each user is in, in PostgreSQL. */
@@ -24,17 +22,12 @@ public final class UserGroups {
     private static final String REMOVE = "DELETE FROM user_groups WHERE user_id = ? AND group_name = ?";
 
     private final JdbcTemplate postgres;
-    private final Set<UserGroup> configured;
+    private final FleetTaskRequests existing;
 
-    /** @param configured the groups of the settings, without the default one */
-    public UserGroups(JdbcTemplate postgres, Collection<UserGroup> configured) {
+    /** @param existing the groups that users can be in; every other user is in the default group */
+    public UserGroups(JdbcTemplate postgres, FleetTaskRequests existing) {
         this.postgres = postgres;
-        this.configured = Set.copyOf(configured);
-    }
-
-    /** Whether users can be in the group. Everybody else is in the default group. */
-    public boolean isConfigured(UserGroup group) {
-        return configured.contains(group);
+        this.existing = existing;
     }
 
     /**
@@ -44,12 +37,12 @@ public final class UserGroups {
      * @throws org.springframework.dao.DataAccessException when PostgreSQL does not answer
      */
     public UserGroup of(UserId userId) {
-        if (configured.isEmpty()) {
+        if (existing.groups().isEmpty()) {
             return UserGroup.DEFAULT;
         }
         return postgres.queryForList(READ, String.class, userId.value()).stream()
                 .map(UserGroup::new)
-                .filter(configured::contains)
+                .filter(existing::has)
                 .findFirst()
                 .orElse(UserGroup.DEFAULT);
     }

@@ -127,7 +127,7 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
             if (user != null) {
                 fleet.add(definition, 1, 0);
                 if (isOutdated && (only == null || only.equals(user))) {
-                    fleet.outdated().add(new Outdated(user, task.taskArn(), definition));
+                    fleet.outdated().add(new Outdated(user, task.taskArn(), definition, target));
                     fleet.wanted().add(target);
                 }
             } else if (alive.pool().contains(id)) {

@@ -5,8 +5,10 @@ import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
+import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.UserGroup;
-import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,7 @@ class UserGroupsTest {
     @RegisterExtension
     private static final TestPostgres postgres = new TestPostgres();
 
-    private final UserGroups groups = new UserGroups(postgres.client(), List.of(GOLD, SILVER));
+    private final UserGroups groups = new UserGroups(postgres.client(), existing(GOLD, SILVER));
 
     @Test
     @DisplayName("A user is in one group at a time, and in the default group without one")
@@ -44,10 +46,32 @@ class UserGroupsTest {
     @DisplayName("The users of a group that the settings no longer have are in the default group")
     void removedGroupIsDefault() {
         groups.put(ALICE, GOLD);
-        UserGroups without = new UserGroups(postgres.client(), List.of(SILVER));
+        UserGroups without = new UserGroups(postgres.client(), existing(SILVER));
         assertThat(without.of(ALICE)).isEqualTo(UserGroup.DEFAULT);
-        assertThat(without.isConfigured(GOLD)).isFalse();
-        assertThat(groups.isConfigured(GOLD)).isTrue();
-        assertThat(groups.isConfigured(UserGroup.DEFAULT)).isFalse();
+        assertThat(without.count(GOLD)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("The groups of the settings are in the order of their names, and the default group is none of them")
+    void groupsAreThoseOfSettings() {
+        FleetTaskRequests existing = existing(SILVER, GOLD);
+        assertThat(existing.groups().keySet()).containsExactly(GOLD, SILVER);
+        assertThat(existing.has(GOLD)).isTrue();
+        assertThat(existing.has(UserGroup.DEFAULT)).isFalse();
+        assertThat(existing(SILVER).has(GOLD)).isFalse();
+        assertThat(existing.all())
+                .extracting(WorkerTaskRequests::group)
+                .containsExactly(UserGroup.DEFAULT, GOLD, SILVER);
+    }
+
+    private static FleetTaskRequests existing(UserGroup... groups) {
+        WorkerTaskRequests defaults = new WorkerTaskRequests("berth", "berth-worker");
+        return new FleetTaskRequests(
+                defaults,
+                Stream.of(groups)
+                        .collect(Collectors.toMap(
+                                group -> group,
+                                group -> new WorkerTaskRequests(
+                                        "berth", "berth-worker", "", group, "pool-claim-" + group))));
     }
 }

@@ -54,6 +54,21 @@ public class RequestAudit {
     }
 
     /**
+     * Records a read that shows less without a record.
+     *
+     * @return false when PostgreSQL does not answer: then show no order, account or reason of a
+     *     user
+     */
+    public boolean recordRead(Jwt caller, AuditAction action, @Nullable UserId userId, String detail) {
+        try {
+            read(caller, action, userId, detail);
+            return true;
+        } catch (Problem.Refusal unrecorded) {
+            return false;
+        }
+    }
+
+    /**
      * Records a command whose effect is outside of PostgreSQL. Call it before the effect.
      *
      * @param userId null for all users
@@ -68,7 +83,7 @@ public class RequestAudit {
         try {
             audit.request(entries);
         } catch (DataAccessException | TransactionException away) {
-            LOG.warn("a call was refused, since the audit does not answer: {}", away.getMessage());
+            LOG.warn("a call cannot be recorded, since the audit does not answer: {}", away.getMessage());
             throw Problem.UNAVAILABLE.because("PostgreSQL does not answer, so the call cannot be recorded in the audit."
                     + " Nothing was done. Try again in a few seconds.");
         }

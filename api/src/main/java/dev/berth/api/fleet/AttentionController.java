@@ -67,10 +67,8 @@ class AttentionController {
         Attention.Kind wanted = Attention.Kind.parse(kind);
         LIMIT.check(limit);
         PartialAnswer answer = new PartialAnswer();
-        try {
-            audit.read(
-                    operator, AuditAction.READ_ATTENTION, user, wanted == null ? "orders and workers" : wanted.label());
-        } catch (Problem.Refusal unrecorded) {
+        if (!audit.recordRead(
+                operator, AuditAction.READ_ATTENTION, user, wanted == null ? "orders and workers" : wanted.label())) {
             // Orders are not shown without a record; workers are in the list of workers, too.
             answer.without(PartialAnswer.POSTGRESQL);
         }

@@ -2,30 +2,36 @@ package dev.berth.api.fleet;
 
 import dev.berth.api.worker.WorkerView;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Explains the state of a user's worker and the next action.
  *
- * @param group of the user: what the next worker is launched as
+ * @param missing the servers that did not answer: {@code postgresql}; what they know is absent
+ * @param group of the user: what the next worker is launched as; absent while PostgreSQL is
+ *     unreachable
  * @param lastDecision the last action of the lifecycle, and its reason
- * @param ordersInFlight how many of the user's orders are not final
+ * @param ordersInFlight how many of the user's orders are not final; absent in a read that cannot
+ *     be recorded
  * @param orders up to 20 of them
  * @param lastOrder the last order that a worker of this user took, the present one or an earlier
- *     one; absent before the first
+ *     one; absent before the first, and while PostgreSQL is unreachable
  * @param text the explanation as text
  */
 record Explanation(
+        Set<String> missing,
         WorkerView worker,
-        String group,
+        @Nullable String group,
         String lastDecision,
-        long ordersInFlight,
+        @Nullable Long ordersInFlight,
         List<OpenOrder> orders,
         @Nullable LastOrder lastOrder,
         String text) {
@@ -52,9 +58,25 @@ record Explanation(
         }
     }
 
+    /** The read is not in the audit. */
+    static Explanation unrecorded(WorkerView worker) {
+        WorkerView shown = worker.unrecorded();
+        String decision = decision(shown);
+        return new Explanation(
+                Set.of(PartialAnswer.POSTGRESQL),
+                shown,
+                null,
+                decision,
+                null,
+                List.of(),
+                null,
+                ExplanationFormatter.unrecorded(shown, decision));
+    }
+
     static Explanation of(
+            Set<String> missing,
             WorkerView worker,
-            String group,
+            @Nullable UserGroup group,
             long ordersInFlight,
             Map<ClientOrderId, OrderStatus> open,
             @Nullable OrderState lastTaken) {
@@ -64,14 +86,16 @@ record Explanation(
                 .toList();
         String decision = decision(worker);
         LastOrder lastOrder = lastTaken == null ? null : LastOrder.of(lastTaken);
+        String groupName = group == null ? null : group.name();
         return new Explanation(
+                missing,
                 worker,
-                group,
+                groupName,
                 decision,
                 ordersInFlight,
                 orders,
                 lastOrder,
-                ExplanationFormatter.format(worker, group, decision, ordersInFlight, orders, lastOrder));
+                ExplanationFormatter.format(missing, worker, groupName, decision, ordersInFlight, orders, lastOrder));
     }
 
     private static String decision(WorkerView worker) {

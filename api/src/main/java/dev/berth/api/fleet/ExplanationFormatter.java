@@ -9,6 +9,7 @@ import dev.berth.workflows.worker.WorkerStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,22 +17,31 @@ import org.jspecify.annotations.Nullable;
 final class ExplanationFormatter {
     private ExplanationFormatter() {}
 
+    /** Nothing of the user's orders, accounts and reasons. */
+    static String unrecorded(WorkerView worker, String decision) {
+        StringBuilder text = state(worker);
+        process(text, worker);
+        line(text, "heartbeat", heartbeat(worker));
+        next(text, worker, decision);
+        line(
+                text,
+                "not shown",
+                "reason, group, sessions and orders: PostgreSQL does not answer, so the read is not in the audit");
+        return text.toString();
+    }
+
     static String format(
+            Set<String> missing,
             WorkerView worker,
-            String group,
+            @Nullable String group,
             String decision,
             long inFlight,
             List<OpenOrder> orders,
             @Nullable LastOrder lastOrder) {
-        StringBuilder text = new StringBuilder("The worker of " + worker.userId() + " is " + worker.state());
-        text.append(worker.since() == null ? ".\n" : " since " + worker.since() + ", epoch " + worker.epoch() + ".\n");
+        StringBuilder text = state(worker);
         line(text, "reason", worker.reason() == null ? "none given" : worker.reason());
-        if (worker.taskArn() != null) {
-            line(text, "process", worker.pid() + " on " + worker.host() + " (" + origin(worker) + ")");
-            line(text, "task", worker.taskArn());
-            line(text, "launched", worker.launchedAt() == null ? "not known" : launched(worker));
-        }
-        line(text, "group", group);
+        process(text, worker);
+        line(text, "group", group == null ? "not known" : group);
         line(text, "heartbeat", heartbeat(worker));
         line(text, "sessions", worker.sessions().isEmpty() ? "none" : String.join(", ", worker.sessions()));
         if (worker.requestsUsed() != null) {
@@ -40,13 +50,32 @@ final class ExplanationFormatter {
         line(text, "order in hand", worker.currentOrder() == null ? "none" : worker.currentOrder());
         line(text, "last order", lastOrder(worker, lastOrder));
         line(text, "orders in flight", inFlight + named(orders));
+        next(text, worker, decision);
+        missing.forEach(server -> line(text, "not known", "what " + server + " has: it does not answer"));
+        return text.toString();
+    }
+
+    private static StringBuilder state(WorkerView worker) {
+        StringBuilder text = new StringBuilder("The worker of " + worker.userId() + " is " + worker.state());
+        return text.append(
+                worker.since() == null ? ".\n" : " since " + worker.since() + ", epoch " + worker.epoch() + ".\n");
+    }
+
+    private static void process(StringBuilder text, WorkerView worker) {
+        if (worker.taskArn() != null) {
+            line(text, "process", worker.pid() + " on " + worker.host() + " (" + origin(worker) + ")");
+            line(text, "task", worker.taskArn());
+            line(text, "launched", worker.launchedAt() == null ? "not known" : launched(worker));
+        }
+    }
+
+    private static void next(StringBuilder text, WorkerView worker, String decision) {
         line(text, "last decision", decision);
         line(text, "next", next(worker.next()));
         line(text, "deaths", worker.deaths() + (worker.crashLooping() ? ", too many lately: look at its log" : ""));
         if (!worker.unproven().isEmpty()) {
             line(text, "not proven dead", worker.unproven());
         }
-        return text.toString();
     }
 
     /** The process knows the time of its own last order alone, but a moment before PostgreSQL. */

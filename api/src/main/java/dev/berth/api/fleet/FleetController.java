@@ -16,7 +16,9 @@ import dev.berth.api.Problem;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.worker.WorkerPhase;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -139,15 +141,23 @@ class FleetController {
             summary = "Explain the state of a user's worker",
             description =
                     "State, reason, group, heartbeat, orders in flight, last decision, next action and its time. The last"
-                            + " order may be of an earlier worker of this user.")
+                            + " order may be of an earlier worker of this user. While PostgreSQL does not answer, missing"
+                            + " names it, and what it knows is absent. A read that cannot be recorded in the audit shows"
+                            + " no order, session or reason.")
     Explanation explain(@AuthenticationPrincipal Jwt operator, @PathVariable String userId) {
         UserId user = new UserId(userId);
-        audit.read(operator, AuditAction.EXPLAIN_WORKER, user, "");
+        if (!audit.recordRead(operator, AuditAction.EXPLAIN_WORKER, user, "")) {
+            return Explanation.unrecorded(views.of(user));
+        }
+        PartialAnswer answer = new PartialAnswer();
+        UserGroup group = answer.read(PartialAnswer.POSTGRESQL, () -> groups.of(user));
+        Optional<OrderState> last = answer.read(PartialAnswer.POSTGRESQL, () -> readModel.lastTaken(user));
         return Explanation.of(
+                answer.missing(),
                 views.of(user),
-                groups.of(user).name(),
+                group,
                 orders.countOpen(user),
                 orders.open(user, MAX_EXPLAINED_ORDERS),
-                readModel.lastTaken(user).orElse(null));
+                last == null ? null : last.orElse(null));
     }
 }

@@ -11,12 +11,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Who is in which group, and what is launched for each. */
+/** Which groups there are, what is launched for each, and who is in which. */
 @Configuration
 class GroupConfiguration {
     @Bean
-    UserGroups userGroups(JdbcTemplate postgres, BerthSettings settings) {
-        return new UserGroups(postgres, settings.groups().keySet());
+    UserGroups userGroups(JdbcTemplate postgres, FleetTaskRequests requests) {
+        return new UserGroups(postgres, requests);
     }
 
     @Bean

@@ -3,6 +3,7 @@ package dev.berth.api.group;
 import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.group.UserGroups;
+import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
@@ -14,8 +15,8 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -38,13 +39,13 @@ class GroupController {
 
     private final UserGroups users;
     private final FleetTaskRequests requests;
-    private final Map<String, GroupOptions> groups = new TreeMap<>();
+    private final BerthSettings settings;
     private final RequestAudit audit;
 
     GroupController(UserGroups users, FleetTaskRequests requests, BerthSettings settings, RequestAudit audit) {
         this.users = users;
         this.requests = requests;
-        settings.groups().forEach((group, options) -> groups.put(group.name(), options));
+        this.settings = settings;
         this.audit = audit;
     }
 
@@ -54,12 +55,13 @@ class GroupController {
             description = "Those of the settings, with what their workers are. Every user who is in none of them is in"
                     + " the group default, which is not listed.")
     GroupView.All groups() {
-        return new GroupView.All(groups.entrySet().stream().map(this::view).toList());
+        return new GroupView.All(
+                requests.groups().values().stream().map(this::view).toList());
     }
 
-    private GroupView view(Map.Entry<String, GroupOptions> entry) {
-        UserGroup group = new UserGroup(entry.getKey());
-        return GroupView.of(requests.of(group), entry.getValue(), users.count(group));
+    private GroupView view(WorkerTaskRequests kind) {
+        GroupOptions options = Objects.requireNonNull(settings.groups().get(kind.group()));
+        return GroupView.of(kind, options, users.count(kind.group()));
     }
 
     @GetMapping("/{group}/users")
@@ -108,11 +110,14 @@ class GroupController {
 
     private UserGroup existing(String name) {
         return UserGroup.parse(name)
-                .filter(users::isConfigured)
+                .filter(requests::has)
                 .orElseThrow(() -> Problem.NOT_FOUND.because(
-                        groups.isEmpty()
+                        requests.groups().isEmpty()
                                 ? "There are no groups. Set berth.groups.NAME.task-definition first."
-                                : "There is no such group. The groups are: " + String.join(", ", groups.keySet())
+                                : "There is no such group. The groups are: "
+                                        + requests.groups().keySet().stream()
+                                                .map(UserGroup::name)
+                                                .collect(Collectors.joining(", "))
                                         + "."));
     }
 }

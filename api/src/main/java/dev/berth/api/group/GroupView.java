@@ -19,10 +19,10 @@ record GroupView(String group, String taskDefinition, String capacityProvider, i
     /**
      * Users of a group, by name.
      *
-     * @param next the cursor of the next page; absent on the last one
+     * @param nextCursor of the next page; absent on the last one
      */
     record Members(
-            String group, List<String> users, @Nullable String next) {}
+            String group, List<String> users, @Nullable String nextCursor) {}
 
     /** Which group a user is in from the next start of a worker on. */
     record Member(String userId, String group) {}

@@ -1,11 +1,13 @@
 package dev.berth.api.metrics;
 
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.pool.HostRoom;
+import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.Roles;
 import dev.berth.api.metrics.GaugeSampler.Reading;
-import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolState;
 import dev.berth.workflows.pool.PoolWorkflow;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -13,44 +15,45 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import software.amazon.awssdk.services.ecs.EcsClient;
 
-/** The pool, and the room that the hosts have left. */
+/** The pools, and the room that the hosts have left. */
 @Configuration
 @Conditional(Roles.Orchestrator.class)
 class CapacityMetrics {
-    private static final String POOL = "berth.pool.workers";
-
     @Bean
     GaugeSampler poolSample(
             WorkflowClient temporal,
             StatefulRedisConnection<String, String> redis,
+            FleetTaskRequests requests,
             MeterRegistry meters,
             InstantSource clock) {
-        PoolWorkflow pool = temporal.newWorkflowStub(PoolWorkflow.class, WorkflowIds.POOL);
         return new GaugeSampler(
                 "pool",
                 () -> {
-                    PoolState state = pool.state();
-                    return List.of(
-                            Reading.count(
-                                    POOL, Tags.of("state", "idle"), redis.sync().zcard(RedisKeys.POOL_IDLE)),
-                            Reading.count(
-                                    POOL,
-                                    Tags.of("state", "starting"),
-                                    state.starting().size()),
-                            Reading.count(POOL, Tags.of("state", "target"), state.target()),
-                            Reading.count(
-                                    POOL,
-                                    Tags.of("state", "minimum"),
-                                    state.size().minimum()));
+                    List<Reading> pools = new ArrayList<>();
+                    for (WorkerTaskRequests kind : requests.all()) {
+                        UserGroup group = kind.group();
+                        PoolState state = temporal.newWorkflowStub(PoolWorkflow.class, PoolNames.workflowId(group))
+                                .state();
+                        pools.add(pool(group, "idle", redis.sync().zcard(PoolNames.idle(group))));
+                        pools.add(pool(group, "starting", state.starting().size()));
+                        pools.add(pool(group, "target", state.target()));
+                        pools.add(pool(group, "minimum", state.size().minimum()));
+                    }
+                    return pools;
                 },
                 meters,
                 clock);
+    }
+
+    private static Reading pool(UserGroup group, String state, long workers) {
+        return Reading.count("berth.pool.workers", Tags.of("group", group.name(), "state", state), workers);
     }
 
     @Bean

@@ -3,17 +3,21 @@ package dev.berth.api.order;
 import static dev.berth.api.ExplanationText.line;
 
 import dev.berth.api.worker.WorkerView;
+import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderOutlook;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains the state of an order and the next action.
+ * Explains the state of an order and the next action. In a read that cannot be recorded in the
+ * audit, what tells of the order is absent.
  *
+ * @param missing the servers that did not answer: {@code postgresql}
  * @param since when its last step happened
  * @param deadline the order is not sent to the venue after this time
  * @param outlook where it waits, the last decision, the next action and its time
@@ -21,21 +25,23 @@ import org.jspecify.annotations.Nullable;
  * @param text the explanation as text
  */
 record OrderExplanation(
+        Set<String> missing,
         UserId userId,
         String clientOrderId,
-        OrderStatus status,
+        @Nullable OrderStatus status,
         @Nullable String reason,
-        Instant since,
-        Instant deadline,
-        int attempts,
+        @Nullable Instant since,
+        @Nullable Instant deadline,
+        @Nullable Integer attempts,
         @Nullable Long workerEpoch,
-        OrderOutlook outlook,
+        @Nullable OrderOutlook outlook,
         WorkerView worker,
         String text) {
 
     static OrderExplanation of(OrderState order, WorkerView worker) {
         OrderOutlook outlook = OrderOutlook.of(order);
         return new OrderExplanation(
+                Set.of(),
                 order.request().userId(),
                 order.request().clientOrderId().value(),
                 order.status(),
@@ -47,6 +53,27 @@ record OrderExplanation(
                 outlook,
                 worker,
                 text(order, outlook, worker));
+    }
+
+    /** The read is not in the audit. */
+    static OrderExplanation unrecorded(UserId userId, ClientOrderId id, WorkerView worker) {
+        WorkerView shown = worker.unrecorded();
+        StringBuilder text = new StringBuilder("Order %s of %s is not shown.%n".formatted(id, userId));
+        line(text, "worker", worker(shown));
+        line(text, "not shown", "the order: PostgreSQL does not answer, so the read is not in the audit");
+        return new OrderExplanation(
+                Set.of("postgresql"),
+                userId,
+                id.value(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                shown,
+                text.toString());
     }
 
     private static String text(OrderState order, OrderOutlook outlook, WorkerView worker) {

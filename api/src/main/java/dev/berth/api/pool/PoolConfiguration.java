@@ -34,11 +34,17 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 class PoolConfiguration {
     @Bean
     SqsPoolClaims poolClaims(
-            StatefulRedisConnection<String, String> redis, SqsClient sqs, BerthSettings settings, UserGroups groups) {
+            StatefulRedisConnection<String, String> redis,
+            SqsClient sqs,
+            BerthSettings settings,
+            FleetTaskRequests requests,
+            UserGroups groups) {
         Map<UserGroup, String> urls = new HashMap<>();
-        settings.allGroups().forEach(group -> {
-            String queue = PoolNames.claimQueue(settings.sqs().poolClaim(), group);
-            urls.put(group, sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl());
+        requests.all().forEach(kind -> {
+            String queue = PoolNames.claimQueue(settings.sqs().poolClaim(), kind.group());
+            urls.put(
+                    kind.group(),
+                    sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl());
         });
         return new SqsPoolClaims(redis.sync(), sqs, new SqsPoolClaims.Queues(urls, groups::of));
     }

@@ -1,7 +1,8 @@
 package dev.berth.api.worker;
 
+import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.temporal.LifecycleGateway;
-import dev.berth.api.BerthSettings;
+import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import dev.berth.workflows.RedisKeys;
@@ -14,7 +15,6 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -77,13 +77,14 @@ class DueHeartbeats extends PeriodicTask {
 
     private final RedisCommands<String, String> redis;
     private final LifecycleGateway lifecycles;
-    private final Set<UserGroup> groups;
+    private final List<UserGroup> groups;
 
-    DueHeartbeats(StatefulRedisConnection<String, String> redis, LifecycleGateway lifecycles, BerthSettings settings) {
+    DueHeartbeats(
+            StatefulRedisConnection<String, String> redis, LifecycleGateway lifecycles, FleetTaskRequests requests) {
         super("due-heartbeats", EVERY);
         this.redis = redis.sync();
         this.lifecycles = lifecycles;
-        this.groups = settings.allGroups();
+        this.groups = requests.all().stream().map(WorkerTaskRequests::group).toList();
     }
 
     @Override

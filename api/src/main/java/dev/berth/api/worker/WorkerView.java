@@ -89,6 +89,33 @@ public record WorkerView(
                 worker.unconfirmedStops());
     }
 
+    /** What an operator may see without a row in the audit: no order, no account and no reason. */
+    public WorkerView unrecorded() {
+        return new WorkerView(
+                userId,
+                state,
+                epoch,
+                taskArn,
+                host,
+                pid,
+                origin,
+                null,
+                since,
+                requestedAt,
+                heartbeatAgeMillis,
+                null,
+                null,
+                List.of(),
+                requestsUsed,
+                next,
+                queue,
+                launchedAt,
+                version,
+                deaths,
+                crashLooping,
+                unproven);
+    }
+
     /** Only the worker knows its idle time. */
     private static WorkerStatus.Next next(WorkerStatus status, @Nullable Instant idleAt, Instant now) {
         boolean isIdleStop = status instanceof WorkerStatus.Active && idleAt != null && idleAt.isAfter(now);

@@ -4,7 +4,8 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.api.BerthSettingsTest;
+import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import io.lettuce.core.ScriptOutputType;
@@ -40,7 +41,10 @@ class DueHeartbeatsTest {
     }
 
     private DueHeartbeats replica() {
-        return new DueHeartbeats(servers.redis(), servers.lifecycles(), BerthSettingsTest.start());
+        return new DueHeartbeats(
+                servers.redis(),
+                servers.lifecycles(),
+                FleetTaskRequests.of(new WorkerTaskRequests("berth", "berth-worker")));
     }
 
     private void addOtherKeys() {
