@@ -3,6 +3,7 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,7 +16,10 @@ import org.awaitility.Awaitility;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A user with a resting order who sends market orders, one after the other, and times each. */
+/**
+ * A user with a resting order who sends market orders, one after the other, and times each. With
+ * several APIs each order goes to the next one, and again to the one after it when that is away.
+ */
 final class SteadyTrader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SteadyTrader.class);
     private static final String RESTING = "resting";
@@ -28,23 +32,34 @@ final class SteadyTrader implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final Trader trader;
+    /** The same user at each API. */
+    private final List<Trader> traders;
+
     private final List<String> filled = new CopyOnWriteArrayList<>();
     private final List<String> failures = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService trading =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
     private volatile Duration longest = Duration.ZERO;
+    private volatile Duration longestGap = Duration.ZERO;
+    private long answeredAt;
 
-    private SteadyTrader(Trader trader) {
-        this.trader = trader;
+    private SteadyTrader(List<Trader> traders) {
+        this.traders = traders;
     }
 
     /** Returns when the user has a worker and an order that rests at the venue. */
     static SteadyTrader of(Stack stack, String user) throws Exception {
+        return of(stack, user, List.of());
+    }
+
+    /** @param more APIs beside the stack's first */
+    static SteadyTrader of(Stack stack, String user, List<RestClient> more) throws Exception {
         Trader trader = Eventually.trading(stack, user);
         OrderBody resting = OrderBody.limit(RESTING, "AAPL", "buy", "1", "50");
         assertThat(trader.submit(resting, 30).text("status")).isEqualTo("NEW");
-        SteadyTrader steady = new SteadyTrader(trader);
+        List<Trader> traders = new ArrayList<>(List.of(trader));
+        more.forEach(api -> traders.add(new Trader(api, user, trader.token())));
+        SteadyTrader steady = new SteadyTrader(List.copyOf(traders));
         var _ = steady.trading.scheduleWithFixedDelay(steady::trade, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         return steady;
     }
@@ -53,10 +68,13 @@ final class SteadyTrader implements AutoCloseable {
         String id = "s" + filled.size();
         long began = System.nanoTime();
         try {
-            JsonNode order = trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), ANSWER_SECONDS)
-                    .body();
-            Duration took = Duration.ofNanos(System.nanoTime() - began);
-            longest = took.compareTo(longest) > 0 ? took : longest;
+            JsonNode order = submit(id);
+            long answered = System.nanoTime();
+            longest = longer(longest, answered - began);
+            if (!filled.isEmpty()) {
+                longestGap = longer(longestGap, answered - answeredAt);
+            }
+            answeredAt = answered;
             if (!order.path("status").asText().equals("FILLED")) {
                 failures.add(order.toString());
             }
@@ -66,8 +84,31 @@ final class SteadyTrader implements AutoCloseable {
         filled.add(id);
     }
 
+    /** An order that an API took before it ended is known to the next one by its id. */
+    private JsonNode submit(String id) throws IOException, InterruptedException {
+        OrderBody order = OrderBody.market(id, "AAPL", "buy", "1");
+        int next = filled.size();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                RestClient.JsonResponse answer =
+                        traders.get(next++ % traders.size()).submit(order, ANSWER_SECONDS);
+                if (answer.status() < 500 || attempt >= traders.size()) {
+                    return answer.body();
+                }
+            } catch (IOException away) {
+                if (attempt >= traders.size()) {
+                    throw away;
+                }
+            }
+        }
+    }
+
+    private static Duration longer(Duration one, long nanos) {
+        return Duration.ofNanos(Math.max(one.toNanos(), nanos));
+    }
+
     Trader trader() {
-        return trader;
+        return traders.getFirst();
     }
 
     /** How many market orders were answered. */
@@ -76,7 +117,7 @@ final class SteadyTrader implements AutoCloseable {
     }
 
     String user() {
-        return trader.user();
+        return trader().user();
     }
 
     /** Waits until a worker with a later epoch serves the user. */
@@ -85,7 +126,7 @@ final class SteadyTrader implements AutoCloseable {
         return Awaitility.await()
                 .atMost(timeout)
                 .until(
-                        trader::worker,
+                        trader()::worker,
                         now -> now.path("epoch").asLong() > epoch
                                 && List.of("ACTIVE", "PROCESSING")
                                         .contains(now.path("state").asText()));
@@ -104,6 +145,11 @@ final class SteadyTrader implements AutoCloseable {
         return longest;
     }
 
+    /** The longest time between two orders that were answered one after the other. */
+    Duration longestGap() {
+        return longestGap;
+    }
+
     /**
      * After trouble with PostgreSQL: ends the trading. No order waited long, and the read model has
      * each of them as filled, nothing lost or doubled.
@@ -113,7 +159,7 @@ final class SteadyTrader implements AutoCloseable {
         LOG.warn("{}: {} orders, the slowest took {} ms", user(), orders(), slowest.toMillis());
         assertThat(slowest).isLessThan(SLOWEST_ORDER);
         // And the one before the first.
-        new StoredOrders(stack).awaitFilled(trader, orders() + 1);
+        new StoredOrders(stack).awaitFilled(trader(), orders() + 1);
         requireNothingLostOrDoubled(stack);
     }
 
@@ -122,12 +168,12 @@ final class SteadyTrader implements AutoCloseable {
         assertThat(failures).isEmpty();
         List<String> expected = new ArrayList<>(filled);
         expected.addAll(List.of("warm", RESTING));
-        assertThat(Venue.of(stack).arrivals(trader))
+        assertThat(Venue.of(stack).arrivals(trader()))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(trader.order(RESTING).path("status").asText()).isEqualTo("NEW");
-        trader.delete("/v1/orders/" + RESTING);
-        Eventually.order(trader, RESTING, "CANCELED", TIMEOUT);
+        assertThat(trader().order(RESTING).path("status").asText()).isEqualTo("NEW");
+        trader().delete("/v1/orders/" + RESTING);
+        Eventually.order(trader(), RESTING, "CANCELED", TIMEOUT);
         stack.berth("verify", "--user", user());
     }
 

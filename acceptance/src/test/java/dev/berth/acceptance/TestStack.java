@@ -44,7 +44,12 @@ final class TestStack implements AutoCloseable {
 
     /** @param settings environment variables of {@code berth} */
     static TestStack start(String folder, Map<String, String> settings) throws IOException, InterruptedException {
-        TestStack running = new TestStack(describe(folder).with(settings));
+        return start(describe(folder).with(settings));
+    }
+
+    /** @param described a stack that is not started, perhaps of another checkout */
+    static TestStack start(Stack described) throws IOException, InterruptedException {
+        TestStack running = new TestStack(described);
         running.wipe();
         Runtime.getRuntime().addShutdownHook(running.shutdownHook);
         try {

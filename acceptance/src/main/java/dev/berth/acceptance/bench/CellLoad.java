@@ -2,6 +2,7 @@ package dev.berth.acceptance.bench;
 
 import dev.berth.acceptance.Stack;
 import dev.berth.temporal.TemporalClients;
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.worker.v1.WorkerHeartbeat;
@@ -16,11 +17,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 
 /**
  * What the idle workers of a cell cost Temporal: light stubs park two polls a worker on queues of
@@ -37,8 +41,18 @@ final class CellLoad implements AutoCloseable {
     private static final Duration WATCHED = Duration.ofSeconds(60);
 
     private static final int TICKS_A_SECOND = 10;
+    /**
+     * As fast as ECS starts workers. Temporal reads and writes each new queue's row before it parks
+     * a poll, one queue after the other on SQLite: all at once, most polls outlast their deadline.
+     */
+    private static final int LAUNCHES_A_SECOND = 20;
+
     private static final Duration SETTLE = Duration.ofSeconds(10);
     private static final int ORDERS = 100;
+    /** Numbers differ from call to call, such as a queue's. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+    private static final int DESCRIPTION_LENGTH = 120;
 
     private final Stack stack;
     private final List<WorkflowServiceStubs> connections = new ArrayList<>();
@@ -47,7 +61,11 @@ final class CellLoad implements AutoCloseable {
     private final AtomicInteger workers = new AtomicInteger();
     private final AtomicLong answered = new AtomicLong();
     private final AtomicLong heartbeats = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
+    /** By status and description. */
+    private final Map<String, AtomicLong> failures = new ConcurrentHashMap<>();
+    /** Kept, since the failures are printed and forgotten at each step. */
+    private volatile boolean failed;
+
     private int beating;
 
     CellLoad(Stack stack) {
@@ -84,11 +102,9 @@ final class CellLoad implements AutoCloseable {
         latency.print();
     }
 
-    /** Over a minute: then polls come back evenly. */
     private void parkUpTo(int wanted) throws InterruptedException {
-        int perTick = Math.max(1, (wanted - workers.get()) / (int) WATCHED.toSeconds() / TICKS_A_SECOND);
         while (workers.get() < wanted) {
-            for (int i = 0; i < perTick && workers.get() < wanted; i++) {
+            for (int i = 0; i < LAUNCHES_A_SECOND / TICKS_A_SECOND && workers.get() < wanted; i++) {
                 int worker = workers.getAndIncrement();
                 QUEUES.forEach(queue -> poll(worker, "user-simulated-" + worker + queue));
             }
@@ -115,7 +131,7 @@ final class CellLoad implements AutoCloseable {
                     }
 
                     @Override
-                    void failed() {
+                    void repeat() {
                         var _ = again.schedule(() -> poll(worker, queue), 1, TimeUnit.SECONDS);
                     }
                 });
@@ -157,12 +173,12 @@ final class CellLoad implements AutoCloseable {
         @Override
         public void onError(Throwable failure) {
             if (!again.isShutdown()) {
-                refused.incrementAndGet();
-                failed();
+                count(Status.fromThrowable(failure));
+                repeat();
             }
         }
 
-        void failed() {}
+        void repeat() {}
 
         @Override
         public void onCompleted() {}
@@ -180,14 +196,30 @@ final class CellLoad implements AutoCloseable {
                 FleetCost.cpuTime(temporal).minus(busy).toNanos() / seconds / 1e7,
                 Memory.residentMebibytes(temporal));
         ResultTable.note(
-                "%d idle workers: Temporal uses %.1f %% of a core and %.0f MiB; %.0f polls/s and %.0f heartbeats/s, %d refused",
+                "%d idle workers: Temporal uses %.1f %% of a core and %.0f MiB; %.0f polls/s and %.0f heartbeats/s",
                 cost.workers,
                 cost.cpuPercent,
                 cost.residentMebibytes,
                 (answered.get() - answeredBefore) / seconds,
-                (heartbeats.get() - heartbeatsBefore) / seconds,
-                refused.get());
+                (heartbeats.get() - heartbeatsBefore) / seconds);
+        printFailures();
         return cost;
+    }
+
+    private void count(Status status) {
+        failed = true;
+        String description =
+                NUMBER.matcher(String.valueOf(status.getDescription())).replaceAll("N");
+        String brief = description.substring(0, Math.min(description.length(), DESCRIPTION_LENGTH));
+        failures.computeIfAbsent(status.getCode() + ": " + brief, _ -> new AtomicLong())
+                .incrementAndGet();
+    }
+
+    private void printFailures() {
+        failures.forEach((kind, number) -> {
+            ResultTable.note("    %d calls failed with %s", number.get(), kind);
+            failures.remove(kind);
+        });
     }
 
     private static void extrapolate(Cost none, Cost all) {
@@ -199,9 +231,9 @@ final class CellLoad implements AutoCloseable {
                 (all.residentMebibytes - none.residentMebibytes) * scale);
     }
 
-    /** False when Temporal refused a call. */
+    /** False when a call failed. */
     boolean isGood() {
-        return refused.get() == 0;
+        return !failed;
     }
 
     @Override
