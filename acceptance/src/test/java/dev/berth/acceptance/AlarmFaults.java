@@ -82,10 +82,13 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
         stack.berth("up");
     }
 
-    /** Waits for as many as the pool keeps, and returns their task ids. */
+    /**
+     * Waits for as many as the pool keeps, and returns their task ids. After launches that failed
+     * the pool tries again in a minute, first with one.
+     */
     private List<String> idlePool() {
         List<String> idle = new ArrayList<>();
-        await().atMost(Eventually.POOL_FILLS).untilAsserted(() -> {
+        await().atMost(Eventually.POOL_FILLS.multipliedBy(2)).untilAsserted(() -> {
             idle.clear();
             idle.addAll(RedisKeyspace.of(stack).idlePoolWorkers());
             assertThat(idle).hasSizeGreaterThanOrEqualTo(IDLE);
