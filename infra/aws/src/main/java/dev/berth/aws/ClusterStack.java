@@ -2,7 +2,10 @@ package dev.berth.aws;
 
 import dev.berth.aws.NetworkStack.Zone;
 import dev.berth.local.stack.WorkerSize;
+import dev.berth.workflows.UserGroup;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
@@ -29,7 +32,7 @@ import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.constructs.Construct;
 
-/** The hosts of services and of workers, and the workers' task definition. */
+/** The hosts of services and of each group's workers, and the task definitions of workers. */
 final class ClusterStack extends Stack {
     static final String SERVICES = "services";
     static final String WORKERS = "workers";
@@ -40,10 +43,8 @@ final class ClusterStack extends Stack {
 
     private final Cluster cluster;
     private final AsgCapacityProvider services;
-    private final AsgCapacityProvider workers;
     private final AutoScalingGroup serviceHosts;
-    private final AutoScalingGroup workerHosts;
-    private final WorkerTask workerTask;
+    private final Map<UserGroup, AutoScalingGroup> workerHosts = new LinkedHashMap<>();
 
     ClusterStack(Construct scope, String id, StackProps props, Sizes sizes, NetworkStack network, DataStack data) {
         super(scope, id, props);
@@ -53,14 +54,20 @@ final class ClusterStack extends Stack {
                 .containerInsightsV2(ContainerInsights.ENABLED)
                 .build();
         this.serviceHosts = hosts(sizes, network, SERVICES);
-        this.workerHosts = hosts(sizes, network, WORKERS);
         this.services = provider(sizes, SERVICES, serviceHosts, 100);
-        this.workers = provider(sizes, WORKERS, workerHosts, sizes.number(Size.WORKER_HOST_FILL));
-        cluster.addDefaultCapacityProviderStrategy(List.of(CapacityProviderStrategy.builder()
-                .capacityProvider(workers.getCapacityProviderName())
-                .weight(1)
-                .build()));
-        this.workerTask = WorkerTask.in(this, sizes, data);
+        for (UserGroup group : sizes.userGroups()) {
+            String kind = Names.of(group, WORKERS);
+            AutoScalingGroup hosts = hosts(sizes, network, kind);
+            workerHosts.put(group, hosts);
+            AsgCapacityProvider provider = provider(sizes, kind, hosts, sizes.number(Size.WORKER_HOST_FILL));
+            if (group.isDefault()) {
+                cluster.addDefaultCapacityProviderStrategy(List.of(CapacityProviderStrategy.builder()
+                        .capacityProvider(provider.getCapacityProviderName())
+                        .weight(1)
+                        .build()));
+            }
+        }
+        WorkerTask.in(this, sizes, data);
     }
 
     /** Known before the cluster is: the events of its tasks go to a queue of another stack. */
@@ -77,8 +84,13 @@ final class ClusterStack extends Stack {
         return sizes.text(Size.NAME) + "-" + kind;
     }
 
+    /** The name of the hosts of a group's workers, as {@link #providerName}. */
+    static String workerProvider(Sizes sizes, UserGroup group) {
+        return providerName(sizes, Names.of(group, WORKERS));
+    }
+
     private AutoScalingGroup hosts(Sizes sizes, NetworkStack network, String kind) {
-        boolean isForWorkers = kind.equals(WORKERS);
+        boolean isForWorkers = !kind.equals(SERVICES);
         Zone zone = isForWorkers ? Zone.WORKER_HOSTS : Zone.SERVICE_HOSTS;
         Role role = Role.Builder.create(this, Templates.camel(kind) + "HostRole")
                 .assumedBy(new ServicePrincipal("ec2.amazonaws.com"))
@@ -168,11 +180,7 @@ final class ClusterStack extends Stack {
         return serviceHosts;
     }
 
-    AutoScalingGroup workerHosts() {
+    Map<UserGroup, AutoScalingGroup> workerHosts() {
         return workerHosts;
-    }
-
-    WorkerTask workerTask() {
-        return workerTask;
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.aws;
 
 import dev.berth.aws.NetworkStack.Zone;
 import dev.berth.local.stack.QueueLimits;
+import dev.berth.workflows.UserGroup;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,10 +52,10 @@ final class DataStack extends Stack {
     private static final int CLAIM_RECEIPTS = 1_000;
 
     private final String name;
-    private final String workerFamily;
+    private final Map<UserGroup, String> workerFamilies = new LinkedHashMap<>();
     private final Key dataKey;
     private final Key credentialsKey;
-    private final Queue poolClaim;
+    private final List<Queue> poolClaims;
     private final Queue taskEvents;
     private final List<Queue> failed;
     private final DatabaseInstance database;
@@ -66,13 +67,18 @@ final class DataStack extends Stack {
     DataStack(Construct scope, String id, StackProps props, Sizes sizes, NetworkStack network) {
         super(scope, id, props);
         this.name = sizes.text(Size.NAME);
-        this.workerFamily = sizes.own(Names.ECS.taskDefinition());
+        for (UserGroup group : sizes.userGroups()) {
+            workerFamilies.put(group, sizes.own(Names.of(group, Names.ECS.taskDefinition())));
+        }
         this.dataKey = key("DataKey", "what Berth stores");
         this.credentialsKey = key("CredentialsKey", "wraps the data keys of broker credentials");
         Queue failedClaims = failedQueue(sizes, Names.SQS.poolClaim());
         Queue failedEvents = failedQueue(sizes, Names.SQS.taskEvents());
         this.failed = List.of(failedClaims, failedEvents);
-        this.poolClaim = queue(sizes, Names.SQS.poolClaim(), QueueLimits.POOL_CLAIM, failedClaims, CLAIM_RECEIPTS);
+        this.poolClaims = sizes.userGroups().stream()
+                .map(group -> Names.of(group, Names.SQS.poolClaim()))
+                .map(name -> queue(sizes, name, QueueLimits.POOL_CLAIM, failedClaims, CLAIM_RECEIPTS))
+                .toList();
         this.taskEvents = queue(sizes, Names.SQS.taskEvents(), QueueLimits.TASK_EVENTS, failedEvents, EVENT_ATTEMPTS);
         stoppedTasks(sizes);
         for (SecretName name : SecretName.values()) {
@@ -124,7 +130,10 @@ final class DataStack extends Stack {
                         .detailType(List.of("ECS Task State Change"))
                         .detail(Map.of(
                                 "clusterArn", List.of(ClusterStack.clusterArn(this, sizes)),
-                                "group", List.of("family:" + sizes.own(Names.ECS.taskDefinition())),
+                                "group",
+                                        workerFamilies.values().stream()
+                                                .map(family -> "family:" + family)
+                                                .toList(),
                                 "lastStatus", List.of("STOPPED")))
                         .build())
                 .targets(List.of(SqsQueue.Builder.create(taskEvents)
@@ -203,9 +212,14 @@ final class DataStack extends Stack {
         return name;
     }
 
-    /** Of the workers' task definition. */
-    String workerFamily() {
-        return workerFamily;
+    /** Of the task definition of a group's workers. */
+    String workerFamily(UserGroup group) {
+        return Objects.requireNonNull(workerFamilies.get(group));
+    }
+
+    /** Of all groups. */
+    List<String> workerFamilies() {
+        return List.copyOf(workerFamilies.values());
     }
 
     Key dataKey() {
@@ -216,8 +230,9 @@ final class DataStack extends Stack {
         return credentialsKey;
     }
 
-    Queue poolClaim() {
-        return poolClaim;
+    /** The claim queues of all groups. */
+    List<String> poolClaimArns() {
+        return poolClaims.stream().map(Queue::getQueueArn).toList();
     }
 
     Queue taskEvents() {

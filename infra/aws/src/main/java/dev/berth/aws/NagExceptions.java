@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import software.amazon.awscdk.Stack;
 
 /** Findings of cdk-nag that are accepted, each with its reason. */
@@ -65,10 +66,13 @@ final class NagExceptions {
                         "Streams are named after tasks, which do not exist yet."),
                 new AcceptedFinding(
                         "IAM5",
-                        List.of(
-                                ecs + "task-definition/" + sizes.own(Names.ECS.taskDefinition()) + ":*",
-                                ecs + "task/" + name + "/*",
-                                ecs + "container-instance/" + name + "/*"),
+                        Stream.concat(
+                                        Stream.of(
+                                                ecs + "task/" + name + "/*", ecs + "container-instance/" + name + "/*"),
+                                        sizes.userGroups().stream()
+                                                .map(group -> Names.of(group, Names.ECS.taskDefinition()))
+                                                .map(family -> ecs + "task-definition/" + sizes.own(family) + ":*"))
+                                .toList(),
                         "Each release has a revision of its own, tasks and hosts come and go; the cluster is fixed."),
                 new AcceptedFinding(
                         "SMG4",

@@ -2,6 +2,8 @@ package dev.berth.aws;
 
 import dev.berth.api.BerthSettings;
 import dev.berth.api.gateway.GatewayOptions;
+import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.pool.PoolNames;
 import java.util.Map;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -30,6 +32,11 @@ final class Names {
     static final String DATABASE = "berth";
 
     private Names() {}
+
+    /** What a group has of its own, as its claim queue is named after the default group's. */
+    static String of(UserGroup group, String standard) {
+        return PoolNames.claimQueue(standard, group);
+    }
 
     private static <T> T standard(String prefix, Class<T> type) {
         return NOTHING_SET.bindOrCreate(prefix, Bindable.of(type));

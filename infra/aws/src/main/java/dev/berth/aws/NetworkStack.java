@@ -163,10 +163,14 @@ final class NetworkStack extends Stack {
 
     /** As another stack sees it: no other stack adds rules. */
     ISecurityGroup groupFor(Construct scope, Zone zone) {
-        return SecurityGroup.fromSecurityGroupId(
-                scope,
-                Templates.camel(zone.name()) + "Group",
-                group(zone).getSecurityGroupId(),
-                SecurityGroupImportOptions.builder().mutable(false).build());
+        String id = Templates.camel(zone.name()) + "Group";
+        ISecurityGroup known = (ISecurityGroup) scope.getNode().tryFindChild(id);
+        return known != null
+                ? known
+                : SecurityGroup.fromSecurityGroupId(
+                        scope,
+                        id,
+                        group(zone).getSecurityGroupId(),
+                        SecurityGroupImportOptions.builder().mutable(false).build());
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.aws;
 
+import dev.berth.workflows.UserGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import software.amazon.awscdk.CfnParameter;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.autoscaling.AutoScalingGroup;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.AlarmWidget;
 import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
@@ -152,26 +154,32 @@ final class ObservabilityStack extends Stack {
 
     /** At the maximum no host comes, and launches wait. */
     private void hosts(Sizes sizes, ClusterStack cluster) {
+        cluster.workerHosts().forEach((group, hosts) -> workerHosts(sizes, group, hosts));
+    }
+
+    private void workerHosts(Sizes sizes, UserGroup group, AutoScalingGroup hosts) {
+        String whose = group.isDefault() ? "" : " of the group " + group;
         above(
-                "WorkerHosts",
+                Templates.camel(Names.of(group, "worker-hosts")),
                 metric(
                         "AWS/AutoScaling",
                         "GroupDesiredCapacity",
-                        Map.of("AutoScalingGroupName", cluster.workerHosts().getAutoScalingGroupName())),
+                        Map.of("AutoScalingGroupName", hosts.getAutoScalingGroupName())),
                 sizes.number(Size.WORKER_HOSTS_MAX) - 1,
                 5,
-                "the last worker host is in use: raise " + Size.WORKER_HOSTS_MAX.key() + " or open another cell");
+                "the last worker host" + whose + " is in use: raise " + Size.WORKER_HOSTS_MAX.key()
+                        + " or open another cell");
         above(
-                "WorkerRoom",
+                Templates.camel(Names.of(group, "worker-room")),
                 metric(
                         "AWS/ECS/ManagedScaling",
                         "CapacityProviderReservation",
                         Map.of(
                                 "ClusterName", sizes.text(Size.NAME),
-                                "CapacityProviderName", ClusterStack.providerName(sizes, ClusterStack.WORKERS))),
+                                "CapacityProviderName", ClusterStack.workerProvider(sizes, group))),
                 100,
                 10,
-                "workers wait for a host that does not come");
+                "workers" + whose + " wait for a host that does not come");
     }
 
     private static Metric metric(String namespace, String name, Map<String, String> dimensions) {

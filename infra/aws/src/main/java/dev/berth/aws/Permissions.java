@@ -97,7 +97,7 @@ enum Permissions {
 
     private static List<Grant> apiGrants(DataStack data) {
         return List.of(
-                Grant.of("PoolConfiguration", List.of(data.poolClaim().getQueueArn()), "sqs:GetQueueUrl"),
+                Grant.of("PoolConfiguration", data.poolClaimArns(), "sqs:GetQueueUrl"),
                 // Only wraps: what is stored is opened by the orchestrator.
                 Grant.of("KmsWrappingKey", List.of(data.credentialsKey().getKeyArn()), "kms:GenerateDataKey"));
     }
@@ -106,9 +106,11 @@ enum Permissions {
         Map<String, Object> inCluster = Map.of("ecs:cluster", stack.formatArn(cluster(data)));
         String tasks = ecs(stack, "task", clusterName(data) + "/*");
         String hosts = ecs(stack, "container-instance", clusterName(data) + "/*");
-        String definitions = ecs(stack, "task-definition", data.workerFamily() + ":*");
+        List<String> definitions = data.workerFamilies().stream()
+                .map(family -> ecs(stack, "task-definition", family + ":*"))
+                .toList();
         return List.of(
-                Grant.of("TaskLaunch", List.of(definitions), "ecs:RunTask").when("ArnEquals", inCluster),
+                Grant.of("TaskLaunch", definitions, "ecs:RunTask").when("ArnEquals", inCluster),
                 Grant.of(
                                 "TaskLaunch",
                                 List.of(roleArn(stack, data, WORKER), roleArn(stack, data, WORKER_START)),
@@ -124,8 +126,8 @@ enum Permissions {
                         .when("ArnEquals", inCluster),
                 // It knows no resources.
                 Grant.of("TaskLaunch", List.of("*"), "ecs:DescribeTaskDefinition"),
-                Grant.of("PoolConfiguration", List.of(data.poolClaim().getQueueArn()), "sqs:GetQueueUrl"),
-                Grant.of("SqsPoolClaims", List.of(data.poolClaim().getQueueArn()), "sqs:SendMessage"),
+                Grant.of("PoolConfiguration", data.poolClaimArns(), "sqs:GetQueueUrl"),
+                Grant.of("SqsPoolClaims", data.poolClaimArns(), "sqs:SendMessage"),
                 Grant.of(
                         "TaskEvents",
                         List.of(data.taskEvents().getQueueArn()),
@@ -143,7 +145,7 @@ enum Permissions {
     private static List<Grant> workerGrants(DataStack data) {
         return List.of(Grant.of(
                 "ClaimQueue",
-                List.of(data.poolClaim().getQueueArn()),
+                data.poolClaimArns(),
                 "sqs:GetQueueUrl",
                 "sqs:ReceiveMessage",
                 "sqs:DeleteMessage",

@@ -1,7 +1,9 @@
 package dev.berth.aws;
 
 import dev.berth.local.stack.LocalRedis;
+import dev.berth.workflows.UserGroup;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
@@ -178,8 +180,13 @@ final class ServiceTask {
         }
         environment.put("BERTH_AUTH_ISSUER", issuer);
         environment.put("BERTH_ECS_CLUSTER", sizes.text(Size.NAME));
-        environment.put("BERTH_ECS_TASK_DEFINITION", data.workerFamily());
-        environment.put("BERTH_ECS_CAPACITY_PROVIDER", ClusterStack.providerName(sizes, ClusterStack.WORKERS));
+        environment.put("BERTH_ECS_TASK_DEFINITION", data.workerFamily(UserGroup.DEFAULT));
+        environment.put("BERTH_ECS_CAPACITY_PROVIDER", ClusterStack.workerProvider(sizes, UserGroup.DEFAULT));
+        sizes.userGroups().stream().filter(group -> !group.isDefault()).forEach(group -> {
+            String prefix = "BERTH_GROUPS_" + group.name().toUpperCase(Locale.ROOT);
+            environment.put(prefix + "_TASK_DEFINITION", data.workerFamily(group));
+            environment.put(prefix + "_CAPACITY_PROVIDER", ClusterStack.workerProvider(sizes, group));
+        });
         environment.put("BERTH_SQS_POOL_CLAIM", sizes.own(Names.SQS.poolClaim()));
         environment.put("BERTH_SQS_TASK_EVENTS", sizes.own(Names.SQS.taskEvents()));
         environment.put("BERTH_POOL_TARGET", sizes.text(Size.POOL_TARGET));

@@ -24,6 +24,7 @@ enum Size {
     POOL_TARGET("2", Size.NUMBER, "idle pool workers"),
     POOL_EXCHANGES("", "|[A-Z0-9]+(,[A-Z0-9]+)*", "exchanges in whose sessions the pool is larger, as XNYS,XTAI"),
     POOL_CEILING("50", Size.NUMBER, "idle pool workers in a session at most; at least pool-target"),
+    GROUPS("", "|" + Size.GROUP + "(," + Size.GROUP + ")*", "groups of users with hosts of their own, as gold,free"),
     DATABASE("m6g.large", Size.TYPE, "PostgreSQL, with a standby in another zone"),
     DATABASE_GIB("100", Size.NUMBER, "storage of PostgreSQL; grows by itself to ten times this"),
     DATABASE_BACKUP_DAYS("14", Size.NUMBER, "how far back PostgreSQL can be restored, to the second"),
@@ -39,6 +40,9 @@ enum Size {
     LOG_DAYS("30", "1|3|5|7|14|30|60|90|120|150|180|365", "how long logs are kept");
 
     private static final String NUMBER = "[0-9]{1,5}";
+    /** Without a hyphen, so that a variable can name it. */
+    private static final String GROUP = "[a-z][a-z0-9]{0,29}";
+
     private static final String TYPE = "[a-z0-9]+\\.[a-z0-9]+";
 
     private final String standard;

@@ -1,10 +1,13 @@
 package dev.berth.aws;
 
+import dev.berth.workflows.UserGroup;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The chosen value of each {@link Size}. */
 record Sizes(Map<Size, String> values) {
@@ -14,6 +17,10 @@ record Sizes(Map<Size, String> values) {
         requireOrder(values, Size.ORCHESTRATOR_TASKS, Size.ORCHESTRATOR_TASKS_MAX);
         requireOrder(values, Size.GATEWAY_TASKS, Size.GATEWAY_TASKS_MAX);
         requireOrder(values, Size.WORKER_HOSTS, Size.WORKER_HOSTS_MAX);
+        List<UserGroup> groups = userGroups(values.getOrDefault(Size.GROUPS, ""));
+        if (Set.copyOf(groups).size() < groups.size()) {
+            throw new IllegalArgumentException("groups must name each group once, and not the default one.");
+        }
     }
 
     /**
@@ -66,6 +73,18 @@ record Sizes(Map<Size, String> values) {
 
     int number(Size size) {
         return Integer.parseInt(text(size));
+    }
+
+    /** The default group, and those that were chosen. */
+    List<UserGroup> userGroups() {
+        return userGroups(text(Size.GROUPS));
+    }
+
+    private static List<UserGroup> userGroups(String chosen) {
+        return Stream.concat(
+                        Stream.of(UserGroup.DEFAULT),
+                        Stream.of(chosen.split(",")).flatMap(name -> UserGroup.parse(name).stream()))
+                .toList();
     }
 
     boolean isTemporalSelfHosted() {

@@ -2,6 +2,7 @@ package dev.berth.aws;
 
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.local.stack.WorkerSize;
+import dev.berth.workflows.UserGroup;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,15 +23,17 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * The task definition of a worker, where foreign code may run: it holds no secret but the one
- * that a launch gives it.
+ * The task definitions of workers, one a group, where foreign code may run: they hold no secret but
+ * the one that a launch gives them.
  */
-record WorkerTask(Ec2TaskDefinition definition, Role role, Role executionRole) {
+final class WorkerTask {
     private static final int SCRATCH_MEBIBYTES = 64;
     private static final int OPEN_FILES = 10_000;
     private static final int PROCESSES = 1_024;
 
-    static WorkerTask in(ClusterStack stack, Sizes sizes, DataStack data) {
+    private WorkerTask() {}
+
+    static void in(ClusterStack stack, Sizes sizes, DataStack data) {
         LogGroup logs = LogGroup.Builder.create(stack, "WorkerLogs")
                 .logGroupName("/" + sizes.text(Size.NAME) + "/worker")
                 .encryptionKey(LogKey.in(stack))
@@ -38,8 +41,22 @@ record WorkerTask(Ec2TaskDefinition definition, Role role, Role executionRole) {
                 .build();
         Role role = Permissions.WORKER.role(stack, data);
         Role executionRole = Permissions.WORKER_START.role(stack, data);
-        Ec2TaskDefinition definition = Ec2TaskDefinition.Builder.create(stack, "WorkerTask")
-                .family(data.workerFamily())
+        for (UserGroup group : sizes.userGroups()) {
+            define(stack, sizes, data, group, logs, role, executionRole);
+        }
+    }
+
+    private static void define(
+            ClusterStack stack,
+            Sizes sizes,
+            DataStack data,
+            UserGroup group,
+            LogGroup logs,
+            Role role,
+            Role executionRole) {
+        Ec2TaskDefinition definition = Ec2TaskDefinition.Builder.create(
+                        stack, Templates.camel(Names.of(group, "worker-task")))
+                .family(data.workerFamily(group))
                 .networkMode(NetworkMode.BRIDGE)
                 .taskRole(role.withoutPolicyUpdates())
                 .executionRole(executionRole.withoutPolicyUpdates())
@@ -53,13 +70,14 @@ record WorkerTask(Ec2TaskDefinition definition, Role role, Role executionRole) {
                         .memoryReservationMiB(WorkerSize.SOFT_MEBIBYTES)
                         .memoryLimitMiB(WorkerSize.HARD_MEBIBYTES)
                         .stopTimeout(Duration.seconds(WorkerSize.STOP_SECONDS))
-                        .environment(environment(stack, sizes))
+                        .environment(environment(stack, sizes, group))
                         .secrets(Map.of("BERTH_GATEWAY_CA", data.secretFor(stack, SecretName.GATEWAY_AUTHORITY)))
                         .user(Images.USER)
                         .readonlyRootFilesystem(true)
                         .privileged(false)
                         .dockerSecurityOptions(List.of("no-new-privileges"))
-                        .linuxParameters(confined(stack, "WorkerConfinement", SCRATCH_MEBIBYTES))
+                        .linuxParameters(confined(
+                                stack, Templates.camel(Names.of(group, "worker-confinement")), SCRATCH_MEBIBYTES))
                         // A dump of the memory would hold the user's credentials.
                         .ulimits(List.of(
                                 limit(UlimitName.CORE, 0),
@@ -70,14 +88,13 @@ record WorkerTask(Ec2TaskDefinition definition, Role role, Role executionRole) {
                                 .streamPrefix("worker")
                                 .build()))
                         .build());
-        return new WorkerTask(definition, role, executionRole);
     }
 
-    private static Map<String, String> environment(ClusterStack stack, Sizes sizes) {
+    private static Map<String, String> environment(ClusterStack stack, Sizes sizes, UserGroup group) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("BERTH_GATEWAY_TARGET", Endpoints.gateway(sizes) + ":" + Names.GATEWAY_PORT);
         environment.put("BERTH_TEMPORAL_NAMESPACE", sizes.text(Size.TEMPORAL_NAMESPACE));
-        environment.put("BERTH_CLAIM_QUEUE", sizes.own(Names.SQS.poolClaim()));
+        environment.put("BERTH_CLAIM_QUEUE", sizes.own(Names.of(group, Names.SQS.poolClaim())));
         environment.put("BERTH_ALPACA_PAPER_URL", sizes.text(Size.ALPACA_PAPER_URL));
         if (!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()) {
             environment.put("BERTH_ALPACA_LIVE_URL", sizes.text(Size.ALPACA_LIVE_URL));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.api.BerthSettings;
 import dev.berth.host.WorkerSettings;
+import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.pool.PoolNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -61,6 +63,23 @@ class SettingsTest {
         assertThat(settings.ecs().capacityProvider()).isEqualTo("berth-workers");
         assertThat(settings.tls().required()).isTrue();
         assertThat(settings.gateway().enrolmentKeyFile() != null).isEqualTo(role.equals("orchestrator"));
+    }
+
+    /** What a group is called by the settings is called so by the templates. */
+    @ParameterizedTest
+    @ValueSource(strings = {"api", "orchestrator"})
+    void groupsHaveWorkersHostsAndClaimsOfTheirOwn(String role) {
+        Synthesis cloud = Synthesis.SELF_HOSTED;
+        BerthSettings settings = bind(environment(cloud.container("berth-" + role)));
+        assertThat(settings.groups().keySet()).extracting(UserGroup::name).containsExactlyInAnyOrder("gold", "free");
+        settings.groups().forEach((group, options) -> {
+            String claims = PoolNames.claimQueue(settings.sqs().poolClaim(), group);
+            assertThat(environment(cloud.container(options.taskDefinition())))
+                    .containsEntry("BERTH_CLAIM_QUEUE", claims);
+            assertThat(cloud.only("AWS::SQS::Queue", "/QueueName", claims)).isNotEmpty();
+            assertThat(cloud.only("AWS::ECS::CapacityProvider", "/Name", options.capacityProvider()))
+                    .isNotEmpty();
+        });
     }
 
     @Test

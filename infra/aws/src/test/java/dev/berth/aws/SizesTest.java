@@ -33,6 +33,8 @@ class SizesTest {
                 "worker-host-max=4 | there is no size 'worker-host-max'",
                 "worker-hosts=many | 'worker-hosts=many' does not fit",
                 "worker-hosts | 'worker-hosts' does not fit",
+                "groups=Gold | 'groups=Gold' does not fit",
+                "groups=gold,default | groups must name each group once, and not the default one.",
                 "api-tasks=11 | api-tasks must be at most api-tasks-max"
             })
     void refusesWhatItDoesNotKnow(String change, String message) {

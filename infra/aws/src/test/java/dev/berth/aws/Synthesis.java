@@ -19,7 +19,7 @@ final class Synthesis {
     private static final Path SELF_HOSTED_FOLDER = Path.of("target", "cdk-self-hosted.out");
 
     static final Synthesis STANDARD = of(FOLDER);
-    static final Synthesis SELF_HOSTED = of(SELF_HOSTED_FOLDER, "temporal=self-hosted");
+    static final Synthesis SELF_HOSTED = of(SELF_HOSTED_FOLDER, "temporal=self-hosted", "groups=gold,free");
 
     private final Path folder;
 
