@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
  * no host, so that their launches never end. One launch a second.
  */
 @ExtendWith(StackExtension.class)
+@Order(1)
 class GroupTest {
     private static final Logger LOG = LoggerFactory.getLogger(GroupTest.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
