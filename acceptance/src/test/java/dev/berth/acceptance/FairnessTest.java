@@ -132,6 +132,9 @@ class FairnessTest {
                     OrderBody.market("healthy-" + order, "AAPL", "buy", "1").json(), "Prefer", "wait=10");
             assertThat(filled.status()).as("%s", filled.body()).isEqualTo(201);
             assertThat(filled.text("status")).isEqualTo("FILLED");
+            assertThat(redis.sorted("orders:active"))
+                    .as("places of orders that the venue has answered")
+                    .isEmpty();
         }
     }
 }

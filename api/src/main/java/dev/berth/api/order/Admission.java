@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -75,11 +76,20 @@ class Admission {
             withdrawing = false;
         }
 
-        /** Call it when the order was not started, or has its answer. */
+        /** Call it when the venue has answered, since the workflow may record that later. */
+        void answered() {
+            remove(active::release);
+        }
+
+        /** Call it when the order was not started, or was answered before this submission. */
         void release() {
+            remove(active::withdraw);
+        }
+
+        private void remove(Consumer<ActiveOrders.ActiveOrder> removal) {
             withdrawing = false;
             try {
-                active.withdraw(order);
+                removal.accept(order);
             } catch (RedisException away) {
                 LOG.warn("order stays counted until the next correction, Redis does not answer: {}", away.getMessage());
             }

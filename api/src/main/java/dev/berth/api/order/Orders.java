@@ -106,7 +106,9 @@ class Orders {
             if (timeout.isZero()) {
                 return new Submission(OrderState.accepted(request), true);
             }
-            return new Submission(answer.await(timeout).orElseGet(() -> afterWaiting(request)), true);
+            Optional<OrderState> answered = answer.await(timeout);
+            answered.ifPresent(_ -> entry.answered());
+            return new Submission(answered.orElseGet(() -> afterWaiting(request)), true);
         }
     }
 
