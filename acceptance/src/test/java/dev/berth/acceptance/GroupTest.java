@@ -12,12 +12,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 @ExtendWith(StackExtension.class)
 @Order(1)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GroupTest {
     private static final Logger LOG = LoggerFactory.getLogger(GroupTest.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
@@ -62,7 +65,7 @@ class GroupTest {
         this.temporal = new TemporalCli(stack);
     }
 
-    @BeforeEach
+    @BeforeAll
     void configureGroups() throws Exception {
         Eventually.fullPool(redis);
         ObjectNode gold = ecs.definition().deepCopy();
@@ -83,10 +86,15 @@ class GroupTest {
     }
 
     @AfterEach
-    void removeGroups() throws Exception {
+    void endFlood() throws Exception {
         for (Trader trader : bulk) {
             operator.tell("/workers/" + trader.user() + ":suspend", "its test is over");
         }
+        bulk.clear();
+    }
+
+    @AfterAll
+    void removeGroups() throws Exception {
         stop();
         for (String pool : List.of("pool:gold", "pool:bulk")) {
             temporal.workflow("terminate", "--workflow-id", pool, "--reason", "test");
