@@ -29,6 +29,10 @@ public record FleetOperator(RestClient api, String bearer) {
         return api.call("PUT", "/v1/fleet" + path, body, "Authorization", bearer);
     }
 
+    public JsonResponse delete(String path) throws IOException, InterruptedException {
+        return api.call("DELETE", "/v1/fleet" + path, null, "Authorization", bearer);
+    }
+
     /**
      * Turns a kill switch on or off.
      *

@@ -24,6 +24,10 @@ record Alertmanager(Process process, int port, WebhookReceiver receiver) impleme
         String config = Files.readString(Monitoring.FOLDER.resolve("alertmanager.yml"))
                 .replaceAll("(group_wait|group_interval): \\w+", "$1: 1s")
                 .replace("http://127.0.0.1:9099", receiver.url());
+        return start(folder, config, receiver);
+    }
+
+    static Alertmanager start(Path folder, String config, WebhookReceiver receiver) throws IOException {
         Files.writeString(folder.resolve("alertmanager.yml"), config);
         int port = ApiReplica.freePort();
         Process process = new ProcessBuilder(

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,17 +25,28 @@ class CrashLoopTest {
     private final FleetOperator operator;
     private final TemporalCli temporal;
     private final RedisKeyspace redis;
+    private final WebhookReceiver told;
 
     CrashLoopTest(Stack stack) throws Exception {
         this.trader = Eventually.trading(stack, "crash-loop");
         this.operator = FleetOperator.of(stack);
         this.temporal = new TemporalCli(stack);
         this.redis = RedisKeyspace.of(stack);
+        this.told = WebhookReceiver.start();
+        operator.put("/webhooks/crash", "{\"url\":\"%s\",\"events\":[\"worker.attention\"]}".formatted(told.url()));
+    }
+
+    @AfterEach
+    void stopReceiver() throws Exception {
+        operator.delete("/webhooks/crash");
+        told.close();
     }
 
     @Test
     @Tag("A13")
-    @DisplayName("A worker that dies six times within 10 min needs attention, and its next start waits")
+    @Tag("D12")
+    @DisplayName("A worker that dies six times within 10 min needs attention, of which the operators are told, and its"
+            + " next start waits")
     void sixthDeathDelaysNextStart() throws Exception {
         for (int death = 1; death <= DEATHS; death++) {
             kill();
@@ -57,6 +69,10 @@ class CrashLoopTest {
         assertThat(redis.get("worker:epoch:crash-loop"))
                 .isEqualTo(Long.toString(delayed.path("epoch").asLong() + 1));
         await().atMost(TIMEOUT).until(() -> attentionCount() == 1);
+        await().atMost(TIMEOUT).until(() -> !told.calls().isEmpty());
+        assertThat(told.calls()).hasSize(1);
+        assertThat(told.calls().getFirst().body())
+                .contains("\"type\":\"worker.attention\"", "\"userId\": \"crash-loop\"");
     }
 
     private void kill() throws Exception {

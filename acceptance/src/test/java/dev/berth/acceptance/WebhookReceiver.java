@@ -6,9 +6,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** An HTTP server that keeps what it gets, and answers as it is told. */
 final class WebhookReceiver implements AutoCloseable {
@@ -17,6 +24,7 @@ final class WebhookReceiver implements AutoCloseable {
 
     private final HttpServer server;
     private final List<Call> calls = new CopyOnWriteArrayList<>();
+    private final Queue<Integer> once = new ConcurrentLinkedQueue<>();
     private volatile int status = 204;
 
     private WebhookReceiver(HttpServer server) {
@@ -26,12 +34,25 @@ final class WebhookReceiver implements AutoCloseable {
     /**
      * A call.
      *
-     * @param id the header {@code webhook-id}; empty without it
+     * @param id the header {@code webhook-id}; empty without it, as the next two
      * @param status its answer, or {@link #HANG}
      */
-    record Call(String path, String id, String body, int status) {
+    record Call(String path, String id, String timestamp, String signature, String body, int status) {
         boolean isAccepted() {
             return status == 204;
+        }
+
+        /** Whether it is signed as Standard Webhooks says. */
+        boolean isSignedWith(String secret) {
+            try {
+                Mac mac = Mac.getInstance("HmacSHA256");
+                byte[] key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
+                mac.init(new SecretKeySpec(key, "HmacSHA256"));
+                byte[] signed = mac.doFinal((id + "." + timestamp + "." + body).getBytes(StandardCharsets.UTF_8));
+                return signature.equals("v1," + Base64.getEncoder().encodeToString(signed));
+            } catch (GeneralSecurityException unknown) {
+                throw new IllegalStateException(unknown);
+            }
         }
     }
 
@@ -51,13 +72,28 @@ final class WebhookReceiver implements AutoCloseable {
 
     private void receive(HttpExchange call) throws IOException {
         String body = new String(call.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        String id = call.getRequestHeaders().getFirst("webhook-id");
-        int answer = status;
-        calls.add(new Call(call.getRequestURI().getPath(), id == null ? "" : id, body, answer));
+        Integer next = once.poll();
+        int answer = next == null ? status : next;
+        calls.add(new Call(
+                call.getRequestURI().getPath(),
+                header(call, "webhook-id"),
+                header(call, "webhook-timestamp"),
+                header(call, "webhook-signature"),
+                body,
+                answer));
         if (answer != HANG) {
             call.sendResponseHeaders(answer, -1);
             call.close();
         }
+    }
+
+    private static String header(HttpExchange call, String name) {
+        return Objects.toString(call.getRequestHeaders().getFirst(name), "");
+    }
+
+    /** Answers the next call with this status. */
+    void answerOnce(int next) {
+        once.add(next);
     }
 
     /** Answers with this status from now on. */

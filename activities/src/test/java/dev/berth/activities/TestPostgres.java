@@ -24,6 +24,7 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
     private static final List<String> TABLES = List.of(
             "webhook_messages",
             "webhooks",
+            "workers_in_attention",
             "orders",
             "order_events",
             "fills",

@@ -12,6 +12,8 @@ public enum Scope {
     FLEET_READ("fleet:read"),
     FLEET_OPERATE("fleet:operate"),
     RISK_WRITE("risk:write"),
+    /** Of an Alertmanager, and no operator. */
+    ALARMS_WRITE("alarms:write"),
     CODEC_READ("codec:read"),
     /** Of a customer's machine, which executes the customer's orders. */
     GATEWAY("gateway");
@@ -34,6 +36,9 @@ public enum Scope {
         boolean reads = READING.contains(method);
         if (path.startsWith(CODEC)) {
             return CODEC_READ;
+        }
+        if (path.equals("/v1/fleet/alarms")) {
+            return ALARMS_WRITE;
         }
         if (path.startsWith("/v1/fleet/kill-switch") || path.startsWith("/v1/fleet/limits")) {
             return reads ? FLEET_READ : RISK_WRITE;
@@ -59,7 +64,7 @@ public enum Scope {
     /** The words of a token's claim of which one is needed. */
     Set<String> words() {
         return switch (this) {
-            case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE, CODEC_READ, GATEWAY -> Set.of(word);
+            case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE, ALARMS_WRITE, CODEC_READ, GATEWAY -> Set.of(word);
             case FLEET_READ, FLEET_OPERATE, RISK_WRITE -> Set.of(word, FLEET);
         };
     }

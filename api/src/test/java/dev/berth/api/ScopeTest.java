@@ -33,6 +33,9 @@ class ScopeTest {
         "POST, /v1/fleet/attention:requeue, fleet:operate",
         "PUT, /v1/fleet/kill-switch, risk:write",
         "PUT, /v1/fleet/limits/alice/alpaca/equity/paper/a, risk:write",
+        "PUT, /v1/fleet/webhooks/ops, fleet:operate",
+        "GET, /v1/fleet/webhooks, fleet:read",
+        "POST, /v1/fleet/alarms, alarms:write",
         "POST, /codec/decode, codec:read",
         "POST, /codec/encode, codec:read"
     })

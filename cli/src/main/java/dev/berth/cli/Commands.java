@@ -54,6 +54,10 @@ final class Commands {
                 .build();
     }
 
+    static OptionSpec inheritedFlag(String name) {
+        return OptionSpec.builder(name).scopeType(ScopeType.INHERIT).build();
+    }
+
     static OptionSpec help() {
         return OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
@@ -62,11 +66,16 @@ final class Commands {
     }
 
     static PositionalParamSpec argument(String label) {
-        return single(label).arity("1").required(true).build();
+        return argument(0, label);
+    }
+
+    /** @param position from 0 */
+    static PositionalParamSpec argument(int position, String label) {
+        return single(position, label).arity("1").required(true).build();
     }
 
     static PositionalParamSpec optionalArgument(String label) {
-        return single(label).arity("0..1").required(false).build();
+        return single(0, label).arity("0..1").required(false).build();
     }
 
     /** Any number of arguments. */
@@ -78,7 +87,10 @@ final class Commands {
                 .build();
     }
 
-    private static PositionalParamSpec.Builder single(String label) {
-        return PositionalParamSpec.builder().index("0").type(String.class).paramLabel(label);
+    private static PositionalParamSpec.Builder single(int position, String label) {
+        return PositionalParamSpec.builder()
+                .index(Integer.toString(position))
+                .type(String.class)
+                .paramLabel(label);
     }
 }

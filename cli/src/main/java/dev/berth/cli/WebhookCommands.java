@@ -3,6 +3,7 @@ package dev.berth.cli;
 import static dev.berth.cli.Commands.argument;
 import static dev.berth.cli.Commands.command;
 import static dev.berth.cli.Commands.inherited;
+import static dev.berth.cli.Commands.inheritedFlag;
 import static dev.berth.cli.Commands.repeatable;
 import static dev.berth.cli.Commands.value;
 
@@ -12,29 +13,30 @@ import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A user's own webhooks. */
+/** A user's own webhooks, or the operators'. */
 record WebhookCommands(ApiAccess access, Output output) {
-    private static final String PATH = "/v1/webhooks/";
+    private static final String FLEET = "--fleet";
 
     void addTo(CommandSpec root) {
-        CommandSpec webhook = command("webhook", "Tell a server of yours about orders.", _ -> {
+        CommandSpec webhook = command("webhook", "Tell a server of yours what happens.", _ -> {
                     throw CommandFailure.wrongUsage("a webhook is to put, list, test, remove, messages or redeliver.");
                 })
-                .addOption(inherited("USER", "--user"));
+                .addOption(inherited("USER", "--user"))
+                .addOption(inheritedFlag(FLEET));
         root.addSubcommand("webhook", webhook);
         webhook.addSubcommand(
                 "list",
                 command(
                         "list",
                         "Webhooks, without their secrets.",
-                        asked -> output.show(trader(asked).get("/v1/webhooks"), WebhookCommands::list)));
+                        asked -> output.show(caller(asked).get(path(asked)), WebhookCommands::list)));
         webhook.addSubcommand(
                 "put",
                 command("put", "Store a webhook; shows its secret, this once.", this::put)
                         .addOption(repeatable("--event", "E"))
                         .addOption(value("--secret", "S"))
                         .addPositional(argument("NAME"))
-                        .addPositional(argument("URL")));
+                        .addPositional(argument(1, "URL")));
         webhook.addSubcommand(
                 "test",
                 one(
@@ -65,7 +67,7 @@ record WebhookCommands(ApiAccess access, Output output) {
             body.put("secret", asked.value("--secret"));
         }
         output.show(
-                trader(asked).call("PUT", path(asked), body, ApiClient.CALL),
+                caller(asked).call("PUT", named(asked), body, ApiClient.CALL),
                 stored -> line(stored) + "Secret, shown this once: "
                         + stored.path("secret").asText());
     }
@@ -76,7 +78,7 @@ record WebhookCommands(ApiAccess access, Output output) {
                         name,
                         description,
                         asked -> output.show(
-                                trader(asked).call(method, path(asked) + part, null, ApiClient.CALL), formatter))
+                                caller(asked).call(method, named(asked) + part, null, ApiClient.CALL), formatter))
                 .addPositional(argument("NAME"));
     }
 
@@ -106,11 +108,15 @@ record WebhookCommands(ApiAccess access, Output output) {
         return text.isEmpty() ? "Every message is delivered.\n" : text.toString();
     }
 
-    private ApiClient trader(Invocation asked) {
-        return access.trader(asked.value("--user"));
+    private ApiClient caller(Invocation asked) {
+        return asked.has(FLEET) ? access.operator() : access.trader(asked.value("--user"));
     }
 
     private static String path(Invocation asked) {
-        return PATH + Arguments.webhook(asked.arguments().getFirst());
+        return asked.has(FLEET) ? "/v1/fleet/webhooks" : "/v1/webhooks";
+    }
+
+    private static String named(Invocation asked) {
+        return path(asked) + "/" + Arguments.webhook(asked.arguments().getFirst());
     }
 }

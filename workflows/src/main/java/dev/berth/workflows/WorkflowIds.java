@@ -1,5 +1,6 @@
 package dev.berth.workflows;
 
+import dev.berth.workflows.webhook.WebhookOwner;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
 import java.util.List;
@@ -64,8 +65,8 @@ public final class WorkflowIds {
     }
 
     /** Delivers one message; {@code round} grows when it is sent again. */
-    public static String webhook(UserId userId, String webhook, String messageId, int round) {
-        return WEBHOOK + userId + ":" + webhook + ":" + messageId + ":" + round;
+    public static String webhook(WebhookOwner owner, String webhook, String messageId, int round) {
+        return WEBHOOK + owner + ":" + webhook + ":" + messageId + ":" + round;
     }
 
     /** Whose lifecycle it is; empty for the id of another workflow. */

@@ -91,15 +91,24 @@ final class OrderLatency {
             }
         }
         gatewayCpu.add(FleetCost.cpuTime(gateway).minus(before).toNanos() / 1e6 / rounds);
-        for (JsonNode arrival :
-                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
-            String id = arrival.path("client_order_id").asText();
+        arrivals(stack).forEach((id, arrived) -> {
             if (posted.containsKey(id)) {
-                Instant arrived = Instant.parse(arrival.path("time").asText());
                 sent.add(millis(posted.getOrDefault(id, arrived), arrived));
                 accepted.add(millis(submitted.getOrDefault(id, arrived), arrived));
             }
+        });
+    }
+
+    /** When each order arrived at the venue. */
+    static Map<String, Instant> arrivals(Stack stack) throws IOException, InterruptedException {
+        Map<String, Instant> times = new HashMap<>();
+        for (JsonNode arrival :
+                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
+            times.put(
+                    arrival.path("client_order_id").asText(),
+                    Instant.parse(arrival.path("time").asText()));
         }
+        return times;
     }
 
     private static double bareRound(WorkflowClient client) {

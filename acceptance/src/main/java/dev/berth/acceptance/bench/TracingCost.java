@@ -98,14 +98,12 @@ final class TracingCost {
                 }
             }
         }
-        for (JsonNode arrival :
-                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
-            Accepted order = orders.get(arrival.path("client_order_id").asText());
+        OrderLatency.arrivals(stack).forEach((id, arrived) -> {
+            Accepted order = orders.get(id);
             if (order != null) {
-                Instant arrived = Instant.parse(arrival.path("time").asText());
                 order.times().accepted().add(OrderLatency.millis(order.time(), arrived));
             }
-        }
+        });
     }
 
     private void discard(HttpExchange call) throws IOException {

@@ -132,6 +132,11 @@ public final class LifecycleIndex implements KnownLifecycles.Index {
         return new WorkerPage(rows, page.nextCursor());
     }
 
+    /** All users whose worker dies too often. */
+    public Set<UserId> crashLooping() {
+        return phases(CRASH_LOOPING).keySet();
+    }
+
     public long countCrashLooping() {
         return visibility.count(CRASH_LOOPING);
     }

@@ -9,6 +9,7 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.webhook.WebhookDelivery;
 import dev.berth.workflows.webhook.WebhookMessage;
+import dev.berth.workflows.webhook.WebhookOwner;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -34,30 +35,38 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
         this.clock = clock;
     }
 
-    /** Encrypts a secret for this user and this webhook, as the credentials of accounts are. */
-    public String encrypted(UserId userId, String webhook, String secret) {
-        return envelope.encrypt(userId, owner(webhook), new PlainCredentials("webhook", new Secret(secret)));
+    /** Encrypts a secret for this owner and this webhook, as the credentials of accounts are. */
+    public String encrypted(WebhookOwner owner, String webhook, String secret) {
+        return envelope.encrypt(
+                user(owner), account(owner, webhook), new PlainCredentials("webhook", new Secret(secret)));
     }
 
-    WebhookSecret secret(UserId userId, String webhook, String ciphertext) {
-        return new WebhookSecret(
-                envelope.decrypt(userId, owner(webhook), ciphertext).secret().reveal());
+    WebhookSecret secret(WebhookOwner owner, String webhook, String ciphertext) {
+        return new WebhookSecret(envelope.decrypt(user(owner), account(owner, webhook), ciphertext)
+                .secret()
+                .reveal());
     }
 
-    static AccountKey owner(String webhook) {
-        return new AccountKey("berth", "webhook", Environment.PAPER, webhook.replace('.', '_'));
+    /** The account tells the operators' secrets from those of a user with this name. */
+    static UserId user(WebhookOwner owner) {
+        return UserId.parse(owner.value()).orElse(new UserId("fleet"));
+    }
+
+    static AccountKey account(WebhookOwner owner, String webhook) {
+        String kind = owner.equals(WebhookOwner.FLEET) ? "fleet-webhook" : "webhook";
+        return new AccountKey("berth", kind, Environment.PAPER, webhook.replace('.', '_'));
     }
 
     @Override
     public void deliver(WebhookMessage message) {
-        UserId userId = message.userId();
-        Optional<WebhookStore.Message> kept = store.find(userId, message.webhook(), message.messageId());
-        Optional<Webhook> webhook = store.find(userId, message.webhook());
-        Optional<String> ciphertext = store.ciphertext(userId, message.webhook());
+        WebhookOwner owner = message.owner();
+        Optional<WebhookStore.Message> kept = store.find(owner, message.webhook(), message.messageId());
+        Optional<Webhook> webhook = store.find(owner, message.webhook());
+        Optional<String> ciphertext = store.ciphertext(owner, message.webhook());
         if (kept.isEmpty() || webhook.isEmpty() || ciphertext.isEmpty()) {
             return;
         }
-        WebhookSecret secret = secret(userId, message.webhook(), ciphertext.get());
+        WebhookSecret secret = secret(owner, message.webhook(), ciphertext.get());
         String body = WebhookBody.of(kept.get());
         long now = clock.instant().getEpochSecond();
         Map<String, String> headers = Map.of(
@@ -68,7 +77,7 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
                 "webhook-signature",
                 secret.sign(message.messageId(), now, body));
         send(webhook.get(), headers, body);
-        store.delivered(userId, message.webhook(), message.messageId());
+        store.delivered(owner, message.webhook(), message.messageId());
     }
 
     private void send(Webhook webhook, Map<String, String> headers, String body) {
@@ -88,6 +97,6 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
 
     @Override
     public void giveUp(WebhookMessage message, String reason) {
-        store.dead(message.userId(), message.webhook(), message.messageId(), reason);
+        store.dead(message.owner(), message.webhook(), message.messageId(), reason);
     }
 }

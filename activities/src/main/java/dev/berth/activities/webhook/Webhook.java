@@ -1,17 +1,28 @@
 package dev.berth.activities.webhook;
 
+import dev.berth.workflows.webhook.WebhookOwner;
 import java.net.URI;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Where a user wants to be told, and of what.
+ * Where its owner wants to be told, and of what.
  *
- * @param events of {@link #EVENTS}
+ * @param events of {@link #events(WebhookOwner)}
  */
-public record Webhook(String name, URI url, List<String> events) {
+public record Webhook(WebhookOwner owner, String name, URI url, List<String> events) {
+    /** An alarm of the monitoring began. */
+    public static final String ALARM_FIRING = "alarm.firing";
+    /** It is over. */
+    public static final String ALARM_RESOLVED = "alarm.resolved";
+
     /** An order is final; it failed for good; it needs a person. */
-    public static final List<String> EVENTS = List.of("order.final", "order.failed", "order.attention");
+    private static final List<String> OF_ORDERS = List.of("order.final", "order.failed", "order.attention");
+
+    /** A user's workers die too often; a kill switch was set or released. */
+    private static final List<String> OF_FLEET =
+            List.of("worker.attention", "kill_switch.changed", ALARM_FIRING, ALARM_RESOLVED);
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final int MAX_URL = 2_000;
@@ -29,8 +40,16 @@ public record Webhook(String name, URI url, List<String> events) {
         if (url.toString().length() > MAX_URL || !url.toString().equals(url.toASCIIString())) {
             throw new IllegalArgumentException("url has at most " + MAX_URL + " ASCII characters.");
         }
-        if (events.isEmpty() || !EVENTS.containsAll(events)) {
-            throw new IllegalArgumentException("events are one or more of " + String.join(", ", EVENTS) + ".");
+        List<String> known = events(owner);
+        if (events.isEmpty() || !known.containsAll(events)) {
+            throw new IllegalArgumentException("events are one or more of " + String.join(", ", known) + ".");
         }
+    }
+
+    /** What this owner can be told: a user of the own orders, the operators of all users'. */
+    public static List<String> events(WebhookOwner owner) {
+        return owner.equals(WebhookOwner.FLEET)
+                ? Stream.concat(OF_ORDERS.stream(), OF_FLEET.stream()).toList()
+                : OF_ORDERS;
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.activities.webhook;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.order.OrderState;
 import java.time.Instant;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 record WebhookBody(
         String type,
         Instant timestamp,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OrderData data) {
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonRawValue @Nullable
+        String data) {
 
     /** The order when the event happened; decimals are texts. */
     record OrderData(
@@ -47,8 +50,13 @@ record WebhookBody(
     }
 
     static String of(WebhookStore.Message message) {
-        OrderState order = message.order();
-        return Json.write(
-                new WebhookBody(message.event(), message.createdAt(), order == null ? null : OrderData.of(order)));
+        return Json.write(new WebhookBody(message.event(), message.createdAt(), data(message)));
+    }
+
+    private static @Nullable String data(WebhookStore.Message message) {
+        String state = message.state();
+        return state == null || !message.event().startsWith("order.")
+                ? state
+                : Json.write(OrderData.of(Json.read(state, OrderState.class)));
     }
 }

@@ -1,9 +1,8 @@
 package dev.berth.activities.webhook;
 
 import dev.berth.activities.broker.StoredCiphertext;
-import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.webhook.WebhookOwner;
 import java.net.URI;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -11,13 +10,14 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Webhooks and their undelivered messages in PostgreSQL, which adds a message with the order's
- * row.
+ * Webhooks and their undelivered messages in PostgreSQL, which adds a message with the row that it
+ * is about.
  */
 public final class WebhookStore {
     /** The event of a message that was asked for, and not caused by an order. */
@@ -42,26 +42,26 @@ public final class WebhookStore {
     /**
      * A message that is not delivered.
      *
-     * @param order null for a test
+     * @param state JSON of the order, or of what else the event is about; null for a test
      * @param round grows when the message is sent again
      * @param reason why it was given up; null when it was not
      */
     public record Message(
-            UserId userId,
+            WebhookOwner owner,
             String webhook,
             String id,
             String event,
-            @Nullable OrderState order,
+            @Nullable String state,
             Instant createdAt,
             String status,
             int round,
             @Nullable String reason) {}
 
     /** Stores anew. */
-    public void put(UserId userId, Webhook webhook, String ciphertext) {
+    public void put(Webhook webhook, String ciphertext) {
         postgres.update(
                 PUT,
-                userId.value(),
+                webhook.owner().value(),
                 webhook.name(),
                 webhook.url().toString(),
                 webhook.events().toArray(String[]::new),
@@ -69,61 +69,91 @@ public final class WebhookStore {
     }
 
     /** Removes the webhook and its messages; false when there is none. */
-    public boolean remove(UserId userId, String name) {
-        return postgres.update("DELETE FROM webhooks" + OF, userId.value(), name) > 0;
+    public boolean remove(WebhookOwner owner, String name) {
+        return postgres.update("DELETE FROM webhooks" + OF, owner.value(), name) > 0;
     }
 
-    public List<Webhook> list(UserId userId) {
+    public List<Webhook> list(WebhookOwner owner) {
         return postgres.query(
-                "SELECT name, url, events FROM webhooks WHERE user_id = ? ORDER BY name",
+                "SELECT user_id, name, url, events FROM webhooks WHERE user_id = ? ORDER BY name",
                 WebhookStore::webhook,
-                userId.value());
+                owner.value());
     }
 
-    public Optional<Webhook> find(UserId userId, String name) {
+    public Optional<Webhook> find(WebhookOwner owner, String name) {
         return postgres
-                .query("SELECT name, url, events FROM webhooks" + OF, WebhookStore::webhook, userId.value(), name)
+                .query(
+                        "SELECT user_id, name, url, events FROM webhooks" + OF,
+                        WebhookStore::webhook,
+                        owner.value(),
+                        name)
                 .stream()
                 .findFirst();
     }
 
-    Optional<String> ciphertext(UserId userId, String name) {
-        return postgres
-                .queryForList("SELECT ciphertext FROM webhooks" + OF, String.class, userId.value(), name)
-                .stream()
+    Optional<String> ciphertext(WebhookOwner owner, String name) {
+        return postgres.queryForList("SELECT ciphertext FROM webhooks" + OF, String.class, owner.value(), name).stream()
                 .findFirst();
     }
 
     /** All that are stored. */
     public List<StoredCiphertext> ciphertexts() {
         return postgres.query("SELECT user_id, name, ciphertext FROM webhooks", (row, _) -> {
-            String user = row.getString("user_id");
+            WebhookOwner owner = new WebhookOwner(row.getString("user_id"));
             String name = row.getString("name");
             String before = row.getString("ciphertext");
             return new StoredCiphertext(
-                    new UserId(user),
-                    HttpWebhookDelivery.owner(name),
+                    HttpWebhookDelivery.user(owner),
+                    HttpWebhookDelivery.account(owner, name),
                     before,
                     after -> postgres.update(
                             "UPDATE webhooks SET ciphertext = ?" + OF + " AND ciphertext = ?",
                             after,
-                            user,
+                            owner.value(),
                             name,
                             before));
         });
     }
 
     /** Adds a message that a person asked for. */
-    public String addTest(UserId userId, String name) {
+    public String addTest(WebhookOwner owner, String name) {
         String id = "msg_" + UUID.randomUUID().toString().replace("-", "");
         postgres.update(
                 "INSERT INTO webhook_messages (user_id, name, id, event, created_at, status, round)"
                         + " VALUES (?, ?, ?, ?, now(), 'WAITING', 0)",
-                userId.value(),
+                owner.value(),
                 name,
                 id,
                 TEST);
         return id;
+    }
+
+    /**
+     * Tells the operators' webhooks of an alarm.
+     *
+     * @param event {@link Webhook#ALARM_FIRING} or {@link Webhook#ALARM_RESOLVED}
+     * @param alarm JSON
+     */
+    public void addAlarm(String event, String alarm) {
+        postgres.query(
+                "SELECT webhook_tell_fleet(?, ?, ?::jsonb)",
+                _ -> {},
+                event,
+                UUID.randomUUID().toString(),
+                alarm);
+    }
+
+    /**
+     * Tells the operators' webhooks of each user who was not among the last ones.
+     *
+     * @param users all whose workers die too often now
+     */
+    public void putWorkersInAttention(Set<UserId> users) {
+        String[] names = users.stream().map(UserId::value).toArray(String[]::new);
+        postgres.update("DELETE FROM workers_in_attention WHERE user_id <> ALL (?)", (Object) names);
+        postgres.update(
+                "INSERT INTO workers_in_attention (user_id, since) SELECT unnest(?), now() ON CONFLICT DO NOTHING",
+                (Object) names);
     }
 
     /** Messages that no workflow sends yet, oldest first. */
@@ -136,41 +166,41 @@ public final class WebhookStore {
     public void sending(Message message) {
         postgres.update(
                 "UPDATE webhook_messages SET status = 'SENDING'" + OF + " AND id = ? AND status = 'WAITING'",
-                message.userId().value(),
+                message.owner().value(),
                 message.webhook(),
                 message.id());
     }
 
     /** The undelivered messages of a webhook, oldest first. */
-    public List<Message> undelivered(UserId userId, String name, int limit) {
+    public List<Message> undelivered(WebhookOwner owner, String name, int limit) {
         return postgres.query(
-                MESSAGES + OF + " ORDER BY created_at LIMIT ?", WebhookStore::message, userId.value(), name, limit);
+                MESSAGES + OF + " ORDER BY created_at LIMIT ?", WebhookStore::message, owner.value(), name, limit);
     }
 
-    Optional<Message> find(UserId userId, String name, String id) {
-        return postgres.query(MESSAGES + OF + " AND id = ?", WebhookStore::message, userId.value(), name, id).stream()
+    Optional<Message> find(WebhookOwner owner, String name, String id) {
+        return postgres.query(MESSAGES + OF + " AND id = ?", WebhookStore::message, owner.value(), name, id).stream()
                 .findFirst();
     }
 
-    void delivered(UserId userId, String name, String id) {
-        postgres.update("DELETE FROM webhook_messages" + OF + " AND id = ?", userId.value(), name, id);
+    void delivered(WebhookOwner owner, String name, String id) {
+        postgres.update("DELETE FROM webhook_messages" + OF + " AND id = ?", owner.value(), name, id);
     }
 
-    void dead(UserId userId, String name, String id, String reason) {
+    void dead(WebhookOwner owner, String name, String id, String reason) {
         postgres.update(
                 "UPDATE webhook_messages SET status = 'DEAD', reason = ?" + OF + " AND id = ?",
                 reason,
-                userId.value(),
+                owner.value(),
                 name,
                 id);
     }
 
     /** Sends the given-up messages of a webhook again; returns how many. */
-    public int redeliver(UserId userId, String name) {
+    public int redeliver(WebhookOwner owner, String name) {
         return postgres.update(
                 "UPDATE webhook_messages SET status = 'WAITING', reason = NULL, round = round + 1" + OF
                         + " AND status = 'DEAD'",
-                userId.value(),
+                owner.value(),
                 name);
     }
 
@@ -188,17 +218,19 @@ public final class WebhookStore {
     private static Webhook webhook(ResultSet row, int number) throws SQLException {
         Array events = row.getArray("events");
         return new Webhook(
-                row.getString("name"), URI.create(row.getString("url")), List.of((String[]) events.getArray()));
+                new WebhookOwner(row.getString("user_id")),
+                row.getString("name"),
+                URI.create(row.getString("url")),
+                List.of((String[]) events.getArray()));
     }
 
     private static Message message(ResultSet row, int number) throws SQLException {
-        String state = row.getString("state");
         return new Message(
-                new UserId(row.getString("user_id")),
+                new WebhookOwner(row.getString("user_id")),
                 row.getString("name"),
                 row.getString("id"),
                 row.getString("event"),
-                state == null ? null : Json.read(state, OrderState.class),
+                row.getString("state"),
                 row.getTimestamp("created_at").toInstant(),
                 row.getString("status"),
                 row.getInt("round"),

@@ -10,6 +10,7 @@ import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.broker.FileWrappingKey;
 import dev.berth.activities.broker.KeyFiles;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.webhook.WebhookOwner;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,13 +40,15 @@ class WebhookSecretRotationTest {
     }
 
     private void put(UserId userId, Path keys, String secret) {
-        Webhook webhook = new Webhook("fills", URI.create("https://example.com/"), List.of("order.final"));
-        store.put(userId, webhook, with(keys).encrypted(userId, "fills", secret));
+        WebhookOwner owner = WebhookOwner.of(userId);
+        Webhook webhook = new Webhook(owner, "fills", URI.create("https://example.com/"), List.of("order.final"));
+        store.put(webhook, with(keys).encrypted(owner, "fills", secret));
     }
 
     private String signed(UserId userId, Path keys) {
+        WebhookOwner owner = WebhookOwner.of(userId);
         return with(keys)
-                .secret(userId, "fills", store.ciphertext(userId, "fills").orElseThrow())
+                .secret(owner, "fills", store.ciphertext(owner, "fills").orElseThrow())
                 .sign("msg_1", 0, BODY);
     }
 
@@ -61,10 +64,10 @@ class WebhookSecretRotationTest {
         String secret = WebhookSecret.random();
         put(ALICE, KeyFiles.make(folder.resolve("lost")).file(), secret);
         put(BOB, before, secret);
-        String lost = store.ciphertext(ALICE, "fills").orElseThrow();
+        String lost = store.ciphertext(WebhookOwner.of(ALICE), "fills").orElseThrow();
         envelope(swapped).renewAll(store.ciphertexts());
         assertThat(signed(BOB, after)).isEqualTo(new WebhookSecret(secret).sign("msg_1", 0, BODY));
         assertThatThrownBy(() -> signed(BOB, before)).isInstanceOf(CredentialEnvelope.Unreadable.class);
-        assertThat(store.ciphertext(ALICE, "fills")).hasValue(lost);
+        assertThat(store.ciphertext(WebhookOwner.of(ALICE), "fills")).hasValue(lost);
     }
 }

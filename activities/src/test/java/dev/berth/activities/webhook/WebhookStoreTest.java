@@ -5,19 +5,24 @@ import static dev.berth.activities.ActivitySamples.BOB;
 import static dev.berth.activities.ActivitySamples.filled;
 import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.PostgresOrderRecords;
+import dev.berth.activities.risk.RiskStore;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.webhook.WebhookOwner;
 import java.net.URI;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,11 +38,14 @@ class WebhookStoreTest {
     private static final PostgresOrderRecords records =
             new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.commands());
 
+    private static final WebhookOwner OF_ALICE = WebhookOwner.of(ALICE);
+    private static final WebhookOwner OF_BOB = WebhookOwner.of(BOB);
+
     private final WebhookStore store = new WebhookStore(postgres.client());
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
-    private void hook(UserId userId, String name, String... events) {
-        store.put(userId, new Webhook(name, URI.create("https://example.com/" + name), List.of(events)), "sealed");
+    private void hook(WebhookOwner owner, String name, String... events) {
+        store.put(new Webhook(owner, name, URI.create("https://example.com/" + name), List.of(events)), "sealed");
     }
 
     private static OrderState recorded(OrderState order) {
@@ -59,9 +67,9 @@ class WebhookStoreTest {
     @DisplayName("Each event of an order makes one message for each webhook that wants it, and a repeat none")
     @Test
     void eventsMakeMessages() {
-        hook(ALICE, "all", "order.final", "order.failed", "order.attention");
-        hook(ALICE, "failures", "order.failed");
-        hook(BOB, "other", "order.final");
+        hook(OF_ALICE, "all", "order.final", "order.failed", "order.attention");
+        hook(OF_ALICE, "failures", "order.failed");
+        hook(OF_BOB, "other", "order.final");
         recorded(OrderState.accepted(order(ALICE, "open", now)));
         assertThat(store.waiting(10)).isEmpty();
         recorded(failed(ALICE, "lost"));
@@ -80,25 +88,65 @@ class WebhookStoreTest {
     }
 
     @Tag("D12")
+    @DisplayName("The operators are told of every user's order, of kill switches, of workers that die too often once,"
+            + " and of alarms; a user is told of none of these")
+    @Test
+    void operatorsAreTold() {
+        hook(WebhookOwner.FLEET, "ops", "order.failed", "kill_switch.changed", "worker.attention", "alarm.firing");
+        hook(OF_ALICE, "mine", "order.failed");
+        recorded(failed(ALICE, "lost"));
+        recorded(failed(BOB, "lost"));
+        new RiskStore(postgres.client(), postgres.transactions())
+                .change(new KillSwitch(KillSwitch.Level.ALL, null, true, "bad prices", "jane", now));
+        store.putWorkersInAttention(Set.of(ALICE));
+        store.putWorkersInAttention(Set.of(ALICE, BOB));
+        store.addAlarm("alarm.firing", "{\"labels\":{\"alertname\":\"BerthDown\"}}");
+        store.addAlarm("alarm.resolved", "{}");
+        assertThat(store.waiting(20))
+                .extracting(message -> message.owner() + " " + message.event())
+                .containsExactlyInAnyOrder(
+                        "alice order.failed",
+                        "@fleet order.failed",
+                        "@fleet order.failed",
+                        "@fleet kill_switch.changed",
+                        "@fleet worker.attention",
+                        "@fleet worker.attention",
+                        "@fleet alarm.firing");
+        assertThat(store.waiting(20).stream().map(WebhookBody::of))
+                .anyMatch(body -> body.contains("\"type\":\"kill_switch.changed\"") && body.contains("bad prices"))
+                .anyMatch(body -> body.contains("\"type\":\"worker.attention\"") && body.contains("\"userId\""))
+                .anyMatch(body -> body.contains("\"type\":\"alarm.firing\"") && body.contains("BerthDown"));
+
+        store.putWorkersInAttention(Set.of());
+        store.putWorkersInAttention(Set.of(BOB));
+        assertThat(store.undelivered(WebhookOwner.FLEET, "ops", 20))
+                .filteredOn(message -> message.event().equals("worker.attention"))
+                .hasSize(3);
+        assertThatThrownBy(() -> hook(OF_ALICE, "mine", "kill_switch.changed"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("order.attention");
+    }
+
+    @Tag("D12")
     @DisplayName("A given-up message is kept and counted, and sent again under a new round with the same id")
     @Test
     void deadIsRedelivered() {
-        hook(ALICE, "all", "order.final");
-        String id = store.addTest(ALICE, "all");
+        hook(OF_ALICE, "all", "order.final");
+        String id = store.addTest(OF_ALICE, "all");
         WebhookStore.Message first = store.waiting(10).getFirst();
         store.sending(first);
         assertThat(store.waiting(10)).isEmpty();
-        store.dead(ALICE, "all", id, "The receiver answered 500");
+        store.dead(OF_ALICE, "all", id, "The receiver answered 500");
         assertThat(store.countDead()).isOne();
         store.removeOld();
-        assertThat(store.undelivered(ALICE, "all", 10).getFirst().reason()).isEqualTo("The receiver answered 500");
-        assertThat(store.redeliver(BOB, "all")).isZero();
-        assertThat(store.redeliver(ALICE, "all")).isOne();
+        assertThat(store.undelivered(OF_ALICE, "all", 10).getFirst().reason()).isEqualTo("The receiver answered 500");
+        assertThat(store.redeliver(OF_BOB, "all")).isZero();
+        assertThat(store.redeliver(OF_ALICE, "all")).isOne();
         WebhookStore.Message again = store.waiting(10).getFirst();
         assertThat(again.id()).isEqualTo(id);
         assertThat(again.round()).isOne();
         assertThat(store.countDead()).isZero();
-        assertThat(store.remove(ALICE, "all")).isTrue();
+        assertThat(store.remove(OF_ALICE, "all")).isTrue();
         assertThat(store.waiting(10)).isEmpty();
     }
 }

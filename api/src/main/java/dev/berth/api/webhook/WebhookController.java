@@ -1,140 +1,27 @@
 package dev.berth.api.webhook;
 
-import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.webhook.HttpWebhookDelivery;
-import dev.berth.activities.webhook.Webhook;
-import dev.berth.activities.webhook.WebhookSecret;
 import dev.berth.activities.webhook.WebhookStore;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.CallerId;
-import dev.berth.api.Problem;
 import dev.berth.api.audit.RequestAudit;
-import dev.berth.api.openapi.OperationResponses;
-import dev.berth.workflows.UserId;
-import io.swagger.v3.oas.annotations.Operation;
+import dev.berth.workflows.webhook.WebhookOwner;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import org.springframework.http.HttpStatus;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
-import org.springframework.web.bind.annotation.DeleteMapping;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.PutMapping;
-import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A user's own webhooks. */
+/** A user's own webhooks, which are told of the user's orders. */
 @RestController
 @RequestMapping("/v1/webhooks")
 @Tag(name = "webhooks")
-class WebhookController {
-    private static final int MAX_WEBHOOKS = 10;
-    private static final int MAX_MESSAGES = 500;
-
-    private final WebhookStore store;
-    private final HttpWebhookDelivery delivery;
-    private final WebhookOptions settings;
-    private final RequestAudit audit;
-
+class WebhookController extends WebhookEndpoints {
     WebhookController(WebhookStore store, HttpWebhookDelivery delivery, BerthSettings settings, RequestAudit audit) {
-        this.store = store;
-        this.delivery = delivery;
-        this.settings = settings.webhooks();
-        this.audit = audit;
+        super(store, delivery, settings, audit);
     }
 
-    @GetMapping
-    @Operation(summary = "My webhooks", description = "By name. Secrets are never shown.")
-    WebhookView.All list(@AuthenticationPrincipal Jwt token) {
-        return new WebhookView.All(store.list(CallerId.of(token)).stream()
-                .map(webhook -> WebhookView.of(webhook, null))
-                .toList());
-    }
-
-    @GetMapping("/{name}")
-    @OperationResponses(problems = Problem.NOT_FOUND)
-    @Operation(summary = "One of my webhooks")
-    WebhookView get(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
-        return WebhookView.of(existing(CallerId.of(token), name), null);
-    }
-
-    @PutMapping("/{name}")
-    @OperationResponses(problems = Problem.INVALID_WEBHOOK)
-    @Operation(
-            summary = "Store a webhook",
-            description = "200 with its secret, which cannot be read again. Messages are signed as Standard Webhooks"
-                    + " says. At most " + MAX_WEBHOOKS + " a user.")
-    WebhookView put(@AuthenticationPrincipal Jwt token, @PathVariable String name, @RequestBody WebhookView.New body) {
-        UserId userId = CallerId.of(token);
-        Webhook webhook;
-        String secret = body.secret() == null ? WebhookSecret.random() : body.secret();
-        try {
-            webhook = body.named(name);
-            var _ = new WebhookSecret(secret);
-        } catch (IllegalArgumentException invalid) {
-            throw Problem.INVALID_WEBHOOK.because(String.valueOf(invalid.getMessage()));
-        }
-        if (!settings.allowPrivate() && !"https".equals(webhook.url().getScheme())) {
-            throw Problem.INVALID_WEBHOOK.because("url is an https address without user or fragment.");
-        }
-        if (store.find(userId, name).isEmpty() && store.list(userId).size() >= MAX_WEBHOOKS) {
-            throw Problem.INVALID_WEBHOOK.because("You have " + MAX_WEBHOOKS + " webhooks. Delete one first.");
-        }
-        String ciphertext = delivery.encrypted(userId, name, secret);
-        return audit.change(
-                token,
-                AuditAction.STORE_WEBHOOK,
-                userId,
-                name + " to " + webhook.url().getHost(),
-                () -> {
-                    store.put(userId, webhook, ciphertext);
-                    return WebhookView.of(webhook, secret);
-                });
-    }
-
-    @DeleteMapping("/{name}")
-    @ResponseStatus(HttpStatus.NO_CONTENT)
-    @OperationResponses(status = HttpStatus.NO_CONTENT)
-    @Operation(summary = "Remove a webhook and its undelivered messages", description = "204, also without one.")
-    void delete(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
-        UserId userId = CallerId.of(token);
-        audit.change(token, AuditAction.REMOVE_WEBHOOK, userId, name, () -> store.remove(userId, name));
-    }
-
-    @PostMapping("/{name}:test")
-    @OperationResponses(problems = Problem.NOT_FOUND)
-    @Operation(summary = "Send a test message", description = "Delivered and retried as every other.")
-    WebhookView.Test test(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
-        UserId userId = CallerId.of(token);
-        return new WebhookView.Test(store.addTest(userId, existing(userId, name).name()));
-    }
-
-    @GetMapping("/{name}/messages")
-    @OperationResponses(problems = Problem.NOT_FOUND)
-    @Operation(summary = "Undelivered messages", description = "Oldest first, at most " + MAX_MESSAGES + ".")
-    WebhookView.Messages messages(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
-        UserId userId = CallerId.of(token);
-        return new WebhookView.Messages(
-                store.undelivered(userId, existing(userId, name).name(), MAX_MESSAGES).stream()
-                        .map(WebhookView.Undelivered::of)
-                        .toList());
-    }
-
-    @PostMapping("/{name}:redeliver")
-    @OperationResponses(problems = Problem.NOT_FOUND)
-    @Operation(summary = "Send the given-up messages again", description = "Each for as long as a new one.")
-    WebhookView.Redelivery redeliver(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
-        UserId userId = CallerId.of(token);
-        return new WebhookView.Redelivery(
-                store.redeliver(userId, existing(userId, name).name()));
-    }
-
-    private Webhook existing(UserId userId, String name) {
-        return store.find(userId, name)
-                .orElseThrow(
-                        () -> Problem.NOT_FOUND.because("You have no such webhook. GET /v1/webhooks lists yours."));
+    @Override
+    WebhookOwner owner(Jwt token) {
+        return WebhookOwner.of(CallerId.of(token));
     }
 }

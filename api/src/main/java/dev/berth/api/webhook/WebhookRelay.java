@@ -50,17 +50,17 @@ class WebhookRelay extends PeriodicTask {
 
     private void start(Message message) {
         WorkflowOptions options = WorkflowOptions.newBuilder()
-                .setWorkflowId(WorkflowIds.webhook(message.userId(), message.webhook(), message.id(), message.round()))
+                .setWorkflowId(WorkflowIds.webhook(message.owner(), message.webhook(), message.id(), message.round()))
                 .setTaskQueue(TaskQueues.FLEET)
                 .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
-                .setStaticSummary("Webhook " + message.webhook() + " of " + message.userId() + ": " + message.event())
+                .setStaticSummary("Webhook " + message.webhook() + " of " + message.owner() + ": " + message.event())
                 .build();
         WebhookWorkflow workflow = temporal.newWorkflowStub(WebhookWorkflow.class, options);
         try {
             WorkflowClient.start(
                     workflow::run,
                     new WebhookMessage(
-                            message.userId(),
+                            message.owner(),
                             message.webhook(),
                             message.id(),
                             settings.firstRetry(),

@@ -3,6 +3,7 @@ package dev.berth.api.webhook;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.activities.webhook.Webhook;
 import dev.berth.activities.webhook.WebhookStore;
+import dev.berth.workflows.webhook.WebhookOwner;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -11,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A webhook as its user sees it.
+ * A webhook as its owner sees it.
  *
  * @param secret in the answer that stored it, and never again
  */
@@ -26,7 +27,7 @@ record WebhookView(
         return new WebhookView(webhook.name(), webhook.url().toString(), webhook.events(), secret);
     }
 
-    /** All of a user. */
+    /** All of an owner. */
     @Schema(name = "Webhooks")
     record All(List<WebhookView> webhooks) {}
 
@@ -46,12 +47,12 @@ record WebhookView(
             @Nullable String secret) {
 
         /** @throws IllegalArgumentException with the first error */
-        Webhook named(String name) {
+        Webhook of(WebhookOwner owner, String name) {
             if (url == null || events == null || events.stream().anyMatch(event -> event == null)) {
                 throw new IllegalArgumentException("Send url and events.");
             }
             try {
-                return new Webhook(name, new URI(url), events);
+                return new Webhook(owner, name, new URI(url), events);
             } catch (URISyntaxException invalid) {
                 throw new IllegalArgumentException("url is an https address without user or fragment.", invalid);
             }

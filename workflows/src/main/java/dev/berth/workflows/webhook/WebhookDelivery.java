@@ -3,7 +3,7 @@ package dev.berth.workflows.webhook;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
-/** Sends messages to the servers of users. */
+/** Sends messages to the servers of users and operators. */
 @ActivityInterface
 public interface WebhookDelivery {
     /**

@@ -1,10 +1,10 @@
 package dev.berth.workflows.webhook;
 
-import dev.berth.workflows.UserId;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 
 /**
- * A message to a user's webhook, and how long it is tried.
+ * A message to a webhook, and how long it is tried.
  *
  * @param webhook its name
  * @param messageId the same in every attempt, so that the receiver can tell a repeat
@@ -12,4 +12,8 @@ import java.time.Duration;
  * @param giveUpAfter since the first attempt
  */
 public record WebhookMessage(
-        UserId userId, String webhook, String messageId, Duration firstRetry, Duration giveUpAfter) {}
+        @JsonProperty("userId") WebhookOwner owner,
+        String webhook,
+        String messageId,
+        Duration firstRetry,
+        Duration giveUpAfter) {}

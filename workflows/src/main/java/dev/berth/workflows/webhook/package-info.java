@@ -1,4 +1,4 @@
-/** Tells users' own servers what became of their orders. */
+/** Tells the servers of users and operators what happened. */
 @NullMarked
 package dev.berth.workflows.webhook;
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.TaskQueues;
-import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class WebhookWorkflowTest {
     private static final WebhookMessage MESSAGE =
-            new WebhookMessage(new UserId("alice"), "ops", "msg_1", Duration.ofSeconds(5), Duration.ofHours(24));
+            new WebhookMessage(new WebhookOwner("alice"), "ops", "msg_1", Duration.ofSeconds(5), Duration.ofHours(24));
 
     private final InMemoryServer server = new InMemoryServer();
     private final Receiver receiver = new Receiver();
@@ -53,7 +52,7 @@ class WebhookWorkflowTest {
         server.worker(TaskQueues.FLEET).registerActivitiesImplementations(receiver);
         server.start();
         delivery = server.workflow(
-                WebhookWorkflow.class, WorkflowIds.webhook(MESSAGE.userId(), "ops", "msg_1", 0), TaskQueues.FLEET);
+                WebhookWorkflow.class, WorkflowIds.webhook(MESSAGE.owner(), "ops", "msg_1", 0), TaskQueues.FLEET);
     }
 
     @AfterEach
