@@ -1,10 +1,12 @@
 -- Webhooks of the operators have the user_id @fleet: they are told of every user's orders, and of what follows.
+-- A webhook that is being removed is skipped: no order and no kill switch waits for it.
 CREATE FUNCTION webhook_tell_fleet(told text, told_key text, content jsonb) RETURNS void
     LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
     INSERT INTO webhook_messages (user_id, name, id, event, state, created_at, status, round)
     SELECT hook.user_id, hook.name, 'msg_' || md5(hook.name || ':' || told || ':' || told_key), told, content,
         clock_timestamp(), 'WAITING', 0
     FROM webhooks hook WHERE hook.user_id = '@fleet' AND told = ANY (hook.events)
+    FOR KEY SHARE OF hook SKIP LOCKED
     ON CONFLICT DO NOTHING
 $$;
 
@@ -27,10 +29,12 @@ BEGIN
     IF told <> '{}' THEN
         INSERT INTO webhook_messages (user_id, name, id, event, state, created_at, status, round)
         SELECT hook.user_id, hook.name,
-            'msg_' || md5(hook.name || ':' || event || ':' || NEW.user_id || ':' || NEW.client_order_id || ':' || NEW.revision),
+            'msg_' || md5(concat_ws(':', hook.name, event, NEW.user_id, NEW.client_order_id, NEW.revision, NEW.status,
+                NEW.attention_since)),
             event, NEW.state, clock_timestamp(), 'WAITING', 0
         FROM webhooks hook, unnest(told) AS event
         WHERE hook.user_id IN (NEW.user_id, '@fleet') AND event = ANY (hook.events)
+        FOR KEY SHARE OF hook SKIP LOCKED
         ON CONFLICT DO NOTHING;
     END IF;
     RETURN NULL;
@@ -43,10 +47,12 @@ BEGIN
 END $$;
 CREATE TRIGGER webhook_tell_switch AFTER INSERT ON kill_switches FOR EACH ROW EXECUTE FUNCTION webhook_tell_switch();
 
--- Users whose workers die too often, as Temporal's visibility lists them; a row is told once.
+-- Users whose workers die too often, as Temporal's visibility lists them; a row is told once. Lists of two replicas may differ
+-- for a moment, so a row stays for a minute after it was seen last.
 CREATE TABLE workers_in_attention (
     user_id text        PRIMARY KEY,
-    since   timestamptz NOT NULL
+    since   timestamptz NOT NULL,
+    seen    timestamptz NOT NULL
 );
 CREATE FUNCTION webhook_tell_worker() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

@@ -126,6 +126,35 @@ class FleetWebhookTest {
         assertThat(operator.post("/alarms", "{\"alerts\":[]}").status()).isEqualTo(403);
     }
 
+    @Test
+    @Tag("D12")
+    @DisplayName("Each alarm of a notification is told, and a malformed notification tells none")
+    void everyAlarmIsTold() throws Exception {
+        put("alarm.firing", "alarm.resolved");
+        assertThat(alarms("{\"alerts\":null}")).isEqualTo(400);
+        assertThat(
+                        alarms(
+                                "{\"alerts\":[{\"status\":\"firing\",\"labels\":{\"alertname\":\"None\"}},{\"status\":\"odd\"}]}"))
+                .isEqualTo(400);
+        assertThat(
+                        alarms(
+                                "{\"alerts\":[{\"status\":\"firing\",\"labels\":{\"alertname\":\"One\"},"
+                                        + "\"endsAt\":\"0001-01-01T00:00:00Z\"},{\"status\":\"resolved\",\"labels\":{\"alertname\":\"Two\"}}]}"))
+                .isEqualTo(204);
+        await().atMost(TIMEOUT).until(() -> receiver.calls().size() == 2);
+        assertThat(calls("alarm.firing", "One"))
+                .singleElement()
+                .matches(call -> !call.body().contains("0001"));
+        assertThat(calls("alarm.resolved", "Two")).hasSize(1);
+    }
+
+    private int alarms(String body) throws Exception {
+        String bearer = "Bearer " + new Tokens(stack).sign("alertmanager", "alarms:write");
+        return stack.api()
+                .call("POST", "/v1/fleet/alarms", body, "Authorization", bearer)
+                .status();
+    }
+
     private static void post(RestClient alarms, Instant endsAt) throws Exception {
         String alarm = "[{\"labels\":{\"alertname\":\"BerthTested\",\"severity\":\"page\"},\"endsAt\":\"%s\"}]"
                 .formatted(endsAt);

@@ -43,7 +43,7 @@ record ApiAccess(String apiUrl, @Nullable String token, Path home) {
             return new ApiClient(apiUrl, token);
         }
         if (user == null) {
-            throw CommandFailure.wrongUsage("whose order? ./berth order --user USER");
+            throw CommandFailure.wrongUsage("whose? Add --user USER, or set BERTH_TOKEN.");
         }
         return new ApiClient(apiUrl, sign(Arguments.user(user), LocalToken.TRADER));
     }

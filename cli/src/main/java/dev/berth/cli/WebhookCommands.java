@@ -109,6 +109,9 @@ record WebhookCommands(ApiAccess access, Output output) {
     }
 
     private ApiClient caller(Invocation asked) {
+        if (asked.has(FLEET) && asked.value("--user") != null) {
+            throw CommandFailure.wrongUsage("--fleet is for operators, and has no --user.");
+        }
         return asked.has(FLEET) ? access.operator() : access.trader(asked.value("--user"));
     }
 

@@ -4,7 +4,6 @@ import dev.berth.workflows.webhook.WebhookOwner;
 import java.net.URI;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Where its owner wants to be told, and of what.
@@ -12,7 +11,7 @@ import java.util.stream.Stream;
  * @param events of {@link #events(WebhookOwner)}
  */
 public record Webhook(WebhookOwner owner, String name, URI url, List<String> events) {
-    /** An alarm of the monitoring began. */
+    /** An alarm of the monitoring fires; repeated as Alertmanager repeats it. */
     public static final String ALARM_FIRING = "alarm.firing";
     /** It is over. */
     public static final String ALARM_RESOLVED = "alarm.resolved";
@@ -20,9 +19,9 @@ public record Webhook(WebhookOwner owner, String name, URI url, List<String> eve
     /** An order is final; it failed for good; it needs a person. */
     private static final List<String> OF_ORDERS = List.of("order.final", "order.failed", "order.attention");
 
-    /** A user's workers die too often; a kill switch was set or released. */
-    private static final List<String> OF_FLEET =
-            List.of("worker.attention", "kill_switch.changed", ALARM_FIRING, ALARM_RESOLVED);
+    /** Not every order that is final: one receiver that hangs would hold up all other messages. */
+    private static final List<String> OF_FLEET = List.of(
+            "order.failed", "order.attention", "worker.attention", "kill_switch.changed", ALARM_FIRING, ALARM_RESOLVED);
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final int MAX_URL = 2_000;
@@ -48,8 +47,6 @@ public record Webhook(WebhookOwner owner, String name, URI url, List<String> eve
 
     /** What this owner can be told: a user of the own orders, the operators of all users'. */
     public static List<String> events(WebhookOwner owner) {
-        return owner.equals(WebhookOwner.FLEET)
-                ? Stream.concat(OF_ORDERS.stream(), OF_FLEET.stream()).toList()
-                : OF_ORDERS;
+        return owner.equals(WebhookOwner.FLEET) ? OF_FLEET : OF_ORDERS;
     }
 }

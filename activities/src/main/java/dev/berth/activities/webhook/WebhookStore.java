@@ -144,16 +144,17 @@ public final class WebhookStore {
     }
 
     /**
-     * Tells the operators' webhooks of each user who was not among the last ones.
+     * Tells the operators' webhooks of each user who was not among those of the last minute.
      *
      * @param users all whose workers die too often now
      */
     public void putWorkersInAttention(Set<UserId> users) {
-        String[] names = users.stream().map(UserId::value).toArray(String[]::new);
-        postgres.update("DELETE FROM workers_in_attention WHERE user_id <> ALL (?)", (Object) names);
+        String[] names = users.stream().map(UserId::value).sorted().toArray(String[]::new);
         postgres.update(
-                "INSERT INTO workers_in_attention (user_id, since) SELECT unnest(?), now() ON CONFLICT DO NOTHING",
+                "INSERT INTO workers_in_attention (user_id, since, seen) SELECT unnest(?), now(), now()"
+                        + " ON CONFLICT (user_id) DO UPDATE SET seen = excluded.seen",
                 (Object) names);
+        postgres.update("DELETE FROM workers_in_attention WHERE seen < now() - interval '1 minute'");
     }
 
     /** Messages that no workflow sends yet, oldest first. */
@@ -165,10 +166,12 @@ public final class WebhookStore {
     /** A workflow sends the message from now on. */
     public void sending(Message message) {
         postgres.update(
-                "UPDATE webhook_messages SET status = 'SENDING'" + OF + " AND id = ? AND status = 'WAITING'",
+                "UPDATE webhook_messages SET status = 'SENDING'" + OF
+                        + " AND id = ? AND status = 'WAITING' AND round = ?",
                 message.owner().value(),
                 message.webhook(),
-                message.id());
+                message.id(),
+                message.round());
     }
 
     /** The undelivered messages of a webhook, oldest first. */
@@ -204,8 +207,10 @@ public final class WebhookStore {
                 name);
     }
 
+    /** Without alarms, or the alarm on this count would be told as one more of them. */
     public long countDead() {
-        Long count = postgres.queryForObject("SELECT count(*) FROM webhook_messages WHERE status = 'DEAD'", Long.class);
+        Long count = postgres.queryForObject(
+                "SELECT count(*) FROM webhook_messages WHERE status = 'DEAD' AND event NOT LIKE 'alarm.%'", Long.class);
         return count == null ? 0 : count;
     }
 

@@ -9,7 +9,6 @@ import dev.berth.activities.TestPostgres;
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.broker.FileWrappingKey;
 import dev.berth.activities.broker.KeyFiles;
-import dev.berth.workflows.UserId;
 import dev.berth.workflows.webhook.WebhookOwner;
 import java.net.URI;
 import java.nio.file.Files;
@@ -28,6 +27,8 @@ class WebhookSecretRotationTest {
     private static final TestPostgres postgres = new TestPostgres();
 
     private static final String BODY = "{}";
+    private static final WebhookOwner OF_ALICE = WebhookOwner.of(ALICE);
+    private static final WebhookOwner OF_BOB = WebhookOwner.of(BOB);
 
     private final WebhookStore store = new WebhookStore(postgres.client());
 
@@ -39,14 +40,12 @@ class WebhookSecretRotationTest {
         return new CredentialEnvelope(new FileWrappingKey(keys));
     }
 
-    private void put(UserId userId, Path keys, String secret) {
-        WebhookOwner owner = WebhookOwner.of(userId);
-        Webhook webhook = new Webhook(owner, "fills", URI.create("https://example.com/"), List.of("order.final"));
+    private void put(WebhookOwner owner, Path keys, String secret) {
+        Webhook webhook = new Webhook(owner, "fills", URI.create("https://example.com/"), List.of("order.failed"));
         store.put(webhook, with(keys).encrypted(owner, "fills", secret));
     }
 
-    private String signed(UserId userId, Path keys) {
-        WebhookOwner owner = WebhookOwner.of(userId);
+    private String signed(WebhookOwner owner, Path keys) {
         return with(keys)
                 .secret(owner, "fills", store.ciphertext(owner, "fills").orElseThrow())
                 .sign("msg_1", 0, BODY);
@@ -62,12 +61,24 @@ class WebhookSecretRotationTest {
         Files.write(swapped, Files.readAllBytes(after));
         Files.write(swapped, Files.readAllBytes(before), StandardOpenOption.APPEND);
         String secret = WebhookSecret.random();
-        put(ALICE, KeyFiles.make(folder.resolve("lost")).file(), secret);
-        put(BOB, before, secret);
-        String lost = store.ciphertext(WebhookOwner.of(ALICE), "fills").orElseThrow();
+        put(OF_ALICE, KeyFiles.make(folder.resolve("lost")).file(), secret);
+        put(OF_BOB, before, secret);
+        put(WebhookOwner.FLEET, before, secret);
+        String lost = store.ciphertext(OF_ALICE, "fills").orElseThrow();
         envelope(swapped).renewAll(store.ciphertexts());
-        assertThat(signed(BOB, after)).isEqualTo(new WebhookSecret(secret).sign("msg_1", 0, BODY));
-        assertThatThrownBy(() -> signed(BOB, before)).isInstanceOf(CredentialEnvelope.Unreadable.class);
-        assertThat(store.ciphertext(WebhookOwner.of(ALICE), "fills")).hasValue(lost);
+        assertThat(signed(OF_BOB, after)).isEqualTo(new WebhookSecret(secret).sign("msg_1", 0, BODY));
+        assertThat(signed(WebhookOwner.FLEET, after)).isEqualTo(signed(OF_BOB, after));
+        assertThatThrownBy(() -> signed(OF_BOB, before)).isInstanceOf(CredentialEnvelope.Unreadable.class);
+        assertThat(store.ciphertext(OF_ALICE, "fills")).hasValue(lost);
+    }
+
+    @Tag("D12")
+    @DisplayName("The operators' secret is no secret of a user with the name fleet")
+    @Test
+    void fleetIsNoUser(@TempDir Path folder) throws Exception {
+        Path keys = KeyFiles.make(folder.resolve("keys")).file();
+        String ciphertext = with(keys).encrypted(WebhookOwner.FLEET, "fills", WebhookSecret.random());
+        assertThatThrownBy(() -> with(keys).secret(new WebhookOwner("fleet"), "fills", ciphertext))
+                .isInstanceOf(CredentialEnvelope.Unreadable.class);
     }
 }

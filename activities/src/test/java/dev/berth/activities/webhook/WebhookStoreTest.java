@@ -102,6 +102,8 @@ class WebhookStoreTest {
         store.putWorkersInAttention(Set.of(ALICE, BOB));
         store.addAlarm("alarm.firing", "{\"labels\":{\"alertname\":\"BerthDown\"}}");
         store.addAlarm("alarm.resolved", "{}");
+        assertThatThrownBy(() -> hook(WebhookOwner.FLEET, "all", "order.final"))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThat(store.waiting(20))
                 .extracting(message -> message.owner() + " " + message.event())
                 .containsExactlyInAnyOrder(
@@ -119,12 +121,20 @@ class WebhookStoreTest {
 
         store.putWorkersInAttention(Set.of());
         store.putWorkersInAttention(Set.of(BOB));
-        assertThat(store.undelivered(WebhookOwner.FLEET, "ops", 20))
-                .filteredOn(message -> message.event().equals("worker.attention"))
-                .hasSize(3);
+        assertThat(workersTold()).isEqualTo(2);
+        postgres.owner().update("UPDATE workers_in_attention SET seen = seen - interval '2 minutes'");
+        store.putWorkersInAttention(Set.of());
+        store.putWorkersInAttention(Set.of(BOB));
+        assertThat(workersTold()).isEqualTo(3);
         assertThatThrownBy(() -> hook(OF_ALICE, "mine", "kill_switch.changed"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("order.attention");
+    }
+
+    private long workersTold() {
+        return store.undelivered(WebhookOwner.FLEET, "ops", 20).stream()
+                .filter(message -> message.event().equals("worker.attention"))
+                .count();
     }
 
     @Tag("D12")

@@ -106,9 +106,11 @@ class Orders {
             if (timeout.isZero()) {
                 return new Submission(OrderState.accepted(request), true);
             }
-            Optional<OrderState> answered = answer.await(timeout);
-            answered.ifPresent(_ -> entry.answered());
-            return new Submission(answered.orElseGet(() -> afterWaiting(request)), true);
+            OrderState order = answer.await(timeout).orElseGet(() -> afterWaiting(request));
+            if (!order.status().isUnanswered()) {
+                entry.answered();
+            }
+            return new Submission(order, true);
         }
     }
 

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -25,9 +27,11 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "fleet")
 class AlarmController {
     private final WebhookStore store;
+    private final TransactionTemplate transaction;
 
-    AlarmController(WebhookStore store) {
+    AlarmController(WebhookStore store, PlatformTransactionManager transactions) {
         this.store = store;
+        this.transaction = new TransactionTemplate(transactions);
     }
 
     /** What Alertmanager's {@code webhook_configs} sends, as far as it is used. */
@@ -56,6 +60,11 @@ class AlarmController {
             @Nullable String startsAt,
             @Nullable String endsAt) {
 
+        Alarm {
+            // Alertmanager sends the year 1.
+            endsAt = "firing".equals(status) ? null : endsAt;
+        }
+
         String event() {
             return switch (status) {
                 case "firing" -> Webhook.ALARM_FIRING;
@@ -73,12 +82,14 @@ class AlarmController {
             summary = "Tell the operators of alarms",
             description = "A message to each of the operators' webhooks for each alarm; for Alertmanager.")
     void tell(@RequestBody Notification notification) {
-        if (notification.alerts() == null || notification.alerts().contains(null)) {
+        List<@Nullable Alarm> alarms = notification.alerts();
+        if (alarms == null || alarms.contains(null)) {
             throw Problem.INVALID_REQUEST.because("Send alerts, as Alertmanager's webhook_configs does.");
         }
-        List<String> events = notification.alerts().stream().map(Alarm::event).toList();
-        for (int number = 0; number < events.size(); number++) {
-            store.addAlarm(events.get(number), Json.write(notification.alerts().get(number)));
-        }
+        transaction.executeWithoutResult(_ -> {
+            for (Alarm alarm : alarms) {
+                store.addAlarm(alarm.event(), Json.write(alarm));
+            }
+        });
     }
 }
