@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 class PostgresStallTest {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresStallTest.class);
     /** With {@code -Dberth.long=true} for longer than any time-out. */
-    private static final Duration STALL = Duration.ofSeconds(Boolean.getBoolean("berth.long") ? 40 : 8);
+    private static final Duration STALL = Duration.ofSeconds(Boolean.getBoolean("berth.long") ? 60 : 8);
 
     /** The API waits a second for the lock, and reads an order's history instead. */
     private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
