@@ -57,6 +57,7 @@ class ConcurrentClaimTest {
     @Test
     @Tag("A4")
     @Tag("X8")
+    @Tag("X22")
     @DisplayName("A launch that ECS throttles is retried until it succeeds, for users and for the pool")
     void throttledLaunchIsRetried() throws Exception {
         Eventually.fullPool(RedisKeyspace.of(stack));

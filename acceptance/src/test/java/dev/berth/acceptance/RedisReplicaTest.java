@@ -53,6 +53,10 @@ class RedisReplicaTest {
             before.add(traders.getLast().worker());
         }
         redis.setReplica(true);
+        assertThat(traders.getFirst()
+                        .submit(OrderBody.market("refused", "AAPL", "buy", "1").json())
+                        .status())
+                .isEqualTo(503);
         await().during(READ_ONLY).atMost(READ_ONLY.multipliedBy(3)).untilAsserted(() -> {
             for (int number = 0; number < USERS; number++) {
                 requireKept(traders.get(number), before.get(number));
