@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Redis answers {@code READONLY} for a while, as around a failover. */
+/** Redis around a failover: it answers {@code READONLY} for a while, or lacks the last writes. */
 @ExtendWith(StackExtension.class)
 class RedisReplicaTest {
     private static final Logger LOG = LoggerFactory.getLogger(RedisReplicaTest.class);
@@ -76,6 +77,30 @@ class RedisReplicaTest {
             requireKept(traders.get(number), before.get(number));
             stack.berth("verify", "--user", traders.get(number).user());
         }
+    }
+
+    /** Replication is asynchronous: a new primary may lack the last writes. */
+    @Test
+    @Tag("X22")
+    @DisplayName("When a failover loses a user's last epoch the next worker still gets a later one")
+    void lostEpochIsNotGivenAgain() throws Exception {
+        Trader trader = Eventually.trading(stack, "redis-epoch");
+        JsonNode first = trader.worker();
+        Processes.signal(first.path("pid").asLong(), "KILL");
+        JsonNode second = Eventually.successor(trader, first, TIMEOUT);
+        redis.set(Map.of("worker:epoch:redis-epoch", first.path("epoch").asText()));
+        Processes.signal(second.path("pid").asLong(), "KILL");
+        Instant killed = Instant.now();
+        JsonNode third = Eventually.successor(trader, second, TIMEOUT);
+        LOG.warn(
+                "{}: ACTIVE again {} ms after the kill, with epoch {}",
+                trader.user(),
+                Duration.between(killed, Instant.now()).toMillis(),
+                third.path("epoch"));
+        Eventually.filled(trader, "after");
+        assertThat(redis.get("worker:epoch:redis-epoch"))
+                .isEqualTo(third.path("epoch").asText());
+        stack.berth("verify", "--user", trader.user());
     }
 
     /** A refused order was not accepted, so its id may be sent again. */
