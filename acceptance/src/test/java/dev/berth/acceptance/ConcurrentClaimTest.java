@@ -17,10 +17,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** More users start at once than the pool has workers. */
 @ExtendWith(StackExtension.class)
 class ConcurrentClaimTest {
+    private static final Logger LOG = LoggerFactory.getLogger(ConcurrentClaimTest.class);
     private static final int USERS = 8;
     private static final int POOL = 2;
     /** Longer than the SDK's own retries. */
@@ -54,6 +57,7 @@ class ConcurrentClaimTest {
     @Test
     @Tag("A4")
     @Tag("X8")
+    @Tag("X22")
     @DisplayName("A launch that ECS throttles is retried until it succeeds, for users and for the pool")
     void throttledLaunchIsRetried() throws Exception {
         Eventually.fullPool(RedisKeyspace.of(stack));
@@ -68,12 +72,16 @@ class ConcurrentClaimTest {
                 .until(() -> states().stream().filter("ACTIVE"::equals).count() <= POOL);
         assertThat(states()).contains("LAUNCHING");
         ecs.faults("{}");
+        Instant answers = Instant.now();
         UserTasks tasks = UserTasks.of(stack);
         for (Trader trader : traders) {
             JsonNode worker = Eventually.activeWorker(trader, 1, TIMEOUT);
             assertThat(worker.path("deaths").asInt()).isZero();
             assertThat(Eventually.tasks(tasks, trader, 1, TIMEOUT)).containsExactly(EcsApi.idOf(worker));
         }
+        LOG.warn(
+                "all are ACTIVE {} ms after ECS answers again",
+                Duration.between(answers, Instant.now()).toMillis());
     }
 
     private List<String> states() throws Exception {

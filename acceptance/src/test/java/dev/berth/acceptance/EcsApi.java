@@ -44,6 +44,16 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
                 {"cluster":"berth","containerInstances":["%s"],"status":"%s"}""".formatted(host, draining ? "DRAINING" : "ACTIVE"));
     }
 
+    /** {@code ACTIVE} or {@code DRAINING}. */
+    String statusOf(String host) throws IOException, InterruptedException {
+        return call("DescribeContainerInstances", """
+                        {"cluster":"berth","containerInstances":["%s"]}""".formatted(host))
+                .path("containerInstances")
+                .path(0)
+                .path("status")
+                .asText();
+    }
+
     /** Kills the processes of a host; ECS notices after this time. */
     void terminate(String host, Duration noticedAfter) throws IOException, InterruptedException {
         String body = """
@@ -156,7 +166,16 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
     }
 
     static Instant stoppedAt(JsonNode task) {
-        return Instant.ofEpochMilli((long) (task.path("stoppedAt").asDouble() * 1000));
+        return time(task, "stoppedAt");
+    }
+
+    /** When a host got the task. */
+    static Instant placedAt(JsonNode task) {
+        return time(task, "pullStartedAt");
+    }
+
+    private static Instant time(JsonNode task, String field) {
+        return Instant.ofEpochMilli((long) (task.path(field).asDouble() * 1000));
     }
 
     /** ARNs of the tasks that stopped or were asked to stop. */

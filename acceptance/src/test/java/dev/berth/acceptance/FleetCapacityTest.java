@@ -14,10 +14,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The pool is empty, and no host has room. */
 @ExtendWith(StackExtension.class)
 class FleetCapacityTest {
+    private static final Logger LOG = LoggerFactory.getLogger(FleetCapacityTest.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final int HOSTS = 2;
     private static final String POOL = "{\"minimum\":0,\"target\":2,\"maximumLifetime\":\"PT12H\"}";
@@ -80,7 +83,11 @@ class FleetCapacityTest {
                 .untilAsserted(() ->
                         assertThat(trader.order("cold").path("status").asText()).isEqualTo("PENDING"));
         ecs.hosts(HOSTS);
-        Eventually.order(trader, "cold", "FILLED", TIMEOUT);
+        Instant room = Instant.now();
+        JsonNode filled = Eventually.order(trader, "cold", "FILLED", TIMEOUT);
+        LOG.warn(
+                "filled {} ms after there is room",
+                Duration.between(room, time(filled, "finalAt")).toMillis());
         JsonNode worker = trader.worker();
         assertThat(worker.path("origin").asText()).isEqualTo("COLD");
         assertThat(Processes.environment(worker.path("pid").asLong()))

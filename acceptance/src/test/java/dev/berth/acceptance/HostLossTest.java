@@ -82,6 +82,7 @@ class HostLossTest {
     @Test
     @Tag("A13")
     @Tag("X2")
+    @Tag("X22")
     @DisplayName("A worker on a lost host is replaced by heartbeat expiry while ECS still reports it")
     void lostHostIsReplacedByHeartbeatExpiry() throws Exception {
         Trader trader = Eventually.trading(stack, "host-lost");

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 class PostgresStallTest {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresStallTest.class);
     /** With {@code -Dberth.long=true} for longer than any time-out. */
-    private static final Duration STALL = Duration.ofSeconds(Boolean.getBoolean("berth.long") ? 40 : 8);
+    private static final Duration STALL = Duration.ofSeconds(Boolean.getBoolean("berth.long") ? 60 : 8);
 
     /** The API waits a second for the lock, and reads an order's history instead. */
     private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
@@ -33,6 +33,9 @@ class PostgresStallTest {
     private static final Duration SENT = Duration.ofSeconds(5);
 
     private static final int ORDERS = Boolean.getBoolean("berth.long") ? 60 : 10;
+
+    /** Most take a third of a second, with the pause after each. */
+    private static final Duration TRADED = Duration.ofSeconds(20L + ORDERS);
 
     private final Stack stack;
 
@@ -106,7 +109,7 @@ class PostgresStallTest {
             owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'berth_api'");
             for (SteadyTrader trader : traders) {
                 int before = trader.orders();
-                await().atMost(SENT.multipliedBy(6)).until(() -> trader.orders() >= before + ORDERS);
+                await().atMost(TRADED).until(() -> trader.orders() >= before + ORDERS);
             }
             allowConnections();
             for (SteadyTrader trader : traders) {

@@ -261,8 +261,10 @@ class SweepTest {
         Trader trader = activeTrader("sweep-deleted");
         JsonNode before = trader.worker();
         ecs.faults("{\"dropEvents\":true,\"forgotten\":[\"" + EcsApi.idOf(before) + "\"]}");
+        ExpectedHeal death = ExpectedHeal.of(stack, "mark_without_task");
         Processes.signal(before.path("pid").asLong(), "KILL");
         JsonNode after = Eventually.successor(trader, before, LEASE_OVER);
+        death.log("dead worker unknown to ECS: user is served again");
         assertThat(after.path("unproven")).hasSize(1);
         assertThat(after.path("unproven").path(0).path("taskArn")).isEqualTo(before.path("taskArn"));
         ecs.faults("{}");

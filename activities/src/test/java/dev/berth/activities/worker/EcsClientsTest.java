@@ -21,6 +21,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -30,6 +34,7 @@ import software.amazon.awssdk.services.ecs.EcsClient;
 
 /** ECS as it is when it is slow, throttles, or has no host yet. */
 class EcsClientsTest {
+    private static final Logger LOG = LoggerFactory.getLogger(EcsClientsTest.class);
     private static final String TASK = "arn:aws:ecs:eu-central-1:111122223333:task/berth/1";
     private static final Duration ATTEMPT = Duration.ofMillis(300);
     private static final Duration CALL = Duration.ofSeconds(8);
@@ -68,13 +73,17 @@ class EcsClientsTest {
                 .build();
     }
 
-    /** Answers this status and body, after so many throttled calls. */
-    private void answer(int throttled, String body) {
+    /** Answers with this body. */
+    private void answer(String body) {
+        answerAfterFailure(0, "", body);
+    }
+
+    /** Answers with this body from the second call on; 0: from the first. */
+    private void answerAfterFailure(int status, String failure, String body) {
         server.createContext("/", exchange -> {
-            boolean isThrottled = calls.incrementAndGet() <= throttled;
-            byte[] answer = (isThrottled ? "{\"__type\":\"ThrottlingException\",\"message\":\"Rate exceeded\"}" : body)
-                    .getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(isThrottled ? 400 : 200, answer.length);
+            boolean fails = status > 0 && calls.incrementAndGet() == 1;
+            byte[] answer = (fails ? failure : body).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(fails ? status : 200, answer.length);
             exchange.getResponseBody().write(answer);
             exchange.close();
         });
@@ -97,19 +106,27 @@ class EcsClientsTest {
             assertThatThrownBy(() -> ecs.describeTasks(describe -> describe.tasks(TASK)))
                     .isInstanceOf(ApiCallTimeoutException.class);
         }
-        assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(4));
+        Duration took = Duration.between(before, Instant.now());
+        LOG.warn("a hanging call with a limit of 1 s ended after {} ms", took.toMillis());
+        assertThat(took).isLessThan(Duration.ofSeconds(4));
         assertThat(calls.get()).isGreaterThan(1);
     }
 
-    @Test
+    @ParameterizedTest
     @Tag("X22")
-    @DisplayName("A throttled call of ECS is repeated after a pause, and then succeeds")
-    void throttledCallIsRepeated() {
-        answer(1, "{\"tasks\":[],\"failures\":[]}");
+    @CsvSource({"400,ThrottlingException", "500,ServerException", "503,ServiceUnavailable"})
+    @DisplayName("A call of ECS that is throttled or fails is repeated after a pause, and then succeeds")
+    void failedCallIsRepeated(int status, String failure) {
+        answerAfterFailure(status, "{\"__type\":\"" + failure + "\"}", "{\"tasks\":[],\"failures\":[]}");
+        Instant before = Instant.now();
         try (EcsClient ecs = client(CALL)) {
             assertThat(ecs.describeTasks(describe -> describe.tasks(TASK)).tasks())
                     .isEmpty();
         }
+        LOG.warn(
+                "{}: answered after {} ms",
+                failure,
+                Duration.between(before, Instant.now()).toMillis());
         assertThat(calls).hasValue(2);
     }
 
@@ -128,7 +145,7 @@ class EcsClientsTest {
     }
 
     private Duration timeLeft(InstantSource clock, String task) {
-        answer(0, "{\"tasks\":[{\"taskArn\":\"" + TASK + "\"," + task + "}]}");
+        answer("{\"tasks\":[{\"taskArn\":\"" + TASK + "\"," + task + "}]}");
         try (EcsClient ecs = client(CALL)) {
             WorkerTaskRequests requests = new WorkerTaskRequests("berth", "berth-worker");
             LaunchCircuitBreaker circuit = new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), clock);

@@ -1,19 +1,26 @@
 package dev.berth.aws;
 
 import dev.berth.local.stack.WorkerSize;
+import dev.berth.workflows.UserGroup;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * {@code ./berth cost}: what an account costs a month.
  *
  * @param users whose workers run all month
+ * @param sizes of which only {@link #COUNTED} may differ from the standard
  */
-record MonthlyCost(int users, Prices prices) {
+record MonthlyCost(int users, Sizes sizes, Prices prices) {
     static final List<Integer> USERS = List.of(100, 1_000, 10_000);
+
+    /** Other sizes change what the price list has one price for. */
+    private static final Set<Size> COUNTED =
+            EnumSet.of(Size.GROUPS, Size.WORKER_HOSTS, Size.WORKER_HOST_FILL, Size.POOL_TARGET);
 
     private static final int ORDERS_A_DAY = 20;
     private static final int TRADING_DAYS = 21;
@@ -33,18 +40,33 @@ record MonthlyCost(int users, Prices prices) {
     private static final double LOGS_GB = 0.1;
     private static final int HOST_DISK_GIB = 50;
     private static final int KEYS = 7;
-    private static final int ALARMS = 16;
+    private static final int ALARMS = 14;
+    private static final int ALARMS_A_GROUP = 2;
+
+    MonthlyCost {
+        for (Size size : Size.values()) {
+            if (!COUNTED.contains(size) && !sizes.text(size).equals(size.standard())) {
+                throw new IllegalArgumentException(size.key() + " is counted at its standard size only.");
+            }
+        }
+    }
 
     /** Exits with 2 on invalid arguments. */
     static void main(String[] arguments) {
         try {
-            List<Integer> users = arguments.length == 0
-                    ? USERS
-                    : Arrays.stream(arguments).map(MonthlyCost::positive).toList();
-            table(users).forEach(IO::println);
+            List<String> changes = new ArrayList<>();
+            List<Integer> users = new ArrayList<>();
+            for (int i = 0; i < arguments.length; i++) {
+                if (arguments[i].equals("--set") && i + 1 < arguments.length) {
+                    changes.add(arguments[++i]);
+                } else {
+                    users.add(positive(arguments[i]));
+                }
+            }
+            table(users.isEmpty() ? USERS : users, Sizes.of(changes)).forEach(IO::println);
         } catch (IllegalArgumentException wrong) {
             System.err.println("berth: " + wrong.getMessage());
-            System.err.println("       Usage: ./berth cost [USERS...]");
+            System.err.println("       Usage: ./berth cost [--set NAME=VALUE]... [USERS...]");
             System.exit(2);
         }
     }
@@ -59,7 +81,9 @@ record MonthlyCost(int users, Prices prices) {
     /** US dollars a month, by line. */
     Map<String, Double> lines() {
         Map<String, Double> lines = new LinkedHashMap<>();
-        lines.put("worker hosts", workerHosts() * host("r6i.large"));
+        for (UserGroup group : sizes.userGroups()) {
+            lines.put("worker hosts" + of(group), workerHosts(group) * host("r6i.large"));
+        }
         lines.put("service hosts", serviceHosts() * host("m6i.large"));
         lines.put("PostgreSQL, two zones", prices.month("postgres.m6g.large") + 100 * prices.of("postgres.gib"));
         lines.put("Valkey, two nodes", 2 * prices.month("cache.m7g.large"));
@@ -69,10 +93,18 @@ record MonthlyCost(int users, Prices prices) {
         return lines;
     }
 
-    /** As the cluster scales: some of the room awaits users. */
-    int workerHosts() {
-        double used = Integer.parseInt(Size.WORKER_HOST_FILL.standard()) / 100.0;
-        return (int) Math.ceil(users / (WorkerSize.PER_HOST * used));
+    private static String of(UserGroup group) {
+        return group.isDefault() ? "" : " of " + group;
+    }
+
+    /**
+     * As the cluster scales: some of the room awaits users. All users count in the default group;
+     * the hosts of another group hold its pool.
+     */
+    int workerHosts(UserGroup group) {
+        int workers = group.isDefault() ? users + sizes.number(Size.POOL_TARGET) : Names.GROUP.poolTarget();
+        double used = sizes.number(Size.WORKER_HOST_FILL) / 100.0;
+        return Math.max(sizes.number(Size.WORKER_HOSTS), (int) Math.ceil(workers / (WorkerSize.PER_HOST * used)));
     }
 
     int serviceHosts() {
@@ -108,15 +140,16 @@ record MonthlyCost(int users, Prices prices) {
         return users * LOGS_GB * prices.of("logs.gb")
                 + KEYS * prices.of("kms.key")
                 + SecretName.values().length * prices.of("secret")
-                + ALARMS * prices.of("alarm")
+                + (ALARMS + ALARMS_A_GROUP * sizes.userGroups().size()) * prices.of("alarm")
                 + prices.of("dashboard");
     }
 
     /** As Markdown. */
-    static List<String> table(List<Integer> users) {
+    static List<String> table(List<Integer> users, Sizes sizes) {
         Prices prices = new Prices();
-        List<MonthlyCost> costs =
-                users.stream().map(count -> new MonthlyCost(count, prices)).toList();
+        List<MonthlyCost> costs = users.stream()
+                .map(count -> new MonthlyCost(count, sizes, prices))
+                .toList();
         List<String> table = new ArrayList<>();
         table.add(
                 "US dollars a month, list prices of " + prices.text("region") + " as of " + prices.text("as-of") + ":");

@@ -2,6 +2,7 @@ package dev.berth.aws;
 
 import dev.berth.api.BerthSettings;
 import dev.berth.api.gateway.GatewayOptions;
+import dev.berth.api.group.GroupOptions;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.PoolNames;
 import java.util.Map;
@@ -15,6 +16,7 @@ final class Names {
 
     static final BerthSettings.Ecs ECS = standard("berth.ecs", BerthSettings.Ecs.class);
     static final BerthSettings.Sqs SQS = standard("berth.sqs", BerthSettings.Sqs.class);
+    static final GroupOptions GROUP = standard("berth.groups.any", GroupOptions.class);
     static final int GATEWAY_PORT =
             standard("berth.gateway", GatewayOptions.class).port();
 

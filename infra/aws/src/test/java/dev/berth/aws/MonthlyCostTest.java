@@ -1,23 +1,62 @@
 package dev.berth.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.berth.workflows.UserGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class MonthlyCostTest {
     private static final Prices PRICES = new Prices();
 
     @Test
-    void hostsGrowWithUsers() {
-        assertThat(new MonthlyCost(27, PRICES).workerHosts()).isEqualTo(1);
-        assertThat(new MonthlyCost(28, PRICES).workerHosts()).isEqualTo(2);
-        assertThat(new MonthlyCost(10_000, PRICES).workerHosts()).isEqualTo(371);
-        assertThat(new MonthlyCost(10_000, PRICES).serviceHosts()).isEqualTo(6);
+    void hostsGrowWithUsersAndPool() {
+        assertThat(cost(25).workerHosts(UserGroup.DEFAULT)).isEqualTo(1);
+        assertThat(cost(26).workerHosts(UserGroup.DEFAULT)).isEqualTo(2);
+        assertThat(cost(25, "pool-target=3").workerHosts(UserGroup.DEFAULT)).isEqualTo(2);
+        assertThat(cost(10_000).workerHosts(UserGroup.DEFAULT)).isEqualTo(371);
+        assertThat(cost(10_000).serviceHosts()).isEqualTo(6);
+    }
+
+    @Test
+    @DisplayName("A group costs the host that holds its pool, and its alarms")
+    void groupAddsHostsAndAlarms() {
+        double host = 0.126 * 730 + 50 * 0.08;
+        double alarms = 2 * 0.10;
+        MonthlyCost grouped = cost(1_000, "groups=gold,free");
+        assertThat(grouped.lines())
+                .containsEntry("worker hosts", 38 * host)
+                .containsEntry("worker hosts of gold", host)
+                .containsEntry("worker hosts of free", host);
+        assertThat(grouped.total() - cost(1_000).total()).isCloseTo(2 * (host + alarms), within(0.001));
+        assertThat(cost(1_000, "groups=gold", "worker-hosts=3").lines())
+                .containsEntry("worker hosts of gold", 3 * host);
+    }
+
+    @Test
+    void alarmsAreThoseOfTheTemplates() {
+        double templates =
+                Synthesis.SELF_HOSTED.resources("AWS::CloudWatch::Alarm").count();
+        double upkeep = cost(1_000, "groups=gold,free").lines().getOrDefault("logs, alarms, keys, secrets", 0.0);
+        double withoutAlarms = 1_000 * 0.1 * 0.50 + 7 * 1.00 + SecretName.values().length * 0.40 + 3.00;
+        assertThat(upkeep - withoutAlarms).isCloseTo(templates * 0.10, within(0.001));
+    }
+
+    @Test
+    void sizeWithoutPriceIsRefused() {
+        assertThatThrownBy(() -> cost(1_000, "database=m6g.xlarge"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("database is counted at its standard size only.");
+    }
+
+    private static MonthlyCost cost(int users, String... changes) {
+        return new MonthlyCost(users, Sizes.of(List.of(changes)), PRICES);
     }
 
     @Test
@@ -30,7 +69,7 @@ class MonthlyCostTest {
     @Test
     void pageShowsWhatCommandComputes() throws Exception {
         List<String> page = Files.readAllLines(Path.of("../../docs/cloud.md"));
-        assertThat(page).containsAll(MonthlyCost.table(MonthlyCost.USERS));
+        assertThat(page).containsAll(MonthlyCost.table(MonthlyCost.USERS, Sizes.of(List.of())));
     }
 
     @Test

@@ -22,6 +22,7 @@ final class Agent implements AutoCloseable {
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration ADOPTED_POLL_INTERVAL = Duration.ofMillis(100);
+    private static final String CANNOT_START = "CannotStartContainerError: no space left on device";
     private static final String SHUTDOWN = "Local ECS is shutting down";
 
     private final TaskLedger ledger;
@@ -113,6 +114,10 @@ final class Agent implements AutoCloseable {
     private void launch(String taskId) {
         TaskPlan plan = ledger.plan(taskId);
         if (processes.isLost(plan.hostId())) {
+            return;
+        }
+        if (faults.get().badHosts().contains(plan.containerInstanceArn())) {
+            ledger.change(taskId, it -> it.neverStarted(ledger.now(), CANNOT_START));
             return;
         }
         MemoryLimit limit = runtime.limit(plan);

@@ -60,6 +60,16 @@ class RunTaskTest {
     }
 
     @Test
+    void taskOnBadHostFailsToStart() throws Exception {
+        String host = ecs.task(ecs.run("worker")).containerInstanceArn();
+        ecs.control("faults", "{\"badHosts\":[\"" + host + "\"]}");
+        Task failed = ecs.awaitStatus(ecs.run("worker"), "STOPPED");
+        assertThat(failed.containerInstanceArn()).isEqualTo(host);
+        assertThat(failed.stopCodeAsString()).isEqualTo("TaskFailedToStart");
+        assertThat(failed.containers().getFirst().exitCode()).isNull();
+    }
+
+    @Test
     @DisplayName("A container with the ulimit core of 0 writes no core dump; no other ulimit is supported")
     void coreUlimitIsKept() {
         UnaryOperator<Ulimit.Builder> none =
