@@ -44,6 +44,16 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
                 {"cluster":"berth","containerInstances":["%s"],"status":"%s"}""".formatted(host, draining ? "DRAINING" : "ACTIVE"));
     }
 
+    /** ARNs of the hosts, also of those that drain. */
+    List<String> hosts() throws IOException, InterruptedException {
+        List<String> arns = new ArrayList<>();
+        for (JsonNode arn :
+                call("ListContainerInstances", "{\"cluster\":\"berth\"}").path("containerInstanceArns")) {
+            arns.add(arn.asText());
+        }
+        return arns;
+    }
+
     /** {@code ACTIVE} or {@code DRAINING}. */
     String statusOf(String host) throws IOException, InterruptedException {
         return call("DescribeContainerInstances", """

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -28,7 +29,6 @@ class LaunchFaultTest {
     private final Stack stack;
     private final EcsApi ecs;
     private final RedisKeyspace redis;
-    private String bad = "";
     private boolean isGrowing;
 
     LaunchFaultTest(Stack stack) {
@@ -40,8 +40,12 @@ class LaunchFaultTest {
     @AfterEach
     void removeFaults() throws Exception {
         ecs.faults("{}");
-        if (!bad.isEmpty()) {
-            ecs.setDraining(bad, false);
+        // One host a version is drained in ten minutes, and the next test needs it.
+        String version = ecs.definition().path("taskDefinitionArn").asText();
+        redis.delete("launch:failed-on:" + version, "launch:drained-for:" + version);
+        for (String host : ecs.hosts()) {
+            redis.delete("launch:drained:" + host);
+            ecs.setDraining(host, false);
         }
         if (isGrowing) {
             stack.process("api").kill();
@@ -89,7 +93,7 @@ class LaunchFaultTest {
     void badHostIsReplaced() throws Exception {
         try (SteadyTrader old = SteadyTrader.of(stack, "bad-host-old")) {
             JsonNode before = old.trader().worker();
-            bad = ecs.hostOf(EcsApi.idOf(before));
+            String bad = ecs.hostOf(EcsApi.idOf(before));
             Eventually.fullPool(redis);
             Instant since = Instant.now();
             ecs.faults("{\"badHosts\":[\"%s\"]}".formatted(bad));
@@ -117,6 +121,35 @@ class LaunchFaultTest {
             assertThat(old.trader().worker().path("deaths").asInt()).isZero();
             old.requireNothingLostOrDoubled(stack);
             stack.berth("verify", "--user", trader.user());
+        }
+    }
+
+    @Test
+    @Tag("X22")
+    @Tag("X8")
+    @DisplayName("While no container starts on any host launches are held, and go on when one succeeds")
+    void launchesGoOnAfterBadHosts() throws Exception {
+        Eventually.emptyPool(stack);
+        ecs.hosts(HOSTS);
+        ecs.faults("{\"badHosts\":[\"%s\"]}".formatted(String.join("\",\"", ecs.hosts())));
+        Trader trader = stack.trader("bad-hosts");
+        trader.submit(
+                OrderBody.market("first", "AAPL", "buy", "1").within(TIMEOUT).json());
+        await().atMost(TIMEOUT).until(() -> !redis.sorted("launch:circuits").isEmpty());
+        assertThat(ecs.hosts()).anyMatch(this::isActive);
+        ecs.faults("{}");
+        Instant good = Instant.now();
+        Eventually.order(trader, "first", "FILLED", TIMEOUT);
+        LOG.warn("filled {} ms after containers start again", sinceMillis(good));
+        await().atMost(TIMEOUT).until(() -> redis.sorted("launch:circuits").isEmpty());
+        stack.berth("verify", "--user", trader.user());
+    }
+
+    private boolean isActive(String host) {
+        try {
+            return ecs.statusOf(host).equals("ACTIVE");
+        } catch (IOException | InterruptedException failed) {
+            throw new AssertionError(failed);
         }
     }
 
