@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -127,6 +128,7 @@ class LaunchFaultTest {
     @Test
     @Tag("X22")
     @Tag("X8")
+    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
     @DisplayName("While no container starts on any host launches are held, and go on when one succeeds")
     void launchesGoOnAfterBadHosts() throws Exception {
         Eventually.emptyPool(stack);
