@@ -57,6 +57,17 @@ class ReplayCommandTest {
     }
 
     @Test
+    @DisplayName("A workflow replays by the code of another checkout, which must be built")
+    void replaysWithAnotherBuild(@TempDir Path empty) throws Exception {
+        Eventually.trading(stack, "replayed-build");
+        assertThat(berth.done("replay --build " + stack.root() + " order:replayed-build:warm"))
+                .endsWith("\nsame\n");
+        FinishedCommand unbuilt = berth.run("replay --build " + empty + " order:replayed-build:warm");
+        assertThat(unbuilt.status()).isEqualTo(2);
+        assertThat(unbuilt.errors()).contains("is no checkout that is built", "./berth up");
+    }
+
+    @Test
     @DisplayName("An unknown workflow and wrong usage end with 2")
     void unknownWorkflowEndsWith2() throws Exception {
         FinishedCommand unknown = berth.run("replay order:unknown:nothing");
