@@ -22,13 +22,14 @@ record Alertmanager(Process process, int port, WebhookReceiver receiver) impleme
     static Alertmanager start(Path folder) throws IOException {
         WebhookReceiver receiver = WebhookReceiver.start();
         String config = Files.readString(Monitoring.FOLDER.resolve("alertmanager.yml"))
-                .replaceAll("(group_wait|group_interval): \\w+", "$1: 1s")
                 .replace("http://127.0.0.1:9099", receiver.url());
         return start(folder, config, receiver);
     }
 
+    /** @param config whose waits become a second */
     static Alertmanager start(Path folder, String config, WebhookReceiver receiver) throws IOException {
-        Files.writeString(folder.resolve("alertmanager.yml"), config);
+        Files.writeString(
+                folder.resolve("alertmanager.yml"), config.replaceAll("(group_wait|group_interval): \\w+", "$1: 1s"));
         int port = ApiReplica.freePort();
         Process process = new ProcessBuilder(
                         "prometheus-alertmanager",

@@ -49,7 +49,7 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
 
     /** The account tells the operators' secrets from those of a user with this name. */
     static UserId user(WebhookOwner owner) {
-        return UserId.parse(owner.value()).orElse(new UserId("fleet"));
+        return owner.user().orElse(new UserId("fleet"));
     }
 
     static AccountKey account(WebhookOwner owner, String webhook) {

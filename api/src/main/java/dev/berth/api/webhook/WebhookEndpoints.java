@@ -9,10 +9,8 @@ import dev.berth.api.BerthSettings;
 import dev.berth.api.Problem;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
-import dev.berth.workflows.UserId;
 import dev.berth.workflows.webhook.WebhookOwner;
 import io.swagger.v3.oas.annotations.Operation;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
@@ -85,7 +83,7 @@ abstract class WebhookEndpoints {
         return audit.change(
                 token,
                 AuditAction.STORE_WEBHOOK,
-                user(owner),
+                owner.user().orElse(null),
                 name + " to " + webhook.url().getHost(),
                 () -> {
                     store.put(webhook, ciphertext);
@@ -99,7 +97,8 @@ abstract class WebhookEndpoints {
     @Operation(summary = "Remove a webhook and its undelivered messages", description = "204, also without one.")
     void delete(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
         WebhookOwner owner = owner(token);
-        audit.change(token, AuditAction.REMOVE_WEBHOOK, user(owner), name, () -> store.remove(owner, name));
+        audit.change(
+                token, AuditAction.REMOVE_WEBHOOK, owner.user().orElse(null), name, () -> store.remove(owner, name));
     }
 
     @PostMapping("/{name}:test")
@@ -134,10 +133,5 @@ abstract class WebhookEndpoints {
         return store.find(owner, name)
                 .orElseThrow(() ->
                         Problem.NOT_FOUND.because("There is no webhook of this name. GET the list for their names."));
-    }
-
-    /** As the audit names it: null for the operators'. */
-    private static @Nullable UserId user(WebhookOwner owner) {
-        return UserId.parse(owner.value()).orElse(null);
     }
 }

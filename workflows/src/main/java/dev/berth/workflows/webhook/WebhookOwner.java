@@ -3,6 +3,7 @@ package dev.berth.workflows.webhook;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.berth.workflows.UserId;
+import java.util.Optional;
 
 /** Whose a webhook is: one user's, or the operators' of the fleet. */
 public record WebhookOwner(@JsonValue String value) {
@@ -18,6 +19,11 @@ public record WebhookOwner(@JsonValue String value) {
 
     public static WebhookOwner of(UserId userId) {
         return new WebhookOwner(userId.value());
+    }
+
+    /** Empty for the operators. */
+    public Optional<UserId> user() {
+        return UserId.parse(value);
     }
 
     @Override
