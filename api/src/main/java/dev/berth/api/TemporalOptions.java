@@ -12,6 +12,8 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,6 +21,7 @@ import org.springframework.context.annotation.Configuration;
 /** Gives the starter's client and workers the options that every process shares. */
 @Configuration
 class TemporalOptions {
+    private static final Logger LOG = LoggerFactory.getLogger(TemporalOptions.class);
 
     @Bean
     DataConverter mainDataConverter(DerivedPayloadKeys payloadKeys) {
@@ -32,10 +35,15 @@ class TemporalOptions {
 
     @Bean
     TemporalOptionsCustomizer<WorkerFactoryOptions.Builder> factory(BerthSettings settings) {
-        return options -> TemporalWorkers.factory(options)
-                .setWorkerInterceptors(
-                        new ActivityLogContext(),
-                        new ActivityTimeLimits(settings.timeLimits().byActivity()));
+        return options -> TemporalWorkers.workflows(
+                options,
+                TemporalOptions::logIgnored,
+                new ActivityLogContext(),
+                new ActivityTimeLimits(settings.timeLimits().byActivity()));
+    }
+
+    private static void logIgnored(String workflowId, String signal, String fault) {
+        LOG.warn("signal {} of {} was ignored: {}", signal, workflowId, fault);
     }
 
     /** Of one process; Temporal keeps what it does not take. */

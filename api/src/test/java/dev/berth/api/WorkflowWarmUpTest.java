@@ -11,6 +11,7 @@ import dev.berth.workflows.worker.WorkerLifecycleWorkflowImpl;
 import io.temporal.api.history.v1.History;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.WorkerFactoryOptions;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,8 @@ class WorkflowWarmUpTest {
         TestEnvironmentOptions options = TestEnvironmentOptions.newBuilder()
                 .setWorkflowClientOptions(TemporalClients.workflows("default", TemporalClients.DATA_CONVERTER)
                         .build())
-                .setWorkerFactoryOptions(TemporalWorkers.factory())
+                .setWorkerFactoryOptions(TemporalWorkers.workflows(WorkerFactoryOptions.newBuilder(), (_, _, _) -> {})
+                        .build())
                 .build();
         temporal = TestWorkflowEnvironment.newInstance(options);
         temporal.newWorker(TaskQueues.FLEET).registerWorkflowImplementationTypes(WorkerLifecycleWorkflowImpl.class);

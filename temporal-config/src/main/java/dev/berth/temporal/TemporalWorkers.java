@@ -1,20 +1,36 @@
 package dev.berth.temporal;
 
+import dev.berth.workflows.untrusted.UntrustedInputInterceptor;
+import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
+import java.util.stream.Stream;
 
 /** Worker options that every process shares. */
 public final class TemporalWorkers {
     private TemporalWorkers() {}
 
+    /** Of a process that runs activities alone. */
     public static WorkerFactoryOptions factory() {
-        return factory(WorkerFactoryOptions.newBuilder()).build();
+        return WorkerFactoryOptions.newBuilder()
+                .setUsingVirtualWorkflowThreads(true)
+                .build();
     }
 
-    /** Workflow threads block a lot and compute little. */
-    public static WorkerFactoryOptions.Builder factory(WorkerFactoryOptions.Builder options) {
-        return options.setUsingVirtualWorkflowThreads(true);
+    /**
+     * Of every process that runs or replays workflows: all need the same door for what comes from
+     * outside. Workflow threads block a lot and compute little.
+     *
+     * @param further interceptors, called after that of the door
+     */
+    public static WorkerFactoryOptions.Builder workflows(
+            WorkerFactoryOptions.Builder options,
+            UntrustedInputInterceptor.Listener listener,
+            WorkerInterceptor... further) {
+        WorkerInterceptor[] all = Stream.concat(Stream.of(new UntrustedInputInterceptor(listener)), Stream.of(further))
+                .toArray(WorkerInterceptor[]::new);
+        return options.setUsingVirtualWorkflowThreads(true).setWorkerInterceptors(all);
     }
 
     /**

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public record Decimal(BigDecimal value) implements Comparable<Decimal> {
     public static final int FRACTION_DIGITS = 9;
     public static final Decimal ZERO = new Decimal(BigDecimal.ZERO);
+    /** More cannot be written. */
+    private static final BigDecimal MAX = new BigDecimal("999999999999999999.999999999");
+
     private static final Pattern PLAIN = Pattern.compile("\\d{1,18}(\\.\\d{1,9})?");
 
     public Decimal {
@@ -33,6 +36,11 @@ public record Decimal(BigDecimal value) implements Comparable<Decimal> {
                     + " with at most 18 digits before and 9 after the point, and is not negative.");
         }
         return new Decimal(new BigDecimal(text));
+    }
+
+    /** A sum, or the most that can be written: what a venue reports may add up to more. */
+    public static Decimal sum(BigDecimal exact) {
+        return new Decimal(exact.min(MAX));
     }
 
     /**

@@ -51,6 +51,8 @@ public enum FailureType {
      * was done.
      */
     UNDELIVERED("undelivered", true),
+    /** What the worker answered is not an answer: null, out of range, or it does not parse. */
+    NO_ANSWER("no-answer", false),
     /** A user's webhook did not answer with 2xx, or may not be called. */
     WEBHOOK_NOT_ANSWERED("webhook-not-answered", true),
     /** A user's webhook wants no more messages. */

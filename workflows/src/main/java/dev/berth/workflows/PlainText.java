@@ -24,4 +24,13 @@ public final class PlainText {
     public static String line(String text) {
         return UNSAFE.matcher(text).replaceAll(REPLACEMENT);
     }
+
+    /**
+     * The beginning of such a line.
+     *
+     * @param length in characters, at most
+     */
+    public static String line(String text, int length) {
+        return line(text.substring(0, Math.min(text.length(), length)));
+    }
 }

@@ -9,15 +9,22 @@ public final class TaskQueues {
     /** ECS {@code RunTask} alone; the server holds it to the launch rate over all replicas. */
     public static final String LAUNCH = "launch";
 
+    private static final String USER = "user-";
+
     private TaskQueues() {}
+
+    /** Whether the worker of a user takes the queue's tasks. */
+    public static boolean isOfUser(String queue) {
+        return queue.startsWith(USER);
+    }
 
     /** Orders of one user, and nothing else: its only poller has one slot. */
     public static String ordersOf(UserId userId) {
-        return "user-" + userId;
+        return USER + userId;
     }
 
     /** Everything else that one user's worker does; an order in hand never holds it up. */
     public static String controlOf(UserId userId) {
-        return "user-" + userId + "-control";
+        return USER + userId + "-control";
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.workflows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflows.order.OrderPolicies;
+import dev.berth.workflows.untrusted.UntrustedInputInterceptor;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.testservice.v1.LockTimeSkippingRequest;
 import io.temporal.api.testservice.v1.TestServiceGrpc;
@@ -12,11 +13,12 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.SearchAttributeKey;
+import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
-import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,12 +45,19 @@ public final class InMemoryServer implements AutoCloseable {
 
     /** Its clock begins at this time. */
     public InMemoryServer(Instant start) {
-        TestEnvironmentOptions.Builder options =
-                TestEnvironmentOptions.newBuilder().setInitialTime(start);
+        TestEnvironmentOptions.Builder options = options().setInitialTime(start);
         BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
         environment = TestWorkflowEnvironment.newInstance(options.build());
         clock = TestServiceGrpc.newBlockingStub(
                 environment.getWorkflowServiceStubs().getRawChannel());
+    }
+
+    /** As in the product, with the door for what comes from outside. */
+    private static TestEnvironmentOptions.Builder options() {
+        return TestEnvironmentOptions.newBuilder()
+                .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
+                        .setWorkerInterceptors(new UntrustedInputInterceptor((_, _, _) -> {}))
+                        .build());
     }
 
     public Worker worker(String taskQueue) {
@@ -113,9 +122,23 @@ public final class InMemoryServer implements AutoCloseable {
         var history = client().fetchHistory(workflowId);
         assertThat(history.getEvents()).noneMatch(HistoryEvent::hasWorkflowTaskFailedEventAttributes);
         try {
-            WorkflowReplayer.replayWorkflowExecution(history, workflow);
+            replay(history, workflow);
         } catch (Exception differs) {
             throw new AssertionError("another replay of " + workflowId, differs);
+        }
+    }
+
+    /**
+     * Replays a history with the product's interceptors.
+     *
+     * @throws Exception when the workflow does something else
+     */
+    public static void replay(WorkflowExecutionHistory history, Class<?> workflow) throws Exception {
+        try (TestWorkflowEnvironment offline =
+                TestWorkflowEnvironment.newInstance(options().build())) {
+            Worker worker = offline.newWorker("replay");
+            worker.registerWorkflowImplementationTypes(workflow);
+            worker.replayWorkflowExecution(history);
         }
     }
 

@@ -6,7 +6,6 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
-import io.temporal.testing.WorkflowReplayer;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -70,7 +69,7 @@ class TimedAwaitTest {
             server.start();
             Waiting workflow = server.workflow(Waiting.class, "waiting", QUEUE);
             assertThat(workflow.await()).isEqualTo(14);
-            WorkflowReplayer.replayWorkflowExecution(server.client().fetchHistory("waiting"), WaitingImpl.class);
+            InMemoryServer.replay(server.client().fetchHistory("waiting"), WaitingImpl.class);
         }
     }
 }

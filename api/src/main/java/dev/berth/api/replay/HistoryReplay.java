@@ -16,6 +16,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,8 @@ public final class HistoryReplay {
                             offline,
                             TemporalClients.workflows(TemporalClients.NAMESPACE, TemporalClients.DATA_CONVERTER)
                                     .build()),
-                    TemporalWorkers.factory());
+                    TemporalWorkers.workflows(WorkerFactoryOptions.newBuilder(), (_, _, _) -> {})
+                            .build());
             Worker worker = workers.newWorker(
                     "replay",
                     WorkerOptions.newBuilder()

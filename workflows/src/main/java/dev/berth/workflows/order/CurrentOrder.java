@@ -286,6 +286,12 @@ final class CurrentOrder {
         return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 
+    /** Null when no worker could answer, or one answered about another version. */
+    static @Nullable FindOutcome askAbout(int version, Supplier<FindOutcome> question) {
+        FindOutcome answer = ask(question);
+        return answer instanceof FindOutcome.Found(var report) && report.version() != version ? null : answer;
+    }
+
     /** Null when no worker could answer. */
     static <T> @Nullable T ask(Supplier<T> question) {
         try {

@@ -1,6 +1,7 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.PlainText;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;
@@ -18,6 +19,9 @@ import java.util.Collection;
  * @param busted whether the venue busted it
  */
 public record Execution(String executionId, int version, Decimal quantity, Decimal price, Instant at, boolean busted) {
+    public Execution {
+        executionId = PlainText.line(executionId);
+    }
 
     /** The quantity of those that stand; 0 for none. */
     public static BigDecimal total(Collection<Execution> executions) {

@@ -1,6 +1,7 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.PlainText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,16 @@ public record ExecutionReport(
         Instant at,
         long epoch) {
 
+    /** Of a status in the venue's own terms, in characters. */
+    private static final int MAX_STATUS = 256;
+
+    /** The venue chooses words of it, and they are shown on terminals. */
     public ExecutionReport {
+        if (!status.isAtVenue()) {
+            throw new IllegalArgumentException("a venue does not report " + status);
+        }
+        venueStatus = PlainText.line(venueStatus, MAX_STATUS);
+        venueOrderId = venueOrderId == null ? null : PlainText.line(venueOrderId);
         executions = List.copyOf(executions);
     }
 

@@ -48,7 +48,8 @@ final class LateReports {
         ExponentialBackoff pauses = new ExponentialBackoff(OrderPolicies.FIRST_RETRY, OrderPolicies.LONGEST_CHECK);
         for (int tried = 0; tried < OrderPolicies.LATE_CANCELS; tried++) {
             worker.ensure(OrderStatus.PENDING_CANCEL);
-            if (CurrentOrder.ask(() -> venue.cancel(new CancelOrder(order, version))) instanceof FindOutcome.Found) {
+            if (CurrentOrder.askAbout(version, () -> venue.cancel(new CancelOrder(order, version)))
+                    instanceof FindOutcome.Found) {
                 return;
             }
             if (TimedAwait.until(pauses.next(), "no worker canceled it; then ask again", hasReports)) {

@@ -57,7 +57,8 @@ final class MissingExecutions {
     private void ask(OrderVersion version) {
         FindOrder question =
                 new FindOrder(order.request, version.number(), order.state().attempts());
-        if (CurrentOrder.ask(() -> order.venue.findExecutions(question)) instanceof FindOutcome.Found(var report)) {
+        if (CurrentOrder.askAbout(version.number(), () -> order.venue.findExecutions(question))
+                instanceof FindOutcome.Found(var report)) {
             order.report(report);
         }
         order.applyLateReports();

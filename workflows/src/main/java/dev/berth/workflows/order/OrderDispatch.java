@@ -32,6 +32,10 @@ final class OrderDispatch {
                     order.note(order.state().dispatched(dispatchedAt));
                 }
                 order.change(order.state().dispatched(dispatchedAt).reported(report));
+                if (order.state().status() == OrderStatus.DISPATCHED) {
+                    // The answer is not of this version. Only the venue tells what became of it.
+                    order.become(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown());
+                }
             }
             case SubmissionResult.AnsweredByWorker(SubmitOutcome.Declined declined) -> declined(declined);
             case SubmissionResult.NeverTaken _ -> neverTaken();
@@ -109,7 +113,7 @@ final class OrderDispatch {
         switch (declined.cause()) {
             case DEADLINE_PASSED -> neverTaken();
             case CANCELED -> withdrawn();
-            case RISK -> order.become(OrderStatus.FAILED, declined.reason());
+            case RISK -> order.become(OrderStatus.FAILED, OrderFailures.declined(declined));
             case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION, HELD -> {
                 PendingWork.Dispatch last = order.pending().dispatch();
                 Backoff declines = Backoff.next(isNewSeries() ? null : last.declines(), now());

@@ -98,7 +98,7 @@ final class OrderDraft {
                         version.filled().value().multiply(version.averagePrice().value()));
             }
         }
-        filledQuantity = new Decimal(filled);
+        filledQuantity = Decimal.sum(filled);
         averagePrice = filled.signum() != 0 && versions.size() == 1
                 ? versions.getFirst().averagePrice()
                 : Decimal.average(cost, filled);

@@ -33,9 +33,12 @@ final class OrderReplacement {
         ReplaceOrder command = new ReplaceOrder(
                 order.request, current.number(), order.state().replaces(), terms, filledBefore(current));
         switch (CurrentOrder.ask(() -> order.venue.replace(command))) {
-            case ReplaceOutcome.Replaced(var before, var next) -> replaced(terms, before, next);
-            case ReplaceOutcome.NotReplaced(var report, var reason) -> notReplaced(terms, report, reason);
-            case null -> order.update(work -> work.doubtful(new DoubtfulReplacement(current.number(), terms)));
+            case ReplaceOutcome.Replaced(var before, var next)
+            when before.version() == current.number() && next.version() == command.next() ->
+                replaced(terms, before, next);
+            case ReplaceOutcome.NotReplaced(var report, var reason)
+            when report.version() == current.number() -> notReplaced(terms, report, reason);
+            case null, default -> order.update(work -> work.doubtful(new DoubtfulReplacement(current.number(), terms)));
         }
     }
 
@@ -88,10 +91,13 @@ final class OrderReplacement {
         order.recordExecutions(before);
         order.recordExecutions(next);
         order.change(order.state().replaced(terms, before, next));
+        boolean wasOversized = isOversized();
         boolean oversized = isTooMuch(terms, next);
         order.update(work -> work.unanswered(null).oversized(oversized).active());
         if (!oversized) {
             order.settled(terms);
+        } else if (wasOversized) {
+            order.pauseBeforeRetry("its version may fill more than is requested; then replace again");
         }
     }
 

@@ -27,6 +27,14 @@ public enum OrderStatus {
         };
     }
 
+    /** Whether a venue can report it; the others are Berth's own. */
+    public boolean isAtVenue() {
+        return switch (this) {
+            case NEW, PARTIALLY_FILLED, PENDING_CANCEL, PENDING_REPLACE, FILLED, CANCELED, REJECTED, EXPIRED -> true;
+            case PENDING, DISPATCHED, UNKNOWN, FAILED -> false;
+        };
+    }
+
     /** The venue has not given its first answer; such orders count for the admission ceiling. */
     public boolean isUnanswered() {
         return switch (this) {

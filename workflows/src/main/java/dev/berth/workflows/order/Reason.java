@@ -10,6 +10,9 @@ import dev.berth.workflows.PlainText;
  */
 public record Reason(Category category, String code, String text) {
 
+    /** Of code and text, in characters: a broker may answer with a page. */
+    private static final int MAX_LENGTH = 1_024;
+
     /** Who has to act on it. */
     public enum Category {
         /** No worker could take the order in time. */
@@ -30,8 +33,8 @@ public record Reason(Category category, String code, String text) {
 
     /** The venue chooses words of it, and they are shown on terminals. */
     public Reason {
-        code = PlainText.line(code);
-        text = PlainText.line(text);
+        code = PlainText.line(code, MAX_LENGTH);
+        text = PlainText.line(text, MAX_LENGTH);
     }
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

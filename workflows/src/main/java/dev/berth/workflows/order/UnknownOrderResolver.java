@@ -39,7 +39,7 @@ final class UnknownOrderResolver {
         // Before the look-up: a worker that is proven dead only after it may have sent meanwhile.
         boolean mayStillArrive = order.worker.mayStillSend();
         FindOrder question = new FindOrder(order.request, version, order.state().attempts());
-        FindOutcome outcome = CurrentOrder.ask(() -> order.venue.find(question));
+        FindOutcome outcome = CurrentOrder.askAbout(version, () -> order.venue.find(question));
         order.update(work -> work.absentSince(null));
         switch (outcome) {
             case FindOutcome.Found(var report) -> {

@@ -39,11 +39,10 @@ final class WorkingOrder {
             return;
         }
         order.update(PendingWork.Venue::checked);
-        FindOrder question = new FindOrder(
-                order.request,
-                order.state().currentVersion().number(),
-                order.state().attempts());
-        if (CurrentOrder.ask(() -> order.venue.check(question)) instanceof FindOutcome.Found(var report)) {
+        int version = order.state().currentVersion().number();
+        FindOrder question = new FindOrder(order.request, version, order.state().attempts());
+        if (CurrentOrder.askAbout(version, () -> order.venue.check(question))
+                instanceof FindOutcome.Found(var report)) {
             order.apply(report);
             if (OrderPolicies.REPLACED.equals(report.venueStatus()) && !isReplacedByUs(report)) {
                 order.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());
@@ -87,7 +86,7 @@ final class WorkingOrder {
         return next.quantity() == null
                 ? known
                 : new OrderTerms(
-                        new Decimal(order.state()
+                        Decimal.sum(order.state()
                                 .filledQuantity()
                                 .value()
                                 .add(next.quantity().value())),
@@ -97,8 +96,10 @@ final class WorkingOrder {
 
     @Nullable
     FindOutcome find(int version) {
-        return CurrentOrder.ask(() -> order.venue.find(
-                new FindOrder(order.request, version, order.state().attempts())));
+        return CurrentOrder.askAbout(
+                version,
+                () -> order.venue.find(
+                        new FindOrder(order.request, version, order.state().attempts())));
     }
 
     void cancel() {
@@ -120,7 +121,8 @@ final class WorkingOrder {
         order.worker.ensure(order.state().status());
         CancelOrder cancel =
                 new CancelOrder(order.request, order.state().currentVersion().number());
-        if (CurrentOrder.ask(() -> order.venue.cancel(cancel)) instanceof FindOutcome.Found(var report)) {
+        if (CurrentOrder.askAbout(cancel.version(), () -> order.venue.cancel(cancel))
+                instanceof FindOutcome.Found(var report)) {
             order.apply(report);
             return order.state().currentVersion().number() == cancel.version();
         }

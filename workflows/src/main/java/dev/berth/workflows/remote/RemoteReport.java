@@ -8,7 +8,6 @@ import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +30,6 @@ public record RemoteReport(
         @Nullable Refusal reason,
         @Nullable Instant updatedAt,
         List<ReportedExecution> executions) {
-    private static final Set<OrderStatus> OWN =
-            Set.of(OrderStatus.PENDING, OrderStatus.DISPATCHED, OrderStatus.UNKNOWN, OrderStatus.FAILED);
     private static final int LONGEST = 256;
 
     /** Why the broker refused. */
@@ -49,7 +46,7 @@ public record RemoteReport(
         executions = List.copyOf(executions);
         requireShort(clientOrderId);
         requireShort(venueStatus);
-        if (OWN.contains(status)) {
+        if (!status.isAtVenue()) {
             throw new IllegalArgumentException(status + " is no status of a venue");
         }
         if (venueOrderId != null) {

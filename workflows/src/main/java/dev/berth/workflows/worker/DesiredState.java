@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.PlainText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record DesiredState(
         boolean running, @Nullable String reason, @Nullable String suspension, FleetSwitch fleet) {
+    private static final String NO_REASON = "none given";
+
     static final DesiredState NOTHING = new DesiredState(false, null, null, FleetSwitch.UNTOUCHED);
 
     /** Why no worker may run, or null. */
@@ -26,12 +29,21 @@ public record DesiredState(
         return new DesiredState(true, null, suspension, fleet);
     }
 
-    DesiredState stopped(String why) {
-        return new DesiredState(false, why, suspension, fleet);
+    DesiredState stopped(@Nullable String why) {
+        return new DesiredState(false, given(why), suspension, fleet);
     }
 
     DesiredState suspended(@Nullable String why) {
-        return new DesiredState(running, reason, why, fleet);
+        return new DesiredState(running, reason, given(why), fleet);
+    }
+
+    DesiredState resumed() {
+        return new DesiredState(running, reason, null, fleet);
+    }
+
+    /** A person may type a signal without its input, or with line breaks. */
+    private static String given(@Nullable String why) {
+        return why == null || why.isBlank() ? NO_REASON : PlainText.line(why);
     }
 
     /** A switch older than the known one changes nothing. */

@@ -22,6 +22,12 @@ final class HandOverPolicies {
     /** An order is sent within a fraction of it; the reservation of the successor is longer. */
     static final Duration QUIET_CHECK = Duration.ofMillis(200);
 
+    /**
+     * An order that is sent again and again, or a question without an answer, delays a hand-over
+     * for so long; then the process counts as dead. Many times the longest call of a broker.
+     */
+    static final Duration LONGEST_REFUSAL = Duration.ofMinutes(10);
+
     /** One attempt to launch a successor: while launches wait, the worker goes on as it is. */
     private static final Duration SUCCESSOR_LAUNCH = Duration.ofSeconds(20);
 

@@ -122,6 +122,10 @@ final class ProcessChange {
             return;
         }
         lifecycle.resumeActive();
+        if (!Lifecycle.now().isBefore(launchedAt.plus(HandOverPolicies.LONGEST_REFUSAL))) {
+            lifecycle.suspectDeath("it did not close for its successor");
+            return;
+        }
         if (outcome == null) {
             // It may have closed all the same, or have died; the next check finds out.
             lifecycle.updateHealth(HealthRecord::doubt);

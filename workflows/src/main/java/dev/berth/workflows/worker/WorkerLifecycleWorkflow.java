@@ -5,6 +5,7 @@ import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One user's worker. It alone starts, stops and replaces that worker, so there is no race to do so.
@@ -24,16 +25,19 @@ public interface WorkerLifecycleWorkflow {
     @SignalMethod
     void ensure(WorkerNeed need);
 
-    /** The user needs no worker any more. Without one nothing happens. */
+    /**
+     * The user needs no worker any more. Without one nothing happens. Takes effect without a reason
+     * too, as a person may type it.
+     */
     @SignalMethod
-    void stop(String reason);
+    void stop(@Nullable String reason);
 
     /**
      * Closes the worker, and starts none until {@link #resume}. Suspended already: the new reason
-     * counts.
+     * counts. Takes effect without a reason too, as a person may type it.
      */
     @SignalMethod
-    void suspend(String reason);
+    void suspend(@Nullable String reason);
 
     /** Ends a suspension of this user, not one of all users. Not suspended: nothing happens. */
     @SignalMethod

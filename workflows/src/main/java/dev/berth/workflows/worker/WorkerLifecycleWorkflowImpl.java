@@ -206,18 +206,18 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     }
 
     @Override
-    public void stop(String reason) {
+    public void stop(@Nullable String reason) {
         want(lifecycle.state().desired().stopped(reason));
     }
 
     @Override
-    public void suspend(String reason) {
+    public void suspend(@Nullable String reason) {
         want(lifecycle.state().desired().suspended(reason));
     }
 
     @Override
     public void resume() {
-        want(lifecycle.state().desired().suspended(null));
+        want(lifecycle.state().desired().resumed());
     }
 
     @Override

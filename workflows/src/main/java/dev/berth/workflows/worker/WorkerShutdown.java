@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.TimedAwait;
 import dev.berth.workflows.worker.WorkerStatus.AwaitingStop;
 import dev.berth.workflows.worker.WorkerStatus.BackingOff;
 import dev.berth.workflows.worker.WorkerStatus.Claimed;
@@ -52,16 +53,34 @@ final class WorkerShutdown {
 
     /** An idle worker that is busy after all goes on: an order that races with the stop wins. */
     void close(Draining draining) {
-        // Silent or dead: it is stopped in any case, and a process that is gone has no sessions.
-        if (closeSessions(draining.onlyIfIdle()) == CloseOutcome.BUSY) {
+        CloseOutcome outcome = closeSessions(draining.onlyIfIdle());
+        if (outcome == CloseOutcome.BUSY && draining.onlyIfIdle()) {
             if (IDLE.equals(lifecycle.state().desired().reason())) {
                 lifecycle.update(state -> state.wanting(state.desired().needed()));
             }
             lifecycle.resumeActive();
             return;
         }
+        if (outcome == CloseOutcome.BUSY) {
+            awaitDeadline(draining);
+        }
+        // Silent or dead: it is stopped in any case, and a process that is gone has no sessions.
         remove(draining.worker(), draining.reason());
         lifecycle.become(new Terminated(Lifecycle.now(), draining.reason()));
+    }
+
+    /**
+     * A process that has to close cannot refuse. It has the time for the order in hand that one has
+     * that does not answer.
+     */
+    private void awaitDeadline(Draining draining) {
+        Duration left = Duration.between(Lifecycle.now(), draining.deadline());
+        if (left.isPositive()) {
+            TimedAwait.until(
+                    left,
+                    "it refuses to close; then it is stopped",
+                    () -> lifecycle.health().death() != null);
+        }
     }
 
     /** Null when the process did not answer. */

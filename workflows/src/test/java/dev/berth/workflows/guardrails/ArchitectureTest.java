@@ -41,6 +41,8 @@ class ArchitectureTest {
                     // The counters of Temporal's SDK.
                     "com.uber.m3..",
                     "com.fasterxml.jackson..",
+                    // Payloads, as Temporal carries them.
+                    "com.google.protobuf..",
                     "org.jspecify..",
                     "dev.berth.workflows..")));
 

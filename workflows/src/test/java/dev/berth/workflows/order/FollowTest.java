@@ -9,6 +9,7 @@ import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.Reason.Category;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -142,9 +143,7 @@ class FollowTest {
 
     private static ExecutionReport wordy(String filled) {
         return Samples.report(OrderStatus.PARTIALLY_FILLED, filled)
-                .draft()
-                .venueStatus("x".repeat(100_000))
-                .report();
+                .with(Collections.nCopies(25, Samples.execution("x".repeat(4_000), "0.1")));
     }
 
     @Test

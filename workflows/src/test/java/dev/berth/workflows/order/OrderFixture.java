@@ -8,6 +8,7 @@ import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
+import io.temporal.activity.DynamicActivity;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowClient;
 import java.util.ArrayList;
@@ -25,17 +26,31 @@ final class OrderFixture implements AutoCloseable {
     final FakeWorkerRequests requests;
 
     private OrderFixture(InMemoryServer server, boolean worker) {
+        this(server);
+        server.worker(TaskQueues.controlOf(Samples.ALICE)).registerActivitiesImplementations(venue);
+        if (worker) {
+            server.worker(TaskQueues.ordersOf(Samples.ALICE)).registerActivitiesImplementations(orders);
+        }
+        server.start();
+    }
+
+    private OrderFixture(InMemoryServer server) {
         this.server = server;
         this.venue = new FakeVenueControl(server::now);
         this.requests = new FakeWorkerRequests(server::now);
         var workflows = server.worker(TaskQueues.ORDERS);
         workflows.registerWorkflowImplementationTypes(OrderWorkflowImpl.class);
         workflows.registerActivitiesImplementations(records, requests);
-        server.worker(TaskQueues.controlOf(Samples.ALICE)).registerActivitiesImplementations(venue);
-        if (worker) {
-            server.worker(TaskQueues.ordersOf(Samples.ALICE)).registerActivitiesImplementations(orders);
+    }
+
+    /** This answers every activity of the user's worker. */
+    static OrderFixture withWorker(DynamicActivity worker) {
+        OrderFixture fixture = new OrderFixture(new InMemoryServer());
+        for (String queue : List.of(TaskQueues.controlOf(Samples.ALICE), TaskQueues.ordersOf(Samples.ALICE))) {
+            fixture.server.worker(queue).registerActivitiesImplementations(worker);
         }
-        server.start();
+        fixture.server.start();
+        return fixture;
     }
 
     static OrderFixture withWorker() {

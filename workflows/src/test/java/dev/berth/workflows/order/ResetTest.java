@@ -7,7 +7,6 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import io.temporal.common.WorkflowExecutionHistory;
-import io.temporal.testing.WorkflowReplayer;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -59,7 +58,7 @@ class ResetTest {
 
     private static void assertReplays(OrderFixture fixture, OrderRequest request) {
         WorkflowExecutionHistory history = fixture.server.client().fetchHistory(OrderFixture.id(request));
-        assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, OrderWorkflowImpl.class))
+        assertThatCode(() -> InMemoryServer.replay(history, OrderWorkflowImpl.class))
                 .doesNotThrowAnyException();
     }
 }

@@ -20,6 +20,7 @@ import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.pool.PoolView;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.pool.PoolWorkflowImpl;
+import io.temporal.activity.DynamicActivity;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
 import java.util.List;
@@ -60,20 +61,26 @@ final class LifecycleFixture implements AutoCloseable {
     final WorkerLifecycleWorkflow worker;
 
     LifecycleFixture() {
-        this(new InMemoryServer(), true, WorkerState.none(ALICE));
+        this(new InMemoryServer(), true, WorkerState.none(ALICE), null);
     }
 
     /** Without the pool's own workflow, which would look every five minutes of a long time. */
     static LifecycleFixture withoutPool() {
-        return new LifecycleFixture(new InMemoryServer(), false, WorkerState.none(ALICE));
+        return new LifecycleFixture(new InMemoryServer(), false, WorkerState.none(ALICE), null);
+    }
+
+    /** This answers every activity of the user's worker, in place of {@link #process}. */
+    static LifecycleFixture withWorker(DynamicActivity worker) {
+        return new LifecycleFixture(new InMemoryServer(), false, WorkerState.none(ALICE), worker);
     }
 
     /** Goes on where an earlier run of the workflow ended. */
     static LifecycleFixture inNewRun(WorkerState state) {
-        return new LifecycleFixture(new InMemoryServer(), false, state);
+        return new LifecycleFixture(new InMemoryServer(), false, state, null);
     }
 
-    private LifecycleFixture(InMemoryServer server, boolean withPool, WorkerState state) {
+    private LifecycleFixture(
+            InMemoryServer server, boolean withPool, WorkerState state, @Nullable DynamicActivity foreign) {
         this.server = server;
         heartbeats.epoch.set(state.raised());
         var fleet = server.worker(TaskQueues.FLEET);
@@ -81,7 +88,8 @@ final class LifecycleFixture implements AutoCloseable {
         fleet.registerActivitiesImplementations(
                 heartbeats, tasks, new Claims(), new Vault(), new Pool(), new Switch(), notices);
         server.worker(TaskQueues.LAUNCH).registerActivitiesImplementations(tasks, new Pool());
-        server.worker(TaskQueues.controlOf(ALICE)).registerActivitiesImplementations(process);
+        server.worker(TaskQueues.controlOf(ALICE))
+                .registerActivitiesImplementations(foreign == null ? process : foreign);
         server.start();
         if (withPool) {
             PoolWorkflow pool = server.workflow(PoolWorkflow.class, WorkflowIds.POOL, TaskQueues.FLEET);

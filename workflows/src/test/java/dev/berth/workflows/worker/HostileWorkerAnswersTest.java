@@ -1,0 +1,127 @@
+package dev.berth.workflows.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.workflows.Json;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.untrusted.GeneratedAnswers;
+import dev.berth.workflows.untrusted.RawAnswers;
+import dev.berth.workflows.untrusted.UntrustedAnswers;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Whatever a worker answers to its lifecycle, a stop or a suspension ends it. */
+class HostileWorkerAnswersTest {
+    private static final long SEED = 35;
+    private static final int PARSED = 10_000;
+    private static final int CYCLES = Boolean.getBoolean("berth.long") ? 300 : 40;
+    /** The close, and the proof of the stop. */
+    private static final Duration END = WorkerPolicies.CLOSE_SESSION.plusSeconds(30);
+
+    @Test
+    @Tag("X31")
+    @DisplayName("10,000 generated answers to attach and close are read or refused; no epoch is out of range")
+    void parsed() {
+        GeneratedAnswers generated = new GeneratedAnswers(SEED);
+        for (int i = 0; i < PARSED; i++) {
+            UntrustedAnswers.parse(generated.of(FakeWorkerControl.process(7)), WorkerProcess.class)
+                    .ifPresent(process -> assertThat(process.epoch()).isBetween(0L, 1L << 53));
+            UntrustedAnswers.parse(generated.of(CloseOutcome.BUSY), CloseOutcome.class);
+        }
+    }
+
+    @Test
+    @Tag("X31")
+    @DisplayName("Generated answers through the workflow: each suspension ends the worker, and no workflow task fails")
+    void throughTheLifecycle() {
+        GeneratedAnswers generated = new GeneratedAnswers(SEED);
+        AtomicInteger answers = new AtomicInteger();
+        RawAnswers worker = new RawAnswers(type -> {
+            answers.incrementAndGet();
+            synchronized (generated) {
+                return generated.of(type.equals("attach") ? FakeWorkerControl.process(1) : CloseOutcome.BUSY);
+            }
+        });
+        try (LifecycleFixture lifecycle = LifecycleFixture.withWorker(worker)) {
+            for (int cycle = 1; cycle <= CYCLES; cycle++) {
+                lifecycle.active();
+                lifecycle.worker.suspend("a person asked, " + cycle);
+                lifecycle.awaitEnd(END, WorkerPhase.SUSPENDED);
+                assertThat(lifecycle.tasks.stops).hasSize(cycle);
+                lifecycle.worker.resume();
+            }
+            assertThat(answers).hasValueGreaterThan(CYCLES);
+            assertThat(lifecycle.server.history(
+                            WorkflowIds.worker(lifecycle.worker.state().userId())))
+                    .noneMatch(HistoryEvent::hasWorkflowTaskFailedEventAttributes);
+        }
+    }
+
+    @Test
+    @Tag("X31")
+    @Tag("X16")
+    @DisplayName("A worker that says busy to its suspension has the time of one close, then it is stopped")
+    void busyToASuspension() {
+        try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
+            lifecycle.active();
+            lifecycle.process.close.usual(() -> CloseOutcome.BUSY);
+            lifecycle.worker.suspend("a person asked");
+            await().until(() -> !lifecycle.process.closed.isEmpty());
+            lifecycle.awaitEnd(END, WorkerPhase.SUSPENDED);
+            assertThat(lifecycle.process.closed).as("asked once").containsExactly(1L);
+            assertThat(lifecycle.tasks.stops).containsExactly(FakeWorkerTasks.arn(1));
+            assertThat(lifecycle.heartbeats.epoch).hasValue(2);
+        }
+    }
+
+    @Test
+    @Tag("X31")
+    @DisplayName("A worker that says busy to its successor for ten minutes is given up")
+    void busyToAHandOver() {
+        try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
+            lifecycle.active();
+            lifecycle.process.close.usual(() -> CloseOutcome.BUSY);
+            lifecycle.worker.handOver(FakeWorkerTasks.arn(1), "its host drains");
+            await().until(() -> !lifecycle.process.closed.isEmpty());
+            lifecycle.server.skip(HandOverPolicies.LONGEST_REFUSAL.minusSeconds(30));
+            assertThat(lifecycle.worker.state().epoch()).isEqualTo(1);
+            for (int step = 0; step < 24 && lifecycle.worker.state().epoch() == 1; step++) {
+                lifecycle.server.skip(Duration.ofSeconds(5));
+            }
+            await().until(() -> lifecycle.tasks.stops.contains(FakeWorkerTasks.arn(1)));
+            lifecycle.awaitState(state -> state.epoch() > 1 && state.phase() == WorkerPhase.ACTIVE);
+        }
+    }
+
+    @Test
+    @Tag("X31")
+    @DisplayName("Signals without their input: a restriction takes effect, every other one is ignored")
+    void signalsWithoutInput() {
+        try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
+            WorkerState active = lifecycle.active();
+            WorkflowStub untyped = WorkflowStub.fromTyped(lifecycle.worker);
+            for (String signal : new String[] {
+                "ensure", "fleetSwitched", "reloadCredentials", "attached", "taskStopped", "workerFound", "handOver"
+            }) {
+                untyped.signal(signal);
+            }
+            lifecycle.ensureAndAwaitLook();
+            assertThat(lifecycle.worker.state().process()).isEqualTo(active.process());
+            untyped.signal("suspend");
+            assertThat(lifecycle.await(WorkerPhase.SUSPENDED).status().reason()).isEqualTo("none given");
+            lifecycle.worker.resume();
+            lifecycle.active();
+            untyped.signal("stop");
+            assertThat(lifecycle.await(WorkerPhase.TERMINATED).status().reason())
+                    .isEqualTo("none given");
+            assertThat(Json.write(lifecycle.worker.state())).isNotEmpty();
+            lifecycle.server.replay(WorkflowIds.worker(active.userId()), WorkerLifecycleWorkflowImpl.class);
+        }
+    }
+}
