@@ -185,7 +185,7 @@ class UserServiceTest {
                         .getCode())
                 .isEqualTo(Code.NOT_FOUND);
         startUnserved(WorkflowIds.worker(carol));
-        worker.call(GatewayMethods.ATTACHED, new AttachedRequest("host", 12, "key"));
+        worker.call(GatewayMethods.ATTACHED, new AttachedRequest("host", 12));
         worker.call(GatewayMethods.FOUND, new Empty());
         worker.call(GatewayMethods.IDLE, new Empty());
         worker.call(GatewayMethods.SESSION_REFUSED, new SessionRefusedRequest(ActivitySamples.ACCOUNT));
@@ -225,6 +225,6 @@ class UserServiceTest {
                 gateway,
                 Refusal.ARGUMENT,
                 Code.INVALID_ARGUMENT,
-                () -> alice.call(GatewayMethods.ATTACHED, new AttachedRequest("x".repeat(300_000), 1, "key")));
+                () -> alice.call(GatewayMethods.ATTACHED, new AttachedRequest("x".repeat(300_000), 1)));
     }
 }

@@ -72,8 +72,8 @@ class FleetReadingTest {
             moto.defineWorker();
             TaskLaunch launch = new TaskLaunch(moto.ecs(), circuit);
             String users =
-                    new EcsWorkerTasks(moto.ecs(), requests, launch, InstantSource.system()).run(ALICE, 7, "token-1");
-            String pools = launch.run(requests.forPool(1, "token-2"))
+                    new EcsWorkerTasks(moto.ecs(), requests, launch, new StoppedTasks(redis.commands()), InstantSource.system()).run(ALICE, 7, "token-1");
+            String pools = launch.run(requests.forPool("token-2"))
                     .tasks()
                     .getFirst()
                     .taskArn();

@@ -60,7 +60,7 @@ class EcsWorkerTasksTest extends WorkerTasksFixture {
         assertThat(tasks.isWorkerOf(own, ALICE)).isTrue();
         assertThat(tasks.isWorkerOf(own, BOB)).isFalse();
         String pooled = ecs.client()
-                .runTask(requests.forPool(1, "token-2"))
+                .runTask(requests.forPool("token-2"))
                 .tasks()
                 .getFirst()
                 .taskArn();
