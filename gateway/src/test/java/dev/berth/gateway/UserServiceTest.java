@@ -40,6 +40,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,7 +192,8 @@ class UserServiceTest {
         worker.call(GatewayMethods.SESSION_REFUSED, new SessionRefusedRequest(ActivitySamples.ACCOUNT));
         List<String> signals = signals(WorkflowIds.worker(carol));
         assertThat(signals).hasSize(4);
-        assertThat(signals.get(0)).startsWith("attached").contains("\"epoch\":5", worker.arn);
+        assertThat(signals.get(0)).startsWith("attached")
+                .contains("\"epoch\":5", worker.arn, Objects.requireNonNull(worker.sealingKey()));
         assertThat(signals.get(1)).startsWith("workerFound[5").contains(worker.arn);
         assertThat(signals.get(2)).isEqualTo("idle[5]");
         assertThat(signals.get(3)).startsWith("reloadCredentials").contains("alpaca");

@@ -10,6 +10,7 @@ import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.maintenance.FleetTasks.RunningTask;
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
