@@ -174,7 +174,8 @@ final class ActivityPolls {
             try {
                 return payloads.decoded(holder, task).toBuilder()
                         .setTaskToken(seal.seal(
-                                holder, new TaskTokenSeal.Task(task.getActivityType().getName(), token)))
+                                holder,
+                                new TaskTokenSeal.Task(task.getActivityType().getName(), token)))
                         .build();
             } catch (RuntimeException unreadable) {
                 LOG.error("a task of {} cannot be read: {}", holder.userId(), unreadable.getMessage());

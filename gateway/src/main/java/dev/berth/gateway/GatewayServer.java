@@ -110,8 +110,7 @@ public final class GatewayServer implements AutoCloseable {
             Refusals refusals,
             GatewayListener listener,
             SpanExport spans) {
-        Enrolment enrolment =
-                new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
+        Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
         UserHeartbeats heartbeats = new UserHeartbeats(redis, listener, refusals);
         PoolMembership pool = new PoolMembership(redis, assignments, heartbeats, refusals);
         UserData data = new UserData(redis, refusals);

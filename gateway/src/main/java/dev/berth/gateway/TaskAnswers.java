@@ -35,8 +35,7 @@ final class TaskAnswers {
     private final Refusals refusals;
     private final NamespaceGuard namespace;
 
-    TaskAnswers(
-            Upstream temporal, TaskTokenSeal seal, UserPayloads payloads, CurrentEpochs epochs, Refusals refusals) {
+    TaskAnswers(Upstream temporal, TaskTokenSeal seal, UserPayloads payloads, CurrentEpochs epochs, Refusals refusals) {
         this.temporal = temporal;
         this.seal = seal;
         this.payloads = payloads;

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  *     null: the task enrolled without one, and gets none
  */
 record TaskCertificate(
-        String taskArn, @Nullable UserGroup pool, Instant enrolledAt, @Nullable String sealingKey) {
+        String taskArn,
+        @Nullable UserGroup pool,
+        Instant enrolledAt,
+        @Nullable String sealingKey) {
     /** Also what the longest task of ECS's consists of; a URI without characters to escape. */
     static final Pattern TASK_ARN = Pattern.compile("arn:[a-z0-9-]+:ecs:[a-z0-9-]*:[0-9]*:task/[A-Za-z0-9_/-]{1,300}");
 

@@ -43,9 +43,8 @@ final class WorkerFailures {
         return Failure.newBuilder()
                 .setSource(SOURCE)
                 .setMessage(PlainText.line(text.substring(0, Math.min(text.length(), LONGEST_TEXT))))
-                .setApplicationFailureInfo(ApplicationFailureInfo.newBuilder()
-                        .setType(type.code())
-                        .setNonRetryable(!type.isRetryable()))
+                .setApplicationFailureInfo(
+                        ApplicationFailureInfo.newBuilder().setType(type.code()).setNonRetryable(!type.isRetryable()))
                 .build();
     }
 }

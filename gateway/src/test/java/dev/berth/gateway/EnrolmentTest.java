@@ -221,8 +221,8 @@ class EnrolmentTest {
         CertificateAuthority other =
                 CertificateAuthority.open(CertificateAuthority.create(InstantSource.system()), InstantSource.system());
         TestTask task = gateway.task();
-        task.with(
-                other.newTask(new TaskCertificate(task.arn, UserGroup.DEFAULT, Instant.now(), null), task.keys.getPublic()));
+        task.with(other.newTask(
+                new TaskCertificate(task.arn, UserGroup.DEFAULT, Instant.now(), null), task.keys.getPublic()));
         assertThatThrownBy(() -> task.call(GatewayMethods.RENEW_IDLE, new Empty()))
                 .isInstanceOf(StatusRuntimeException.class);
         assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isZero();
@@ -234,7 +234,8 @@ class EnrolmentTest {
         TestTask task = gateway.poolTask();
         assertThat(task.call(GatewayMethods.RENEW_IDLE, new Empty()).retired()).isFalse();
         CertificateAuthority same = CertificateAuthority.open(GatewayFixture.OWN, past);
-        task.with(same.newTask(new TaskCertificate(task.arn, UserGroup.DEFAULT, Instant.now(), null), task.keys.getPublic()));
+        task.with(same.newTask(
+                new TaskCertificate(task.arn, UserGroup.DEFAULT, Instant.now(), null), task.keys.getPublic()));
         assertThatThrownBy(() -> task.call(GatewayMethods.RENEW_IDLE, new Empty()))
                 .isInstanceOf(StatusRuntimeException.class);
     }

@@ -190,7 +190,8 @@ class OrderThroughGatewayTest {
                 assertThat(workflow.getResult(20, TimeUnit.SECONDS, String.class))
                         .isEqualTo(CANARY);
             } catch (WorkflowFailedException away) {
-                assertThat(away).hasStackTraceContaining(CANARY)
+                assertThat(away)
+                        .hasStackTraceContaining(CANARY)
                         .hasStackTraceContaining(FailureType.WORKER_FAILED.code());
             }
             events.addAll(

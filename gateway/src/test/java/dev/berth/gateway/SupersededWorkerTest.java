@@ -109,8 +109,16 @@ class SupersededWorkerTest {
             assertThat(gateway.refused).as(name + ": " + end).isEmpty();
         });
         Set<String> allowed = Set.of(
-                "Enrol", "RenewCertificate", "Bind", "RenewHeartbeat", "RemoveHeartbeat", "RenewIdle", "LeaveIdle",
-                "IsReserved", "WarmUp", "PrepareTraining");
+                "Enrol",
+                "RenewCertificate",
+                "Bind",
+                "RenewHeartbeat",
+                "RemoveHeartbeat",
+                "RenewIdle",
+                "LeaveIdle",
+                "IsReserved",
+                "WarmUp",
+                "PrepareTraining");
         assertThat(Stream.concat(calls.keySet().stream(), allowed.stream()))
                 .as("every method is either refused here, or has a rule of its own")
                 .containsExactlyInAnyOrderElementsOf(ownMethodNames());

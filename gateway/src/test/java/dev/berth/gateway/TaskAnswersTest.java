@@ -13,8 +13,8 @@ import dev.berth.temporal.codec.MessageCodec;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.VenueControl;
+import dev.berth.workflows.order.VenueOrders;
 import dev.berth.workflows.worker.WorkerControl;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.grpc.Status.Code;
@@ -90,7 +90,7 @@ class TaskAnswersTest {
     @DisplayName("A worker cannot say that an activity was canceled, least of all an order")
     @Test
     void cancellationIsRefused() {
-        List<String> activities = Stream.of(SubmitOrder.class, VenueControl.class, WorkerControl.class)
+        List<String> activities = Stream.of(VenueOrders.class, VenueControl.class, WorkerControl.class)
                 .flatMap(type -> Arrays.stream(type.getMethods()))
                 .map(method -> Objects.requireNonNull(method.getAnnotation(ActivityMethod.class))
                         .name())
@@ -155,7 +155,9 @@ class TaskAnswersTest {
         assertThat(failed().getApplicationFailureInfo().getType()).isEqualTo("worker-failed");
         assertThat(temporal.completed).isEmpty();
         complete(alice, "submitOrder", payloads("sent"));
-        assertThat(temporal.completed).as("an outcome that is known stays known").hasSize(1);
+        assertThat(temporal.completed)
+                .as("an outcome that is known stays known")
+                .hasSize(1);
     }
 
     @Tag("X31")
@@ -167,9 +169,7 @@ class TaskAnswersTest {
         complete(keyless, "attach", payloads(new WorkerProcess(7, keyless.arn, "host", 12, "key")));
         assertThat(failed().getApplicationFailureInfo().getType()).isEqualTo("worker-failed");
         assertDenied(
-                gateway,
-                Refusal.STATE,
-                () -> keyless.call(GatewayMethods.ATTACHED, new AttachedRequest("host", 12)));
+                gateway, Refusal.STATE, () -> keyless.call(GatewayMethods.ATTACHED, new AttachedRequest("host", 12)));
         complete(keyless, "ping", payloads(null));
         assertThat(temporal.completed).hasSize(1);
     }
@@ -200,7 +200,8 @@ class TaskAnswersTest {
                         .setType("no-session")
                         .setNonRetryable(true)
                         .setDetails(payloads("details"))
-                        .setNextRetryDelay(com.google.protobuf.Duration.newBuilder().setSeconds(86_400)))
+                        .setNextRetryDelay(
+                                com.google.protobuf.Duration.newBuilder().setSeconds(86_400)))
                 .build();
         alice.call(
                 WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(),
@@ -215,7 +216,8 @@ class TaskAnswersTest {
                 .isEqualTo(Failure.newBuilder()
                         .setMessage("a\uFFFD[2J" + "x".repeat(1_019))
                         .setSource("worker")
-                        .setApplicationFailureInfo(ApplicationFailureInfo.newBuilder().setType("no-session"))
+                        .setApplicationFailureInfo(
+                                ApplicationFailureInfo.newBuilder().setType("no-session"))
                         .build());
         alice.call(
                 WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(),

@@ -192,7 +192,8 @@ class UserServiceTest {
         worker.call(GatewayMethods.SESSION_REFUSED, new SessionRefusedRequest(ActivitySamples.ACCOUNT));
         List<String> signals = signals(WorkflowIds.worker(carol));
         assertThat(signals).hasSize(4);
-        assertThat(signals.get(0)).startsWith("attached")
+        assertThat(signals.get(0))
+                .startsWith("attached")
                 .contains("\"epoch\":5", worker.arn, Objects.requireNonNull(worker.sealingKey()));
         assertThat(signals.get(1)).startsWith("workerFound[5").contains(worker.arn);
         assertThat(signals.get(2)).isEqualTo("idle[5]");

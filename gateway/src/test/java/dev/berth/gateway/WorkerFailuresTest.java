@@ -38,7 +38,9 @@ class WorkerFailuresTest {
                                 .setTimeoutFailureInfo(TimeoutFailureInfo.newBuilder()
                                         .setTimeoutType(TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START)),
                         forged.clone().setCanceledFailureInfo(CanceledFailureInfo.getDefaultInstance()),
-                        forged.clone().setServerFailureInfo(ServerFailureInfo.newBuilder().setNonRetryable(true)),
+                        forged.clone()
+                                .setServerFailureInfo(
+                                        ServerFailureInfo.newBuilder().setNonRetryable(true)),
                         forged.clone().setTerminatedFailureInfo(TerminatedFailureInfo.getDefaultInstance()),
                         forged.clone().setResetWorkflowFailureInfo(ResetWorkflowFailureInfo.getDefaultInstance()),
                         forged.clone().setActivityFailureInfo(ActivityFailureInfo.getDefaultInstance()),
@@ -68,9 +70,8 @@ class WorkerFailuresTest {
     private static Failure application(String type, boolean nonRetryable) {
         return Failure.newBuilder()
                 .setMessage("forged")
-                .setApplicationFailureInfo(ApplicationFailureInfo.newBuilder()
-                        .setType(type)
-                        .setNonRetryable(nonRetryable))
+                .setApplicationFailureInfo(
+                        ApplicationFailureInfo.newBuilder().setType(type).setNonRetryable(nonRetryable))
                 .build();
     }
 

@@ -72,12 +72,11 @@ class FleetReadingTest {
             moto.createCluster("berth", 1);
             moto.defineWorker();
             TaskLaunch launch = new TaskLaunch(moto.ecs(), circuit);
-            String users =
-                    new EcsWorkerTasks(moto.ecs(), requests, launch, new StoppedTasks(redis.commands()), InstantSource.system()).run(ALICE, 7, "token-1");
-            String pools = launch.run(requests.forPool("token-2"))
-                    .tasks()
-                    .getFirst()
-                    .taskArn();
+            String users = new EcsWorkerTasks(
+                            moto.ecs(), requests, launch, new StoppedTasks(redis.commands()), InstantSource.system())
+                    .run(ALICE, 7, "token-1");
+            String pools =
+                    launch.run(requests.forPool("token-2")).tasks().getFirst().taskArn();
             FleetTasks tasks = new FleetTasks(moto.ecs(), FleetTaskRequests.of(requests));
             assertThat(tasks.running()).containsExactlyInAnyOrder(RedisKeys.taskId(users), RedisKeys.taskId(pools));
             assertThat(tasks.find(RedisKeys.taskId(users)))

@@ -86,7 +86,9 @@ class StreamEventsTest {
                 pending.became(OrderStatus.REJECTED, FailureCode.NOT_TAKEN.because("as the test wants"), NOON);
         assertThat(events.withAnswer(pending)).isEqualTo(pending);
         redis.commands().set("worker:epoch:alice", "7");
-        assertThat(events.publishAnswer(rejected, 6)).as("of a superseded worker").isFalse();
+        assertThat(events.publishAnswer(rejected, 6))
+                .as("of a superseded worker")
+                .isFalse();
         assertThat(events.withAnswer(pending)).isEqualTo(pending);
         assertThat(events.publishAnswer(rejected, 7)).isTrue();
         assertThat(new StreamEvents(redis.commands()).withAnswer(pending)).isEqualTo(rejected.to(pending));

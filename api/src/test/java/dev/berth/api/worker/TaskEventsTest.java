@@ -41,7 +41,13 @@ class TaskEventsTest {
 
     private void listen() {
         var launches = new LaunchCircuitBreaker(servers.redis().sync(), Duration.ofSeconds(30), InstantSource.system());
-        events = new TaskEvents(sqs, BerthSettingsTest.start(), servers.lifecycles(), servers.redis(), launches, new StoppedTasks(servers.redis().sync()));
+        events = new TaskEvents(
+                sqs,
+                BerthSettingsTest.start(),
+                servers.lifecycles(),
+                servers.redis(),
+                launches,
+                new StoppedTasks(servers.redis().sync()));
         events.start();
     }
 

@@ -27,7 +27,8 @@ public interface PoolTasks {
      * @throws io.temporal.failure.ApplicationFailure {@link FailureType#LAUNCH_CIRCUIT_OPEN}
      */
     @ActivityMethod(name = "runPoolTask")
-    @Nullable String run(String clientToken);
+    @Nullable
+    String run(String clientToken);
 
     /**
      * Takes a worker out of the pool: no claim can reserve the worker any more, and the worker may

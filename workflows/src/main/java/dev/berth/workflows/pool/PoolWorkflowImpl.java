@@ -108,8 +108,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
         Workflow.setCurrentDetails("Launches **%d** workers; launches for users go first".formatted(missing));
         List<Promise<String>> launches = new ArrayList<>();
         for (int i = 0; i < missing; i++) {
-            launches.add(
-                    Async.function(launch::run, Workflow.randomUUID().toString()));
+            launches.add(Async.function(launch::run, Workflow.randomUUID().toString()));
         }
         int started = 0;
         Optional<String> failed = Optional.empty();

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class FakePoolTasks implements PoolTasks {
     /** Client tokens of the calls of RunTask that have ended. */
     final List<String> launches = new CopyOnWriteArrayList<>();
+
     final List<String> idle = new CopyOnWriteArrayList<>();
     final List<String> retired = new CopyOnWriteArrayList<>();
     /** Tasks that stopped, without an event. */
