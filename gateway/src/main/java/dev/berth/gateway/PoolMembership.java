@@ -38,8 +38,8 @@ final class PoolMembership {
     /**
      * Consumes the reservation that the lifecycle made for exactly this task, user and epoch. A
      * claim whose user has a newer epoch by now is void, and leaves the worker in the pool. A task
-     * that was stopped gets no user. The task counts as one with a user from now on, so that the pool does not retire it before its
-     * first heartbeat.
+     * that was stopped gets no user. The task counts as one with a user from now on, so that the
+     * pool does not retire it before its first heartbeat.
      */
     private static final String BIND = """
             if redis.call('EXISTS', KEYS[2], KEYS[3], KEYS[5]) > 0 then return 0 end

@@ -26,8 +26,8 @@ public final class StreamEvents {
 
     /**
      * KEYS: streams of the user, answer, streams of the fleet, the user's epoch. ARGV: prefix of
-     * channels, event, how long the answer is kept or 0, the epoch of the worker that says it or -1.
-     * Returns -1, without effect, for a worker whose user has a newer one.
+     * channels, event, how long the answer is kept or 0, the epoch of the worker that says it or
+     * -1. Returns -1, without effect, for a worker whose user has a newer one.
      */
     private static final String PUBLISH = """
             if ARGV[4] ~= '-1' then

@@ -113,7 +113,7 @@ class TaskEvents extends PeriodicTask {
         String reason = task.path("stoppedReason").asText("no reason given");
         Optional<UserId> user = userOf(task, taskArn);
         if (user.isEmpty()) {
-            // No lifecycle asks ECS about it. An idle worker loses nothing but its place in the pool.
+            // No lifecycle asks ECS about it. An idle worker loses its place in the pool alone.
             stoppedTasks.record(taskArn);
         }
         boolean isRequested = task.path("stopCode").asText().equals("UserInitiated");
