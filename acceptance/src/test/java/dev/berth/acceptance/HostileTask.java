@@ -94,13 +94,14 @@ final class HostileTask implements AutoCloseable {
     EnrolAnswer enrol(String secret, String arn) throws GeneralSecurityException, IOException {
         Signature signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(keys.getPrivate());
-        signature.update(EnrolmentProof.of(secret, arn));
+        signature.update(EnrolmentProof.of(secret, arn, null));
         Base64.Encoder base64 = Base64.getEncoder();
         EnrolRequest request = new EnrolRequest(
                 secret,
                 arn,
                 base64.encodeToString(keys.getPublic().getEncoded()),
-                base64.encodeToString(signature.sign()));
+                base64.encodeToString(signature.sign()),
+                null);
         return ClientCalls.blockingUnaryCall(withoutCertificate(), GatewayMethods.ENROL, CallOptions.DEFAULT, request);
     }
 

@@ -76,7 +76,7 @@ record HostileVictim(Stack stack, Trader trader, JsonNode worker) {
     }
 
     static AttachedRequest attached() {
-        return new AttachedRequest("hostile", 1, "a key of its own");
+        return new AttachedRequest("hostile", 1);
     }
 
     static WarmUpRequest warmUp() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.berth.acceptance.HostileCalls.Attempt;
+import dev.berth.temporal.gateway.GatewayMessages.CertificateRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMethods;
 import io.grpc.Channel;
@@ -83,6 +84,13 @@ class HostileWorkerTest {
             Channel unassigned = hostile.channel(null);
             attempts.add(HostileVictim.own(
                     "renew without assignment", unassigned, GatewayMethods.RENEW_HEARTBEAT, HostileVictim.heartbeat()));
+            attempts.add(HostileVictim.own(
+                    "renew its certificate without assignment",
+                    unassigned,
+                    GatewayMethods.RENEW_CERTIFICATE,
+                    new CertificateRequest("any key")));
+            attempts.add(HostileVictim.own(
+                    "serve without a sealing key", own, GatewayMethods.ATTACHED, HostileVictim.attached()));
             Channel forged = hostile.channel("v1." + victim.trader().user() + ".forged");
             attempts.add(HostileVictim.own(
                     "renew by a forged assignment", forged, GatewayMethods.RENEW_HEARTBEAT, HostileVictim.heartbeat()));

@@ -45,7 +45,7 @@ public record TimeLimitOptions(
         List.of("findOrder", "checkOrder", "findExecutions", "cancelOrder", "replaceOrder")
                 .forEach(type -> limits.put(type, orderCheck));
         limits.put("heal", sweepBatch);
-        limits.put("runPoolTasks", poolStep);
+        limits.put("runPoolTask", poolStep);
         return limits;
     }
 }

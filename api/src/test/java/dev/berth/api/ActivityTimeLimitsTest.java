@@ -73,7 +73,7 @@ class ActivityTimeLimitsTest {
                 "cancelOrder",
                 "replaceOrder",
                 "heal",
-                "runPoolTasks",
+                "runPoolTask",
                 "submitOrder",
                 "ping"));
         assertThat(scheduled.values()).hasSize(11);
@@ -81,7 +81,7 @@ class ActivityTimeLimitsTest {
         assertThat(having(scheduled, LIMITS.orderCheck()))
                 .containsExactlyInAnyOrder("findOrder", "checkOrder", "findExecutions", "cancelOrder", "replaceOrder");
         assertThat(having(scheduled, LIMITS.sweepBatch())).containsExactly("heal");
-        assertThat(having(scheduled, LIMITS.poolStep())).containsExactly("runPoolTasks");
+        assertThat(having(scheduled, LIMITS.poolStep())).containsExactly("runPoolTask");
         assertThat(having(scheduled, OTHER)).containsExactlyInAnyOrder("submitOrder", "ping");
     }
 

@@ -173,7 +173,9 @@ final class ActivityPolls {
             ByteString token = task.getTaskToken();
             try {
                 return payloads.decoded(holder, task).toBuilder()
-                        .setTaskToken(seal.seal(holder, token))
+                        .setTaskToken(seal.seal(
+                                holder,
+                                new TaskTokenSeal.Task(task.getActivityType().getName(), token)))
                         .build();
             } catch (RuntimeException unreadable) {
                 LOG.error("a task of {} cannot be read: {}", holder.userId(), unreadable.getMessage());

@@ -54,7 +54,7 @@ final class CallerAuthentication implements ServerInterceptor {
         TaskCertificate task = task(method, session);
         String token = headers.get(GatewayMetadata.ASSIGNMENT);
         if (token == null) {
-            if (!task.fromPool() && !method.equals(GatewayMethods.RENEW_CERTIFICATE.getFullMethodName())) {
+            if (!task.fromPool()) {
                 throw refusals.refuse(method, Refusal.ASSIGNMENT, "the task's assignment is missing");
             }
             return new Caller(task, null);

@@ -22,11 +22,13 @@ import java.security.spec.X509EncodedKeySpec;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.regex.Pattern;
 
 /** Gives a task its certificate: once for the secret of its launch, then for the last one. */
 final class Enrolment {
-    /** A secret that was tried once, even too late, is dead. */
+    /** A secret that was tried once, even too late, is dead. A task that was stopped gets nothing. */
     private static final String TAKE = """
+            if redis.call('EXISTS', KEYS[2]) == 1 then return nil end
             local entry = redis.call('HGET', KEYS[1], ARGV[1])
             local claim, deadline = string.match(entry or '', '^(%S+) (%d+)$')
             if not claim then return nil end
@@ -36,14 +38,24 @@ final class Enrolment {
             return claim
             """;
 
+    /** Extends the binding of a task that may have another certificate; else says why it may not. */
+    private static final String RENEW = """
+            if redis.call('EXISTS', KEYS[1]) == 1 then return 'STOPPED' end
+            if ARGV[2] == '' and redis.call('EXISTS', KEYS[2]) == 1 then return 'ASSIGNMENT' end
+            local epoch = redis.call('GET', KEYS[3])
+            if epoch and ARGV[2] ~= '' and tonumber(epoch) > tonumber(ARGV[2]) then return 'SUPERSEDED' end
+            redis.call('EXPIRE', KEYS[2], ARGV[1])
+            return nil
+            """;
+
     /** Two certificates: the binding outlives the one that was valid when it was made. */
     static final Duration BINDING_TTL = CertificateAuthority.TASK_VALIDITY.multipliedBy(2);
 
     private static final int P256_BITS = 256;
+    private static final Pattern BASE64_OF_32_BYTES = Pattern.compile("[A-Za-z0-9+/]{43}=");
     private static final int LONGEST = 1_024;
 
     private final RedisCommands<String, String> redis;
-    private final CurrentEpochs epochs;
     private final CertificateAuthority authority;
     private final AssignmentTokens assignments;
     private final Refusals refusals;
@@ -51,13 +63,11 @@ final class Enrolment {
 
     Enrolment(
             RedisCommands<String, String> redis,
-            CurrentEpochs epochs,
             CertificateAuthority authority,
             AssignmentTokens assignments,
             Refusals refusals,
             InstantSource clock) {
         this.redis = redis;
-        this.epochs = epochs;
         this.authority = authority;
         this.assignments = assignments;
         this.refusals = refusals;
@@ -73,30 +83,52 @@ final class Enrolment {
         if (!isProven(request, key)) {
             throw refuse("the signature is not by the key");
         }
+        String sealingKey = request.sealingKey();
+        if (sealingKey != null && !BASE64_OF_32_BYTES.matcher(sealingKey).matches()) {
+            throw new IllegalArgumentException("the sealing key is malformed");
+        }
         String claim = redis.eval(
                 TAKE,
                 ScriptOutputType.VALUE,
-                new String[] {RedisKeys.enrolment(Hashes.sha256(request.secret()))},
+                new String[] {
+                    RedisKeys.enrolment(Hashes.sha256(request.secret())),
+                    RedisKeys.stoppedTask(RedisKeys.taskId(request.taskArn()))
+                },
                 request.taskArn());
         if (claim == null) {
-            throw refuse("the secret is unknown, used or expired, or is another task's");
+            throw refuse("the secret is unknown, used or expired, or is another task's; or the task was stopped");
         }
         UserGroup pool = PoolNames.groupOfUser(claim).orElse(null);
-        TaskCertificate task = new TaskCertificate(request.taskArn(), pool, clock.instant());
+        TaskCertificate task = new TaskCertificate(request.taskArn(), pool, clock.instant(), sealingKey);
         return new EnrolAnswer(
                 authority.newTask(task, key), task.fromPool() ? null : assignments.token(assignment(task, claim)));
     }
 
-    /** A worker whose user has a newer one keeps its certificate for the rest of the hour. */
+    /**
+     * For the worker of a user with its assignment, if it is the newest, and for a pool worker that
+     * was not bound. Any other keeps its certificate for the rest of the hour.
+     */
     CertificateAnswer renew(Caller caller, CertificateRequest request) {
-        if (epochs.isSuperseded(caller.serving()).toCompletableFuture().join()) {
+        PublicKey key = key(request.publicKey());
+        String task = caller.task().taskId();
+        Assignment assignment = caller.assignment();
+        String refused = redis.eval(
+                RENEW,
+                ScriptOutputType.VALUE,
+                new String[] {
+                    RedisKeys.stoppedTask(task),
+                    RedisKeys.bound(task),
+                    RedisKeys.epoch(caller.serving().userId())
+                },
+                Long.toString(BINDING_TTL.toSeconds()),
+                assignment == null ? "" : Long.toString(assignment.epoch()));
+        if (refused != null) {
             throw refusals.refuse(
                     GatewayMethods.RENEW_CERTIFICATE.getFullMethodName(),
-                    Refusal.SUPERSEDED,
-                    "the user has a newer worker");
+                    Refusal.valueOf(refused),
+                    "the task was stopped, has a user that it does not name, or its user has a newer worker");
         }
-        redis.expire(RedisKeys.bound(caller.task().taskId()), BINDING_TTL.toSeconds());
-        return new CertificateAnswer(authority.newTask(caller.task(), key(request.publicKey())));
+        return new CertificateAnswer(authority.newTask(caller.task(), key));
     }
 
     private RuntimeException refuse(String why) {
@@ -129,7 +161,7 @@ final class Enrolment {
         try {
             Signature signature = Signature.getInstance("SHA256withECDSA");
             signature.initVerify(key);
-            signature.update(EnrolmentProof.of(request.secret(), request.taskArn()));
+            signature.update(EnrolmentProof.of(request.secret(), request.taskArn(), request.sealingKey()));
             return signature.verify(Base64.getDecoder().decode(request.signature()));
         } catch (GeneralSecurityException malformed) {
             return false;

@@ -53,6 +53,7 @@ public final class GatewayServer implements AutoCloseable {
         CurrentEpochs epochs = new CurrentEpochs(redis.async());
         UserPayloads payloads = new UserPayloads(settings.payloadKeys());
         this.polls = new ActivityPolls(upstream, seal, payloads);
+        TaskAnswers answers = new TaskAnswers(upstream, seal, payloads, epochs, refusals);
         WorkflowClient client = WorkflowClient.newInstance(
                 temporal,
                 TemporalClients.workflows(settings.namespace(), TemporalClients.encrypting(settings.payloadKeys()))
@@ -68,7 +69,7 @@ public final class GatewayServer implements AutoCloseable {
                 .keepAliveTimeout(GatewayLimits.KEEP_ALIVE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
                 .handshakeTimeout(GatewayLimits.HANDSHAKE.toSeconds(), TimeUnit.SECONDS)
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
-                .addService(TemporalCalls.service(upstream, seal, payloads, polls, epochs, refusals))
+                .addService(TemporalCalls.service(upstream, answers, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
                 .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals, listener, spans)
                         .build())
@@ -109,16 +110,15 @@ public final class GatewayServer implements AutoCloseable {
             Refusals refusals,
             GatewayListener listener,
             SpanExport spans) {
-        Enrolment enrolment =
-                new Enrolment(redis, epochs, settings.authority(), assignments, refusals, InstantSource.system());
-        UserHeartbeats heartbeats = new UserHeartbeats(redis, listener);
+        Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
+        UserHeartbeats heartbeats = new UserHeartbeats(redis, listener, refusals);
         PoolMembership pool = new PoolMembership(redis, assignments, heartbeats, refusals);
         UserData data = new UserData(redis, refusals);
-        WorkerSignals signals = new WorkerSignals(temporal);
+        WorkerSignals signals = new WorkerSignals(temporal, refusals);
         WarmUpCalls warmUp = new WarmUpCalls(temporal, redis, refusals, settings.training());
         RemoteBroker remote = new RemoteBroker(routed, refusals, InstantSource.system());
         WorkerSpans workerSpans = new WorkerSpans(spans);
-        ServingGuard guard = new ServingGuard(refusals);
+        ServingGuard guard = new ServingGuard(epochs, refusals);
         return new OwnCalls(refusals, threads, clock)
                 .method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
                 .method(GatewayMethods.RENEW_CERTIFICATE, enrolment::renew)
@@ -145,10 +145,10 @@ public final class GatewayServer implements AutoCloseable {
                     data.publish(caller, request);
                     return new Empty();
                 })
-                .method(GatewayMethods.ATTACHED, (caller, request) -> {
+                .method(GatewayMethods.ATTACHED, guard.newest(GatewayMethods.ATTACHED, (caller, request) -> {
                     signals.attached(caller, request);
                     return new Empty();
-                })
+                }))
                 .method(GatewayMethods.FOUND, guard.serving(GatewayMethods.FOUND, (caller, _) -> {
                     signals.found(caller);
                     return new Empty();

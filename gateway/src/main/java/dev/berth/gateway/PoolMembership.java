@@ -16,9 +16,12 @@ import java.util.regex.Pattern;
 final class PoolMembership {
     private static final long IN_USE = -1;
 
-    /** A worker whose reservation expired returns to the list; a retired or bound one does not. */
+    /**
+     * A worker whose reservation expired returns to the list; a retired, bound or stopped one does
+     * not.
+     */
     private static final String RENEW = """
-            if redis.call('EXISTS', KEYS[4], KEYS[5]) > 0 then return -1 end
+            if redis.call('EXISTS', KEYS[4], KEYS[5], KEYS[6]) > 0 then return -1 end
             if redis.call('GET', KEYS[3]) == ARGV[4] then return 0 end
             redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
             if redis.call('EXISTS', KEYS[3]) == 0 then
@@ -34,12 +37,12 @@ final class PoolMembership {
 
     /**
      * Consumes the reservation that the lifecycle made for exactly this task, user and epoch. A
-     * claim whose user has a newer epoch by now is void, and leaves the worker in the pool. The
-     * task counts as one with a user from now on, so that the pool does not retire it before its
-     * first heartbeat.
+     * claim whose user has a newer epoch by now is void, and leaves the worker in the pool. A task
+     * that was stopped gets no user. The task counts as one with a user from now on, so that the
+     * pool does not retire it before its first heartbeat.
      */
     private static final String BIND = """
-            if redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 then return 0 end
+            if redis.call('EXISTS', KEYS[2], KEYS[3], KEYS[5]) > 0 then return 0 end
             if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
             if redis.call('GET', KEYS[4]) ~= ARGV[5] then return 0 end
             redis.call('DEL', KEYS[1])
@@ -79,14 +82,15 @@ final class PoolMembership {
                     idleList(caller),
                     RedisKeys.reserved(task),
                     RedisKeys.bound(task),
-                    RedisKeys.task(task)
+                    RedisKeys.task(task),
+                    RedisKeys.stoppedTask(task)
                 },
                 task,
                 Long.toString(RedisKeys.MARK_TTL.toMillis()),
                 Long.toString(caller.task().enrolledAt().toEpochMilli()),
                 RedisKeys.RETIRED);
         if (renewed == IN_USE) {
-            throw refusals.refuse(method, Refusal.STATE, "the worker has a user");
+            throw refusals.refuse(method, Refusal.STATE, "the worker has a user, or was stopped");
         }
         return new IdleAnswer(renewed == 0);
     }
@@ -119,7 +123,8 @@ final class PoolMembership {
                     RedisKeys.reserved(task),
                     RedisKeys.bound(task),
                     RedisKeys.task(task),
-                    RedisKeys.epoch(claim.userId())
+                    RedisKeys.epoch(claim.userId()),
+                    RedisKeys.stoppedTask(task)
                 },
                 RedisKeys.claim(claim.userId(), claim.epoch()),
                 Long.toString(Enrolment.BINDING_TTL.toSeconds()),

@@ -21,6 +21,8 @@ public enum Refusal {
     CLAIM,
     /** What only the newest worker of a user may do; one that ends in order may ask once more. */
     SUPERSEDED,
+    /** A further certificate for a task that ECS stopped, or was asked to stop. */
+    STOPPED,
     /** What only an idle pool worker may do, or only a user's worker. */
     STATE,
     /** An argument that is malformed or too large. */

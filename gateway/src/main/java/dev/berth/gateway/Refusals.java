@@ -48,6 +48,11 @@ final class Refusals {
         return status(reason).withDescription(why).asRuntimeException();
     }
 
+    /** For a worker whose user has a newer one. */
+    StatusRuntimeException superseded(MethodDescriptor<?, ?> method) {
+        return refuse(method.getFullMethodName(), Refusal.SUPERSEDED, "the user has a newer worker");
+    }
+
     /** The first ones of each second: a hostile worker must not fill the disk. */
     private boolean mayLog() {
         long second = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());
@@ -61,7 +66,7 @@ final class Refusals {
             case UNAUTHENTICATED -> Status.UNAUTHENTICATED;
             case ENROLMENT -> Status.NOT_FOUND;
             case ARGUMENT -> Status.INVALID_ARGUMENT;
-            case ASSIGNMENT, METHOD, NAMESPACE, QUEUE, TASK_TOKEN, USER, CLAIM, SUPERSEDED, STATE ->
+            case ASSIGNMENT, METHOD, NAMESPACE, QUEUE, TASK_TOKEN, USER, CLAIM, SUPERSEDED, STOPPED, STATE ->
                 Status.PERMISSION_DENIED;
         };
     }

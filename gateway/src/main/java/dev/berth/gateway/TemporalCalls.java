@@ -1,7 +1,5 @@
 package dev.berth.gateway;
 
-import com.google.protobuf.ByteString;
-import dev.berth.workflows.FailureType;
 import dev.berth.workflows.TaskQueues;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
@@ -17,11 +15,7 @@ import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueResponse;
-import io.temporal.api.workflowservice.v1.RecordActivityTaskHeartbeatRequest;
 import io.temporal.api.workflowservice.v1.RecordWorkerHeartbeatRequest;
-import io.temporal.api.workflowservice.v1.RespondActivityTaskCanceledRequest;
-import io.temporal.api.workflowservice.v1.RespondActivityTaskCompletedRequest;
-import io.temporal.api.workflowservice.v1.RespondActivityTaskFailedRequest;
 import io.temporal.api.workflowservice.v1.ShutdownWorkerRequest;
 import io.temporal.api.workflowservice.v1.ShutdownWorkerResponse;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
@@ -30,33 +24,30 @@ import java.util.Optional;
 
 /**
  * The methods of Temporal that an activity worker needs. Each request is made anew from the fields
- * that a worker may choose: a field that is not copied here does not pass.
+ * that a worker may choose: a field that is not copied here does not pass. A worker's activities
+ * never end canceled, and a workflow would take that for an order that was never sent; so that
+ * answer is not among the methods.
  */
 final class TemporalCalls {
     private static final int MOST_HEARTBEATS = 20;
 
     private final Upstream temporal;
-    private final TaskTokenSeal seal;
-    private final UserPayloads payloads;
+    private final TaskAnswers answers;
     private final ActivityPolls polls;
     private final CurrentEpochs epochs;
     private final Refusals refusals;
+    private final NamespaceGuard ownNamespace;
     private final RecentAnswer<DescribeNamespaceResponse> namespace = new RecentAnswer<>(System::nanoTime);
     private final ServerServiceDefinition.Builder service;
 
     private TemporalCalls(
-            Upstream temporal,
-            TaskTokenSeal seal,
-            UserPayloads payloads,
-            ActivityPolls polls,
-            CurrentEpochs epochs,
-            Refusals refusals) {
+            Upstream temporal, TaskAnswers answers, ActivityPolls polls, CurrentEpochs epochs, Refusals refusals) {
         this.temporal = temporal;
-        this.seal = seal;
-        this.payloads = payloads;
+        this.answers = answers;
         this.polls = polls;
         this.epochs = epochs;
         this.refusals = refusals;
+        this.ownNamespace = new NamespaceGuard(temporal.namespace(), refusals);
         ServiceDescriptor.Builder descriptor = ServiceDescriptor.newBuilder(WorkflowServiceGrpc.SERVICE_NAME);
         allowed().forEach(descriptor::addMethod);
         this.service = ServerServiceDefinition.builder(descriptor.build());
@@ -70,20 +61,14 @@ final class TemporalCalls {
                 WorkflowServiceGrpc.getPollActivityTaskQueueMethod(),
                 WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod(),
                 WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(),
-                WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod(),
                 WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(),
                 WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod(),
                 WorkflowServiceGrpc.getShutdownWorkerMethod());
     }
 
     static ServerServiceDefinition service(
-            Upstream temporal,
-            TaskTokenSeal seal,
-            UserPayloads payloads,
-            ActivityPolls polls,
-            CurrentEpochs epochs,
-            Refusals refusals) {
-        return new TemporalCalls(temporal, seal, payloads, polls, epochs, refusals).build();
+            Upstream temporal, TaskAnswers answers, ActivityPolls polls, CurrentEpochs epochs, Refusals refusals) {
+        return new TemporalCalls(temporal, answers, polls, epochs, refusals).build();
     }
 
     /** Makes the request that goes to Temporal, or refuses it. */
@@ -94,11 +79,12 @@ final class TemporalCalls {
     private ServerServiceDefinition build() {
         pass(WorkflowServiceGrpc.getGetSystemInfoMethod(), (_, request) -> request);
         pass(WorkflowServiceGrpc.getGetClusterInfoMethod(), (_, request) -> request);
-        pass(WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod(), this::completed);
-        pass(WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(), this::failed);
-        pass(WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod(), this::canceled);
-        pass(WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(), this::heartbeat);
+        pass(WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(), answers::failed);
+        pass(WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod(), answers::heartbeat);
         pass(WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod(), this::workerHeartbeat);
+        service.addMethod(
+                WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod(),
+                ServerCalls.asyncUnaryCall(answers::complete));
         service.addMethod(WorkflowServiceGrpc.getDescribeNamespaceMethod(), ServerCalls.asyncUnaryCall(this::describe));
         service.addMethod(WorkflowServiceGrpc.getPollActivityTaskQueueMethod(), ServerCalls.asyncUnaryCall(this::poll));
         service.addMethod(WorkflowServiceGrpc.getShutdownWorkerMethod(), ServerCalls.asyncUnaryCall(this::shutDown));
@@ -108,35 +94,18 @@ final class TemporalCalls {
     private <Q, A> void pass(MethodDescriptor<Q, A> method, Check<Q> check) {
         service.addMethod(method, ServerCalls.asyncUnaryCall((request, worker) -> {
             try {
-                temporal.call(method, check.checked(Caller.KEY.get(), request), new Relay<>(worker));
+                temporal.call(method, check.checked(Caller.KEY.get(), request), Relay.of(worker));
             } catch (StatusRuntimeException refused) {
                 worker.onError(refused);
             }
         }));
     }
 
-    private record Relay<A>(StreamObserver<A> worker) implements StreamObserver<A> {
-        @Override
-        public void onNext(A answer) {
-            worker.onNext(answer);
-        }
-
-        @Override
-        public void onError(Throwable failure) {
-            worker.onError(Upstream.relayed(failure));
-        }
-
-        @Override
-        public void onCompleted() {
-            worker.onCompleted();
-        }
-    }
-
     private void poll(PollActivityTaskQueueRequest request, StreamObserver<PollActivityTaskQueueResponse> worker) {
         Caller caller = Caller.KEY.get();
         MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getPollActivityTaskQueueMethod();
         try {
-            requireNamespace(method, request.getNamespace());
+            ownNamespace.require(method, request.getNamespace());
             TaskQueue queue = requireOwn(method, caller, request.getTaskQueue());
             PollActivityTaskQueueRequest own = PollActivityTaskQueueRequest.newBuilder()
                     .setNamespace(temporal.namespace())
@@ -149,12 +118,7 @@ final class TemporalCalls {
                     own,
                     (ServerCallStreamObserver<PollActivityTaskQueueResponse>) worker,
                     epochs.isSuperseded(caller.serving())
-                            .thenApply(isSuperseded -> isSuperseded
-                                    ? refusals.refuse(
-                                            method.getFullMethodName(),
-                                            Refusal.SUPERSEDED,
-                                            "the user has a newer worker")
-                                    : null));
+                            .thenApply(isSuperseded -> isSuperseded ? refusals.superseded(method) : null));
         } catch (StatusRuntimeException refused) {
             worker.onError(refused);
         }
@@ -163,7 +127,7 @@ final class TemporalCalls {
     /** Only ever ends the caller's own polls. */
     private void shutDown(ShutdownWorkerRequest request, StreamObserver<ShutdownWorkerResponse> worker) {
         try {
-            requireNamespace(WorkflowServiceGrpc.getShutdownWorkerMethod(), request.getNamespace());
+            ownNamespace.require(WorkflowServiceGrpc.getShutdownWorkerMethod(), request.getNamespace());
             polls.shutDown(
                     new ActivityPolls.WorkerKey(Caller.KEY.get().task().taskId(), request.getWorkerInstanceKey()));
             worker.onNext(ShutdownWorkerResponse.getDefaultInstance());
@@ -178,7 +142,7 @@ final class TemporalCalls {
         MethodDescriptor<DescribeNamespaceRequest, DescribeNamespaceResponse> method =
                 WorkflowServiceGrpc.getDescribeNamespaceMethod();
         try {
-            requireNamespace(method, request.getNamespace());
+            ownNamespace.require(method, request.getNamespace());
         } catch (StatusRuntimeException refused) {
             worker.onError(refused);
             return;
@@ -192,61 +156,12 @@ final class TemporalCalls {
         DescribeNamespaceRequest own = DescribeNamespaceRequest.newBuilder()
                 .setNamespace(temporal.namespace())
                 .build();
-        temporal.call(method, own, namespace.remembering(new Relay<>(worker)));
-    }
-
-    private RespondActivityTaskCompletedRequest completed(Caller caller, RespondActivityTaskCompletedRequest request) {
-        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod();
-        requireNamespace(method, request.getNamespace());
-        return RespondActivityTaskCompletedRequest.newBuilder()
-                .setNamespace(temporal.namespace())
-                .setIdentity(caller.identity(request.getIdentity()))
-                .setTaskToken(opened(method, caller, request.getTaskToken()))
-                .setResult(payloads.encoded(caller.serving(), request.getResult()))
-                .build();
-    }
-
-    private RespondActivityTaskFailedRequest failed(Caller caller, RespondActivityTaskFailedRequest request) {
-        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRespondActivityTaskFailedMethod();
-        requireNamespace(method, request.getNamespace());
-        if (request.getFailure().getApplicationFailureInfo().getType().equals(FailureType.UNDELIVERED.code())) {
-            throw refusals.refuse(
-                    method.getFullMethodName(), Refusal.ARGUMENT, "only the gateway can say that of a task");
-        }
-        return RespondActivityTaskFailedRequest.newBuilder()
-                .setNamespace(temporal.namespace())
-                .setIdentity(caller.identity(request.getIdentity()))
-                .setTaskToken(opened(method, caller, request.getTaskToken()))
-                .setFailure(payloads.encoded(caller.serving(), request.getFailure()))
-                .setLastHeartbeatDetails(payloads.encoded(caller.serving(), request.getLastHeartbeatDetails()))
-                .build();
-    }
-
-    private RespondActivityTaskCanceledRequest canceled(Caller caller, RespondActivityTaskCanceledRequest request) {
-        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod();
-        requireNamespace(method, request.getNamespace());
-        return RespondActivityTaskCanceledRequest.newBuilder()
-                .setNamespace(temporal.namespace())
-                .setIdentity(caller.identity(request.getIdentity()))
-                .setTaskToken(opened(method, caller, request.getTaskToken()))
-                .setDetails(payloads.encoded(caller.serving(), request.getDetails()))
-                .build();
-    }
-
-    private RecordActivityTaskHeartbeatRequest heartbeat(Caller caller, RecordActivityTaskHeartbeatRequest request) {
-        MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod();
-        requireNamespace(method, request.getNamespace());
-        return RecordActivityTaskHeartbeatRequest.newBuilder()
-                .setNamespace(temporal.namespace())
-                .setIdentity(caller.identity(request.getIdentity()))
-                .setTaskToken(opened(method, caller, request.getTaskToken()))
-                .setDetails(payloads.encoded(caller.serving(), request.getDetails()))
-                .build();
+        temporal.call(method, own, namespace.remembering(Relay.of(worker)));
     }
 
     private RecordWorkerHeartbeatRequest workerHeartbeat(Caller caller, RecordWorkerHeartbeatRequest request) {
         MethodDescriptor<?, ?> method = WorkflowServiceGrpc.getRecordWorkerHeartbeatMethod();
-        requireNamespace(method, request.getNamespace());
+        ownNamespace.require(method, request.getNamespace());
         if (request.getWorkerHeartbeatCount() > MOST_HEARTBEATS) {
             throw refusals.refuse(method.getFullMethodName(), Refusal.ARGUMENT, "too many workers in one process");
         }
@@ -260,12 +175,6 @@ final class TemporalCalls {
                     .setWorkerInstanceKey(caller.task().taskId() + "/" + worker.getWorkerInstanceKey()));
         }
         return own.build();
-    }
-
-    private void requireNamespace(MethodDescriptor<?, ?> method, String namespace) {
-        if (!namespace.equals(temporal.namespace())) {
-            throw refusals.refuse(method.getFullMethodName(), Refusal.NAMESPACE, "another namespace");
-        }
     }
 
     /** By its kind too: a sticky queue names the normal one that it belongs to. */
@@ -289,11 +198,5 @@ final class TemporalCalls {
                 && !queue.equals(TaskQueues.controlOf(serving.userId()))) {
             throw refusals.refuse(method.getFullMethodName(), Refusal.QUEUE, "a task queue of another user");
         }
-    }
-
-    private ByteString opened(MethodDescriptor<?, ?> method, Caller caller, ByteString sealed) {
-        return seal.open(caller.serving(), sealed)
-                .orElseThrow(() -> refusals.refuse(
-                        method.getFullMethodName(), Refusal.TASK_TOKEN, "the task was not handed to this worker"));
     }
 }

@@ -5,14 +5,23 @@ import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.risk.RiskView;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What a worker reads of its own user in Redis, and what it publishes to that user. */
 final class UserData {
+    /** Nothing of it for a worker whose user has a newer one. */
+    private static final String RISK = RiskView.LUA + """
+            local epoch = redis.call('GET', KEYS[6])
+            if epoch and tonumber(epoch) > tonumber(ARGV[5]) then return {} end
+            return risk()
+            """;
+
     private static final Pattern SYMBOL = Pattern.compile("[A-Z0-9./-]{1,32}");
 
     private final RedisCommands<String, String> redis;
@@ -29,12 +38,17 @@ final class UserData {
         if (!SYMBOL.matcher(request.symbol()).matches()) {
             throw new IllegalArgumentException("the symbol is malformed");
         }
+        Assignment serving = caller.serving();
         List<Object> answer = redis.eval(
-                RiskView.SCRIPT,
+                RISK,
                 ScriptOutputType.MULTI,
-                RiskView.keys().toArray(String[]::new),
-                RiskView.arguments(caller.serving().userId(), request.account(), request.symbol())
-                        .toArray(String[]::new));
+                with(RiskView.keys(), RedisKeys.epoch(serving.userId())),
+                with(
+                        RiskView.arguments(serving.userId(), request.account(), request.symbol()),
+                        Long.toString(serving.epoch())));
+        if (answer.isEmpty()) {
+            throw refusals.superseded(GatewayMethods.READ_RISK);
+        }
         return new RiskAnswer(answer.stream().map(String::valueOf).toList());
     }
 
@@ -43,6 +57,12 @@ final class UserData {
             throw refusals.refuse(
                     GatewayMethods.PUBLISH_ORDER.getFullMethodName(), Refusal.USER, "an order of another user");
         }
-        events.publishAnswer(request.state());
+        if (!events.publishAnswer(request.state(), caller.serving().epoch())) {
+            throw refusals.superseded(GatewayMethods.PUBLISH_ORDER);
+        }
+    }
+
+    private static String[] with(List<String> some, String last) {
+        return Stream.concat(some.stream(), Stream.of(last)).toArray(String[]::new);
     }
 }

@@ -4,6 +4,7 @@ import dev.berth.temporal.gateway.GatewayMessages.HeartbeatAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.RedisKeys;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -42,9 +43,11 @@ final class UserHeartbeats {
             """;
 
     private static final String UPDATE = """
+            local epoch = redis.call('GET', KEYS[3])
+            if epoch and tonumber(epoch) > tonumber(ARGV[2]) then return -1 end
             if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-            redis.call('HSET', KEYS[2], 'current_order', ARGV[2], 'last_order_at', ARGV[3], 'idle_at', ARGV[4],
-              'sessions', ARGV[5], 'requests_used', ARGV[6])
+            redis.call('HSET', KEYS[2], 'current_order', ARGV[3], 'last_order_at', ARGV[4], 'idle_at', ARGV[5],
+              'sessions', ARGV[6], 'requests_used', ARGV[7])
             return 1
             """;
 
@@ -54,14 +57,17 @@ final class UserHeartbeats {
             return redis.call('DEL', KEYS[1], KEYS[2])
             """;
 
+    private static final long SUPERSEDED = -1;
     private static final int LONGEST_TEXT = 256;
 
     private final RedisCommands<String, String> redis;
     private final GatewayListener listener;
+    private final Refusals refusals;
 
-    UserHeartbeats(RedisCommands<String, String> redis, GatewayListener listener) {
+    UserHeartbeats(RedisCommands<String, String> redis, GatewayListener listener, Refusals refusals) {
         this.redis = redis;
         this.listener = listener;
+        this.refusals = refusals;
     }
 
     HeartbeatAnswer renew(Caller caller, HeartbeatRequest request) {
@@ -99,11 +105,18 @@ final class UserHeartbeats {
 
     void update(Caller caller, ReportedActivity activity) {
         Assignment serving = caller.serving();
-        redis.eval(
+        Long updated = redis.eval(
                 UPDATE,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.mark(serving.userId()), RedisKeys.metadata(serving.userId())},
-                append(List.of(caller.task().taskId()), activity));
+                new String[] {
+                    RedisKeys.mark(serving.userId()),
+                    RedisKeys.metadata(serving.userId()),
+                    RedisKeys.epoch(serving.userId())
+                },
+                append(List.of(caller.task().taskId(), Long.toString(serving.epoch())), activity));
+        if (updated == SUPERSEDED) {
+            throw refusals.superseded(GatewayMethods.UPDATE_HEARTBEAT);
+        }
     }
 
     void remove(Caller caller) {

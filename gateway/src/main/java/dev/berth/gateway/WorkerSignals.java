@@ -3,6 +3,7 @@ package dev.berth.gateway;
 import dev.berth.activities.temporal.OrderReports;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
+import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
@@ -15,29 +16,23 @@ import io.temporal.client.WorkflowStub;
 
 /** Signals of a worker to workflows of its own user; task and epoch are the caller's own. */
 final class WorkerSignals {
-    private static final int LONGEST = 256;
-
     private final WorkflowClient temporal;
     private final OrderReports reports;
+    private final Refusals refusals;
 
-    WorkerSignals(WorkflowClient temporal) {
+    WorkerSignals(WorkflowClient temporal, Refusals refusals) {
         this.temporal = temporal;
+        this.refusals = refusals;
         this.reports = new OrderReports(temporal);
     }
 
     void attached(Caller caller, AttachedRequest request) {
-        if (request.host().length() > LONGEST || request.publicKey().length() > LONGEST) {
-            throw new IllegalArgumentException("host or public key are too long");
-        }
-        lifecycle(caller)
-                .signal(
-                        "attached",
-                        new WorkerProcess(
-                                caller.serving().epoch(),
-                                caller.task().taskArn(),
-                                request.host(),
-                                request.pid(),
-                                request.publicKey()));
+        WorkerProcess process = CallerProcess.of(caller, request.host(), request.pid())
+                .orElseThrow(() -> refusals.refuse(
+                        GatewayMethods.ATTACHED.getFullMethodName(),
+                        Refusal.STATE,
+                        "the task enrolled without a sealing key"));
+        lifecycle(caller).signal("attached", process);
     }
 
     void found(Caller caller) {

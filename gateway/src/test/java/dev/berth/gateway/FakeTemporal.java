@@ -9,6 +9,10 @@ import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueResponse;
+import io.temporal.api.workflowservice.v1.RecordActivityTaskHeartbeatRequest;
+import io.temporal.api.workflowservice.v1.RecordActivityTaskHeartbeatResponse;
+import io.temporal.api.workflowservice.v1.RespondActivityTaskCompletedRequest;
+import io.temporal.api.workflowservice.v1.RespondActivityTaskCompletedResponse;
 import io.temporal.api.workflowservice.v1.RespondActivityTaskFailedRequest;
 import io.temporal.api.workflowservice.v1.RespondActivityTaskFailedResponse;
 import io.temporal.api.workflowservice.v1.ShutdownWorkerRequest;
@@ -36,6 +40,8 @@ final class FakeTemporal implements AutoCloseable {
     final List<Parked> polls = new CopyOnWriteArrayList<>();
     final List<ShutdownWorkerRequest> shutDown = new CopyOnWriteArrayList<>();
     final List<RespondActivityTaskFailedRequest> failed = new CopyOnWriteArrayList<>();
+    final List<RespondActivityTaskCompletedRequest> completed = new CopyOnWriteArrayList<>();
+    final List<RecordActivityTaskHeartbeatRequest> heartbeats = new CopyOnWriteArrayList<>();
     private final Server server;
     private final WorkflowServiceStubs stubs;
 
@@ -64,6 +70,24 @@ final class FakeTemporal implements AutoCloseable {
         public void shutdownWorker(ShutdownWorkerRequest request, StreamObserver<ShutdownWorkerResponse> answer) {
             shutDown.add(request);
             answer.onNext(ShutdownWorkerResponse.getDefaultInstance());
+            answer.onCompleted();
+        }
+
+        @Override
+        public void respondActivityTaskCompleted(
+                RespondActivityTaskCompletedRequest request,
+                StreamObserver<RespondActivityTaskCompletedResponse> answer) {
+            completed.add(request);
+            answer.onNext(RespondActivityTaskCompletedResponse.getDefaultInstance());
+            answer.onCompleted();
+        }
+
+        @Override
+        public void recordActivityTaskHeartbeat(
+                RecordActivityTaskHeartbeatRequest request,
+                StreamObserver<RecordActivityTaskHeartbeatResponse> answer) {
+            heartbeats.add(request);
+            answer.onNext(RecordActivityTaskHeartbeatResponse.getDefaultInstance());
             answer.onCompleted();
         }
 

@@ -1,5 +1,6 @@
 package dev.berth.gateway;
 
+import com.google.protobuf.ByteString;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.activities.routing.RoutedCalls;
@@ -98,6 +99,14 @@ final class GatewayFixture implements AutoCloseable {
         TestTask task = task();
         task.enrol(record(task.arn, RedisKeys.claim(userId, epoch), Duration.ofSeconds(90)));
         return task;
+    }
+
+    /** As if Temporal had handed the task to the worker of {@link #userTask}. */
+    static ByteString sealed(TestTask task, UserId userId, long epoch, String activity) {
+        return new TaskTokenSeal(new GatewayKey(new byte[32]))
+                .seal(
+                        new Assignment(task.id(), userId, epoch),
+                        new TaskTokenSeal.Task(activity, ByteString.copyFromUtf8("token")));
     }
 
     /** An idle pool worker, enrolled. */

@@ -12,6 +12,7 @@ import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.TemporalWorkers;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
@@ -189,7 +190,9 @@ class OrderThroughGatewayTest {
                 assertThat(workflow.getResult(20, TimeUnit.SECONDS, String.class))
                         .isEqualTo(CANARY);
             } catch (WorkflowFailedException away) {
-                assertThat(away).hasStackTraceContaining(CANARY).hasStackTraceContaining("java.io.IOException");
+                assertThat(away)
+                        .hasStackTraceContaining(CANARY)
+                        .hasStackTraceContaining(FailureType.WORKER_FAILED.code());
             }
             events.addAll(
                     DIRECT.fetchHistory(workflow.getExecution().getWorkflowId()).getEvents());

@@ -7,8 +7,10 @@ import static dev.berth.gateway.Refusing.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.CertificateRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
@@ -160,6 +162,32 @@ class PoolBindingTest {
         young.call(GatewayMethods.RENEW_IDLE, new Empty());
         double score = redis.commands().zscore(RedisKeys.POOL_IDLE, young.id());
         assertThat(Instant.ofEpochMilli((long) score)).isBetween(before.minus(Duration.ofMillis(1)), Instant.now());
+    }
+
+    @Tag("X31")
+    @DisplayName("A pool worker that was stopped is neither bound nor listed")
+    @Test
+    void stoppedWorkerGetsNoUser() {
+        new StoppedTasks(redis.commands()).record(pool.arn);
+        reserve(pool, ALICE, 7);
+        assertClaimRefused(pool, ALICE, 7);
+        assertIdleRefused(pool);
+        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isZero();
+    }
+
+    @Tag("X31")
+    @DisplayName("A bound worker's certificate is renewed with its assignment only, an idle worker's without")
+    @Test
+    void boundWorkerRenewsWithAssignment() {
+        CertificateRequest request = new CertificateRequest(pool.publicKey());
+        assertThat(pool.call(GatewayMethods.RENEW_CERTIFICATE, request)).isNotNull();
+        reserve(pool, ALICE, 7);
+        bind(pool, ALICE, 7);
+        assertThat(pool.call(GatewayMethods.RENEW_CERTIFICATE, request)).isNotNull();
+        redis.commands().set(RedisKeys.epoch(ALICE), "8");
+        assertDenied(gateway, Refusal.SUPERSEDED, () -> pool.call(GatewayMethods.RENEW_CERTIFICATE, request));
+        pool.showing(null);
+        assertDenied(gateway, Refusal.ASSIGNMENT, () -> pool.call(GatewayMethods.RENEW_CERTIFICATE, request));
     }
 
     @Test

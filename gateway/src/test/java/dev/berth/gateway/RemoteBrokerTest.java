@@ -41,7 +41,7 @@ class RemoteBrokerTest {
     static final TestRedis REDIS = new TestRedis();
 
     private static final Caller WORKER = new Caller(
-            new TaskCertificate(GatewayFixture.newArn(), null, Instant.EPOCH), new Assignment("task", ALICE, 7));
+            new TaskCertificate(GatewayFixture.newArn(), null, Instant.EPOCH, null), new Assignment("task", ALICE, 7));
 
     private final List<RoutedRequest> taken = new CopyOnWriteArrayList<>();
     private final Deque<CallResult> results = new ArrayDeque<>();

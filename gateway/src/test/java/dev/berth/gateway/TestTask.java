@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
@@ -38,6 +39,9 @@ final class TestTask implements AutoCloseable {
     private final String target;
     private final String trusted;
     private final List<ManagedChannel> channels = new ArrayList<>();
+    /** What it enrols with; null: without. */
+    private @Nullable String sealingKey = newSealingKey();
+
     private @Nullable String certificate;
     private String key = "";
     private @Nullable ManagedChannel connection;
@@ -61,10 +65,33 @@ final class TestTask implements AutoCloseable {
     EnrolAnswer enrol(String secret, String claimedArn) {
         EnrolAnswer answer = call(
                 GatewayMethods.ENROL,
-                new EnrolRequest(secret, claimedArn, publicKey(), sign(EnrolmentProof.of(secret, claimedArn))));
+                new EnrolRequest(
+                        secret,
+                        claimedArn,
+                        publicKey(),
+                        sign(EnrolmentProof.of(secret, claimedArn, sealingKey)),
+                        sealingKey));
         with(answer.certificate());
         assignment = answer.assignment();
         return answer;
+    }
+
+    /** Enrols with this key from now on; null: without. */
+    TestTask sealingKey(@Nullable String key) {
+        sealingKey = key;
+        return this;
+    }
+
+    @Nullable
+    String sealingKey() {
+        return sealingKey;
+    }
+
+    /** Looks like an X25519 key: any 32 bytes do. */
+    static String newSealingKey() {
+        byte[] key = new byte[32];
+        new SecureRandom().nextBytes(key);
+        return Base64.getEncoder().encodeToString(key);
     }
 
     String publicKey() {

@@ -40,6 +40,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,13 +186,15 @@ class UserServiceTest {
                         .getCode())
                 .isEqualTo(Code.NOT_FOUND);
         startUnserved(WorkflowIds.worker(carol));
-        worker.call(GatewayMethods.ATTACHED, new AttachedRequest("host", 12, "key"));
+        worker.call(GatewayMethods.ATTACHED, new AttachedRequest("host", 12));
         worker.call(GatewayMethods.FOUND, new Empty());
         worker.call(GatewayMethods.IDLE, new Empty());
         worker.call(GatewayMethods.SESSION_REFUSED, new SessionRefusedRequest(ActivitySamples.ACCOUNT));
         List<String> signals = signals(WorkflowIds.worker(carol));
         assertThat(signals).hasSize(4);
-        assertThat(signals.get(0)).startsWith("attached").contains("\"epoch\":5", worker.arn);
+        assertThat(signals.get(0))
+                .startsWith("attached")
+                .contains("\"epoch\":5", worker.arn, Objects.requireNonNull(worker.sealingKey()));
         assertThat(signals.get(1)).startsWith("workerFound[5").contains(worker.arn);
         assertThat(signals.get(2)).isEqualTo("idle[5]");
         assertThat(signals.get(3)).startsWith("reloadCredentials").contains("alpaca");
@@ -225,6 +228,6 @@ class UserServiceTest {
                 gateway,
                 Refusal.ARGUMENT,
                 Code.INVALID_ARGUMENT,
-                () -> alice.call(GatewayMethods.ATTACHED, new AttachedRequest("x".repeat(300_000), 1, "key")));
+                () -> alice.call(GatewayMethods.ATTACHED, new AttachedRequest("x".repeat(300_000), 1)));
     }
 }

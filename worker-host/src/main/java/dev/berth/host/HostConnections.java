@@ -48,10 +48,10 @@ public record HostConnections(
             GatewayConnection gateway = new GatewayConnection(settings.gateway());
             Future<WorkflowServiceStubs> stubs = parallel.submit(() -> stubs(gateway.channel()));
             TaskIdentity task = get("the task metadata endpoint", metadata);
-            enrol(gateway, settings.gateway().target(), task.taskArn());
+            WorkerKeyPair pair = get("the key pair", keys);
+            enrol(gateway, settings.gateway().target(), task.taskArn(), pair.publicKey());
             WorkflowServiceStubs temporal = get("the client of Temporal", stubs);
             temporal.connect(TIMEOUT);
-            WorkerKeyPair pair = get("the key pair", keys);
             // In the background: reading the trusted certificates takes 0.1 s, and only a session
             // needs them, later.
             Supplier<HttpClient> http = CompletableFuture.supplyAsync(HostConnections::httpClient)::join;
@@ -80,9 +80,10 @@ public record HostConnections(
                         .build());
     }
 
-    private static void enrol(GatewayConnection gateway, String target, String taskArn) throws InterruptedException {
+    private static void enrol(GatewayConnection gateway, String target, String taskArn, String sealingKey)
+            throws InterruptedException {
         try {
-            gateway.enrol(taskArn);
+            gateway.enrol(taskArn, sealingKey);
         } catch (StatusRuntimeException failure) {
             throw new IllegalStateException("the gateway at " + target + " did not enrol " + taskArn, failure);
         }

@@ -76,7 +76,7 @@ public final class TestGateway implements AutoCloseable {
         record(secret, taskArn, claim);
         GatewayConnection connection = new GatewayConnection(endpoint(secret));
         tasks.push(connection);
-        connection.enrol(taskArn);
+        connection.enrol(taskArn, TestHost.KEYS.publicKey());
         return connection;
     }
 

@@ -15,6 +15,8 @@ public final class TestHost {
     public static final URI NOWHERE = URI.create("http://127.0.0.1:1");
     /** Of the test server in memory. */
     private static final String NAMESPACE = "default";
+    /** Of every process: each enrols with its public key. */
+    static final WorkerKeyPair KEYS = new WorkerKeyPair();
 
     private TestHost() {}
 
@@ -46,7 +48,7 @@ public final class TestHost {
                         temporal,
                         TemporalClients.workflows(NAMESPACE, TemporalClients.DATA_CONVERTER)
                                 .build()),
-                new WorkerKeyPair());
+                KEYS);
     }
 
     public static TaskIdentity task(String taskId) {

@@ -47,6 +47,11 @@ public enum FailureType {
     /** The account has no open session. */
     NO_SESSION("no-session", true),
     /**
+     * The worker failed in a way that only its own code explains. The gateway writes it in place of
+     * every failure that a worker may not say.
+     */
+    WORKER_FAILED("worker-failed", true),
+    /**
      * The worker left before the task reached it, or the gateway could not read the task: nothing
      * was done.
      */
@@ -73,6 +78,11 @@ public enum FailureType {
     /** What histories and retry options call the type. */
     public String code() {
         return code;
+    }
+
+    /** Whether Temporal may retry it. */
+    public boolean isRetryable() {
+        return retryable;
     }
 
     public ApplicationFailure failure(String message) {

@@ -214,7 +214,15 @@ public final class RedisKeys {
     }
 
     /**
-     * A hash: the tasks of one launch by ARN, each with its {@link #claim} (of a pool:
+     * ECS was asked to stop this task, or said that it has stopped: no certificate and no user for
+     * it. Kept for as long as two certificates are valid.
+     */
+    public static String stoppedTask(String taskId) {
+        return "task:stopped:" + taskId;
+    }
+
+    /**
+     * A hash: the task of one launch by its ARN, with its {@link #claim} (of a pool:
      * {@link #POOL_USER} with its group) and when it can enrol no longer (milliseconds since the
      * epoch); or that it has enrolled. The secret itself is stored nowhere.
      */

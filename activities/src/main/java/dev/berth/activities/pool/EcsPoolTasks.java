@@ -2,6 +2,7 @@ package dev.berth.activities.pool;
 
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.RedisOutages;
+import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.FailureType;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.EcsClient;
@@ -62,6 +64,7 @@ public final class EcsPoolTasks implements PoolTasks {
     private final TaskLaunch launch;
     private final IdleWorkers idle;
     private final SurplusWorkers surplus;
+    private final StoppedTasks stopped;
     private final PoolPlanner planner;
     private final InstantSource clock;
     private final String list;
@@ -86,6 +89,7 @@ public final class EcsPoolTasks implements PoolTasks {
         this.clock = clock;
         this.list = PoolNames.idle(requests.group());
         this.idle = new IdleWorkers(redis, list, clock);
+        this.stopped = new StoppedTasks(redis);
         this.surplus = new SurplusWorkers(ecs, requests.cluster());
     }
 
@@ -118,11 +122,12 @@ public final class EcsPoolTasks implements PoolTasks {
     }
 
     @Override
-    public List<String> run(int count, String clientToken) {
+    public @Nullable String run(String clientToken) {
         String pool = PoolNames.user(requests.group());
-        return launch.run(requests.forPool(count, clientToken), pool).tasks().stream()
+        return launch.run(requests.forPool(clientToken), pool).tasks().stream()
                 .map(Task::taskArn)
-                .toList();
+                .findFirst()
+                .orElse(null);
     }
 
     @Override
@@ -145,6 +150,7 @@ public final class EcsPoolTasks implements PoolTasks {
         }
         try {
             ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(reason));
+            stopped.record(taskArn);
         } catch (InvalidParameterException unknownTask) {
             // ECS forgets stopped tasks after an hour.
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool for each group. The workflow that calls tells which one is meant: it is a group's pool, or
@@ -34,8 +35,8 @@ public final class GroupPools implements PoolTasks {
     }
 
     @Override
-    public List<String> run(int count, String clientToken) {
-        return ofCaller().run(count, clientToken);
+    public @Nullable String run(String clientToken) {
+        return ofCaller().run(clientToken);
     }
 
     /** The sweep, an upgrade or a draining host may retire a worker of any group. */

@@ -25,10 +25,15 @@ public final class StreamEvents {
     private static final Logger LOG = LoggerFactory.getLogger(StreamEvents.class);
 
     /**
-     * KEYS: streams of the user, answer, streams of the fleet. ARGV: prefix of channels, event, how
-     * long the answer is kept or 0.
+     * KEYS: streams of the user, answer, streams of the fleet, the user's epoch. ARGV: prefix of
+     * channels, event, how long the answer is kept or 0, the epoch of the worker that says it or
+     * -1. Returns -1, without effect, for a worker whose user has a newer one.
      */
     private static final String PUBLISH = """
+            if ARGV[4] ~= '-1' then
+                local epoch = redis.call('GET', KEYS[4])
+                if epoch and tonumber(epoch) > tonumber(ARGV[4]) then return -1 end
+            end
             if ARGV[3] ~= '0' then redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3]) end
             local time = redis.call('TIME')
             local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
@@ -44,6 +49,9 @@ public final class StreamEvents {
             return number
             """;
 
+    private static final long NO_WORKER = -1;
+    private static final long SUPERSEDED = -1;
+
     private final RedisCommands<String, String> redis;
 
     public StreamEvents(RedisCommands<String, String> redis) {
@@ -56,41 +64,58 @@ public final class StreamEvents {
      * @return how many replicas were told
      */
     public long publish(OrderState order) {
-        return publish(order, Duration.ZERO);
+        return publish(order, Duration.ZERO, NO_WORKER);
     }
 
-    /** The venue answered, and the order's workflow does not know yet. */
-    public long publishAnswer(OrderState order) {
+    /**
+     * The venue answered, and the order's workflow does not know yet.
+     *
+     * @param epoch of the worker that says so
+     * @return false, without effect, when the user has a newer worker
+     */
+    public boolean publishAnswer(OrderState order, long epoch) {
         // FAILED is no answer of the venue, and a requeue may continue the order.
         boolean answers = !order.status().isUnanswered() && order.status() != OrderStatus.FAILED;
-        return publish(order, answers ? ANSWER_KEPT : Duration.ZERO);
+        return publish(order, answers ? ANSWER_KEPT : Duration.ZERO, epoch) != SUPERSEDED;
     }
 
-    private long publish(OrderState order, Duration kept) {
+    private long publish(OrderState order, Duration kept, long epoch) {
         UserId userId = order.request().userId();
         return publish(
                 new String[] {
                     RedisKeys.streams(userId),
                     RedisKeys.orderAnswer(userId, order.request().clientOrderId()),
-                    RedisKeys.FLEET_STREAMS
+                    RedisKeys.FLEET_STREAMS,
+                    RedisKeys.epoch(userId)
                 },
                 Json.write(order),
-                kept);
+                kept,
+                epoch);
     }
 
     /** Something about the user's worker may have changed. Does not fail. */
     public void publishWorker(UserId userId) {
         try {
             String streams = RedisKeys.streams(userId);
-            publish(new String[] {streams, "", streams}, userId.value(), Duration.ZERO);
+            publish(
+                    new String[] {streams, "", streams, RedisKeys.epoch(userId)},
+                    userId.value(),
+                    Duration.ZERO,
+                    NO_WORKER);
         } catch (RedisException away) {
             LOG.debug("no hint about a worker, Redis is away: {}", away.getMessage());
         }
     }
 
-    private long publish(String[] keys, String event, Duration kept) {
+    private long publish(String[] keys, String event, Duration kept, long epoch) {
         return redis.<Long>eval(
-                PUBLISH, ScriptOutputType.INTEGER, keys, RedisKeys.EVENTS, event, Long.toString(kept.toMillis()));
+                PUBLISH,
+                ScriptOutputType.INTEGER,
+                keys,
+                RedisKeys.EVENTS,
+                event,
+                Long.toString(kept.toMillis()),
+                Long.toString(epoch));
     }
 
     /** The order with the venue's answer, which its workflow may not have yet. */

@@ -6,6 +6,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerTasks;
+import io.lettuce.core.RedisException;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
@@ -15,6 +16,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
@@ -22,6 +25,7 @@ import software.amazon.awssdk.services.ecs.model.Task;
 
 /** Runs and stops the ECS task of one user. */
 public final class EcsWorkerTasks implements WorkerTasks {
+    private static final Logger LOG = LoggerFactory.getLogger(EcsWorkerTasks.class);
     /**
      * ECS has no blocking call. A stop takes up to two seconds, and the next worker waits for the
      * stop.
@@ -59,19 +63,30 @@ public final class EcsWorkerTasks implements WorkerTasks {
     private final EcsClient ecs;
     private final Function<UserId, WorkerTaskRequests> requests;
     private final TaskLaunch launch;
+    private final StoppedTasks stoppedTasks;
     private final InstantSource clock;
 
     /** One kind of worker for all users. */
-    public EcsWorkerTasks(EcsClient ecs, WorkerTaskRequests requests, TaskLaunch launch, InstantSource clock) {
-        this(ecs, _ -> requests, launch, clock);
+    public EcsWorkerTasks(
+            EcsClient ecs,
+            WorkerTaskRequests requests,
+            TaskLaunch launch,
+            StoppedTasks stoppedTasks,
+            InstantSource clock) {
+        this(ecs, _ -> requests, launch, stoppedTasks, clock);
     }
 
     /** @param requests what is launched for a user at this moment */
     public EcsWorkerTasks(
-            EcsClient ecs, Function<UserId, WorkerTaskRequests> requests, TaskLaunch launch, InstantSource clock) {
+            EcsClient ecs,
+            Function<UserId, WorkerTaskRequests> requests,
+            TaskLaunch launch,
+            StoppedTasks stoppedTasks,
+            InstantSource clock) {
         this.ecs = ecs;
         this.requests = requests;
         this.launch = launch;
+        this.stoppedTasks = stoppedTasks;
         this.clock = clock;
     }
 
@@ -93,6 +108,7 @@ public final class EcsWorkerTasks implements WorkerTasks {
         try {
             String shortened = reason.substring(0, Math.min(reason.length(), REASON_LENGTH));
             ecs.stopTask(stop -> stop.cluster(clusterOf(taskArn)).task(taskArn).reason(shortened));
+            recordStopped(taskArn);
             ActivityExecutionContext context = Activity.getExecutionContext();
             ExponentialBackoff backoff = new ExponentialBackoff(FIRST_POLL, LAST_POLL);
             long start = System.nanoTime();
@@ -108,6 +124,18 @@ public final class EcsWorkerTasks implements WorkerTasks {
         } catch (InterruptedException shutdown) {
             Thread.currentThread().interrupt();
             throw FailureType.INTERRUPTED.failure("interrupted by a shutdown");
+        }
+    }
+
+    /**
+     * From the request on: the lifecycle asks for the stop of a process only when it has closed or
+     * was given up. Without Redis the stop goes on: a successor may wait for its proof.
+     */
+    private void recordStopped(String taskArn) {
+        try {
+            stoppedTasks.record(taskArn);
+        } catch (RedisException away) {
+            LOG.warn("the gateways do not hear that {} was stopped: {}", taskArn, away.getMessage());
         }
     }
 
@@ -191,7 +219,11 @@ public final class EcsWorkerTasks implements WorkerTasks {
 
     @Override
     public TaskDeath death(String taskArn) {
-        return find(taskArn).map(StopProof::of).orElse(TaskDeath.ALIVE);
+        TaskDeath death = find(taskArn).map(StopProof::of).orElse(TaskDeath.ALIVE);
+        if (death == TaskDeath.PROVEN) {
+            recordStopped(taskArn);
+        }
+        return death;
     }
 
     private Optional<Task> find(String taskArn) {

@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 
 /**
- * Gives each launch a secret by which its tasks enrol at the worker gateway, once each and within
- * a window. Redis gets the secret's hash only.
+ * Gives each launch a secret by which its one task enrols at the worker gateway, once and within a
+ * window. Redis gets the secret's hash only.
  */
 public final class TaskEnrolments {
     /** Where the worker finds the secret. */
@@ -31,15 +31,13 @@ public final class TaskEnrolments {
     /** As long as it waits while the cluster grows by a host. */
     public static final Duration WINDOW_WITH_SCALE_OUT = WINDOW.plusMinutes(10);
 
-    /** A retried launch names the same tasks: one that has enrolled must not do so again. */
+    /** A retried launch names the same task: once it has enrolled it must not do so again. */
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
     private static final String RECORD = """
             local now = redis.call('TIME')
             local deadline = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000) + ARGV[2])
-            for i = 4, #ARGV do
-              redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[1] .. ' ' .. deadline)
-            end
+            redis.call('HSETNX', KEYS[1], ARGV[4], ARGV[1] .. ' ' .. deadline)
             return redis.call('EXPIRE', KEYS[1], ARGV[3])
             """;
 
@@ -88,23 +86,19 @@ public final class TaskEnrolments {
     }
 
     /**
-     * Lets these tasks enrol.
+     * Lets this task enrol.
      *
-     * @param claim whom they serve: {@link RedisKeys#claim} or {@link PoolNames#user}
+     * @param claim whom it serves: {@link RedisKeys#claim} or {@link PoolNames#user}
      */
-    void record(String clientToken, List<String> taskArns, String claim) {
-        if (taskArns.isEmpty()) {
-            return;
-        }
+    void record(String clientToken, String taskArn, String claim) {
         redis.eval(
                 RECORD,
                 ScriptOutputType.INTEGER,
                 new String[] {RedisKeys.enrolment(Hashes.sha256(secret(clientToken)))},
-                Stream.concat(
-                                Stream.of(
-                                        claim, Long.toString(window.toMillis()), Long.toString(REMEMBERED.toSeconds())),
-                                taskArns.stream())
-                        .toArray(String[]::new));
+                claim,
+                Long.toString(window.toMillis()),
+                Long.toString(REMEMBERED.toSeconds()),
+                taskArn);
     }
 
     String secret(String clientToken) {

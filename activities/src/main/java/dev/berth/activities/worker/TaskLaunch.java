@@ -50,24 +50,24 @@ public final class TaskLaunch {
     }
 
     /**
-     * As {@link #run(RunTaskRequest)}, for tasks that may enrol.
+     * As {@link #run(RunTaskRequest)}, for a task that may enrol.
      *
-     * @param claim whom they serve: {@link RedisKeys#claim} or {@link PoolNames#user}
+     * @param claim whom it serves: {@link RedisKeys#claim} or {@link PoolNames#user}
      */
     public RunTaskResponse run(RunTaskRequest request, String claim) {
         if (enrolments == null) {
             return run(request);
         }
         RunTaskResponse answer = run(enrolments.withSecret(request));
-        enrolments.record(
-                request.clientToken(),
-                answer.tasks().stream().map(Task::taskArn).toList(),
-                claim);
+        for (Task task : answer.tasks()) {
+            enrolments.record(request.clientToken(), task.taskArn(), claim);
+        }
         return answer;
     }
 
     /**
-     * Starts the tasks that fit. The response, not an exception, reports the others as failures.
+     * Starts the one task that is requested. The response, not an exception, reports that no host
+     * has room.
      *
      * @throws io.temporal.failure.ApplicationFailure {@link FailureType#LAUNCH_CIRCUIT_OPEN}, with
      *     the time after which to try again; or ECS refuses this launch for another reason than
@@ -78,13 +78,15 @@ public final class TaskLaunch {
         // Resolved once: the permit and its result must name the same version, even if ECS fails in
         // between.
         String version = isCircuitInUse ? resolved(request.taskDefinition()) : request.taskDefinition();
-        RunTaskRequest permitted = isCircuitInUse ? permitted(request, version) : request;
+        if (isCircuitInUse) {
+            requirePermit(version);
+        }
         try {
-            RunTaskResponse answer = ask(permitted);
+            RunTaskResponse answer = ask(request);
             record(version, answer);
             return answer;
         } catch (SdkException failed) {
-            listener.launched(LaunchResult.FAILED, request.count());
+            listener.launched(LaunchResult.FAILED, 1);
             if (isCausedByRequest(failed)) {
                 circuit.refused(resolved(version));
             } else {
@@ -100,15 +102,14 @@ public final class TaskLaunch {
     }
 
     /** A half-open circuit launches a single task. */
-    private RunTaskRequest permitted(RunTaskRequest request, String version) {
+    private void requirePermit(String version) {
         if (!circuit.tryAcquire(version)) {
             Duration again = circuit.remainingDelay(version)
                     .plusMillis(ThreadLocalRandom.current().nextLong(JITTER_MILLIS));
-            listener.launched(LaunchResult.HELD, request.count());
+            listener.launched(LaunchResult.HELD, 1);
             throw FailureType.LAUNCH_CIRCUIT_OPEN.failure(
                     "The launch circuit of " + version + " is open: most of the last launches failed", again);
         }
-        return circuit.isHalfOpen(version) ? request.toBuilder().count(1).build() : request;
     }
 
     private RunTaskResponse ask(RunTaskRequest request) {

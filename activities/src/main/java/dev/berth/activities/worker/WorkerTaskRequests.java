@@ -59,13 +59,12 @@ public record WorkerTaskRequests(
         return request(
                 LIFECYCLE,
                 clientToken,
-                1,
                 List.of(variable(USER, userId.value()), variable("BERTH_EPOCH", Long.toString(epoch))));
     }
 
-    /** Requests idle pool workers; at most 10 a call. */
-    public RunTaskRequest forPool(int count, String clientToken) {
-        return request(POOL, clientToken, count, List.of(variable(USER, RedisKeys.POOL_USER)));
+    /** Requests an idle pool worker. */
+    public RunTaskRequest forPool(String clientToken) {
+        return request(POOL, clientToken, List.of(variable(USER, RedisKeys.POOL_USER)));
     }
 
     /** Whether the task was requested for this user, or for the pool. */
@@ -110,12 +109,13 @@ public record WorkerTaskRequests(
     }
 
     /**
-     * Full hosts are filled first, so that the others can drain and end.
+     * Of one task, which has an enrolment secret of its own: tasks of one call would share it. Full
+     * hosts are filled first, so that the others can drain and end.
      *
      * @param environment in the same order in every process: a token that comes again with another
      *     request is a conflict
      */
-    private RunTaskRequest request(String startedBy, String clientToken, int count, List<KeyValuePair> environment) {
+    private RunTaskRequest request(String startedBy, String clientToken, List<KeyValuePair> environment) {
         PlacementStrategy fullestFirst = PlacementStrategy.builder()
                 .type(PlacementStrategyType.BINPACK)
                 .field("memory")
@@ -134,7 +134,7 @@ public record WorkerTaskRequests(
         }
         return request.cluster(cluster)
                 .taskDefinition(taskDefinition)
-                .count(count)
+                .count(1)
                 .clientToken(clientToken)
                 .startedBy(startedBy)
                 .placementStrategy(List.of(fullestFirst))

@@ -10,6 +10,7 @@ import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.maintenance.FleetTasks.RunningTask;
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
@@ -71,12 +72,11 @@ class FleetReadingTest {
             moto.createCluster("berth", 1);
             moto.defineWorker();
             TaskLaunch launch = new TaskLaunch(moto.ecs(), circuit);
-            String users =
-                    new EcsWorkerTasks(moto.ecs(), requests, launch, InstantSource.system()).run(ALICE, 7, "token-1");
-            String pools = launch.run(requests.forPool(1, "token-2"))
-                    .tasks()
-                    .getFirst()
-                    .taskArn();
+            String users = new EcsWorkerTasks(
+                            moto.ecs(), requests, launch, new StoppedTasks(redis.commands()), InstantSource.system())
+                    .run(ALICE, 7, "token-1");
+            String pools =
+                    launch.run(requests.forPool("token-2")).tasks().getFirst().taskArn();
             FleetTasks tasks = new FleetTasks(moto.ecs(), FleetTaskRequests.of(requests));
             assertThat(tasks.running()).containsExactlyInAnyOrder(RedisKeys.taskId(users), RedisKeys.taskId(pools));
             assertThat(tasks.find(RedisKeys.taskId(users)))

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Logger;
@@ -118,14 +119,16 @@ class EcsPoolTasksTest {
     }
 
     @Tag("A4")
-    @DisplayName("A launch without room starts fewer workers, and is no error")
+    @DisplayName("A launch without room starts no worker, and is no error; a repeated one is the same worker")
     @Test
-    void startsFewerWhenThereIsNoRoom() throws Exception {
-        assertThat(pool.run(5, "token-1")).hasSize(4);
-        assertThat(pool.run(3, "token-2")).isEmpty();
-        assertThat(pool.run(5, "token-1")).hasSize(4);
+    void startsNoneWhenThereIsNoRoom() throws Exception {
+        for (int i = 1; i <= 4; i++) {
+            String task = pool.run("token-" + i);
+            assertThat(task).isNotNull().isEqualTo(pool.run("token-" + i));
+        }
+        assertThat(pool.run("token-5")).isNull();
         ecs.removeHosts();
-        assertThat(pool.run(2, "token-3")).isEmpty();
+        assertThat(pool.run("token-6")).isNull();
     }
 
     @Tag("E2")
@@ -207,6 +210,8 @@ class EcsPoolTasksTest {
         assertThat(redis.commands().get(RedisKeys.reserved(RedisKeys.taskId(task))))
                 .isEqualTo(RedisKeys.RETIRED);
         assertThat(ecs.task(task).desiredStatus()).isEqualTo("RUNNING");
+        assertThat(redis.commands().exists(RedisKeys.stoppedTask(RedisKeys.taskId(task))))
+                .isZero();
     }
 
     @Tag("E2")
@@ -218,6 +223,9 @@ class EcsPoolTasksTest {
         assertThat(pool.retire(task, "not idle in time")).isTrue();
         await().until(() -> ecs.task(task).lastStatus().equals("STOPPED"));
         assertThat(ecs.task(task).stoppedReason()).isEqualTo("not idle in time");
+        assertThat(redis.commands().ttl(RedisKeys.stoppedTask(RedisKeys.taskId(task))))
+                .as("the gateways hear of it")
+                .isPositive();
         assertThat(redis.commands().get(RedisKeys.reserved(RedisKeys.taskId(task))))
                 .isEqualTo(RedisKeys.RETIRED);
         assertThat(pool.retire(task, "not idle in time")).isTrue();
@@ -257,7 +265,7 @@ class EcsPoolTasksTest {
     }
 
     private String start(String clientToken) {
-        String task = pool.run(1, clientToken).getFirst();
+        String task = Objects.requireNonNull(pool.run(clientToken));
         ecs.awaitRunning(task);
         return task;
     }

@@ -25,6 +25,7 @@ import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -58,9 +59,8 @@ class GroupPoolsTest {
             ActivityOptions options = ActivityOptions.newBuilder()
                     .setStartToCloseTimeout(Duration.ofSeconds(20))
                     .build();
-            return Workflow.newActivityStub(PoolTasks.class, options)
-                    .run(1, Workflow.randomUUID().toString())
-                    .getFirst();
+            return Objects.requireNonNull(Workflow.newActivityStub(PoolTasks.class, options)
+                    .run(Workflow.randomUUID().toString()));
         }
     }
 

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -72,13 +74,14 @@ class MotoPoolTest {
     @DisplayName("Surplus workers leave the emptiest host first, and a worker that never became idle is stopped")
     @Test
     void poolShrinks() {
-        List<String> tasks = pool.run(9, "token-1");
-        assertThat(tasks).hasSize(9);
+        List<String> tasks = IntStream.range(0, 9)
+                .mapToObj(i -> Objects.requireNonNull(pool.run("token-" + i)))
+                .toList();
         tasks.forEach(this::makeIdle);
         assertThat(pool.check(new PoolSize(0, 7, HALF_A_DAY), List.of()).surplus())
                 .as("seven fill the first host")
                 .containsExactlyInAnyOrderElementsOf(tasks.subList(7, 9));
-        String silent = pool.run(1, "token-2").getFirst();
+        String silent = Objects.requireNonNull(pool.run("silent"));
         assertThat(pool.retire(silent, "not idle in time")).isTrue();
         assertThat(pool.check(new PoolSize(0, 9, HALF_A_DAY), List.of(silent)).stopped())
                 .containsExactly(silent);
@@ -91,7 +94,7 @@ class MotoPoolTest {
         String queue =
                 moto.sqs().createQueue(create -> create.queueName("pool-claim")).queueUrl();
         SqsPoolClaims claims = new SqsPoolClaims(redis.commands(), moto.sqs(), SqsPoolClaims.Queues.of(queue));
-        String task = pool.run(1, "token-1").getFirst();
+        String task = Objects.requireNonNull(pool.run("token-1"));
         makeIdle(task);
         claims.warmUp();
         assertThat(claims.claim(ALICE, 7)).isEqualTo(RedisKeys.taskId(task));

@@ -54,7 +54,7 @@ class RiskCopyTest {
     private static Optional<RiskView> seen() {
         return RiskView.of(redis.commands()
                 .<List<Object>>eval(
-                        RiskView.SCRIPT,
+                        RiskView.LUA + "return risk()",
                         ScriptOutputType.MULTI,
                         RiskView.keys(ORDER).toArray(String[]::new),
                         RiskView.arguments(ORDER).toArray(String[]::new)));

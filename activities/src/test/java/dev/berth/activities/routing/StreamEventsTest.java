@@ -85,7 +85,12 @@ class StreamEventsTest {
         OrderState rejected =
                 pending.became(OrderStatus.REJECTED, FailureCode.NOT_TAKEN.because("as the test wants"), NOON);
         assertThat(events.withAnswer(pending)).isEqualTo(pending);
-        events.publishAnswer(rejected);
+        redis.commands().set("worker:epoch:alice", "7");
+        assertThat(events.publishAnswer(rejected, 6))
+                .as("of a superseded worker")
+                .isFalse();
+        assertThat(events.withAnswer(pending)).isEqualTo(pending);
+        assertThat(events.publishAnswer(rejected, 7)).isTrue();
         assertThat(new StreamEvents(redis.commands()).withAnswer(pending)).isEqualTo(rejected.to(pending));
         assertThat(redis.commands().pttl("order:answer:alice:o-1")).isBetween(9_000L, 10_000L);
         assertThat(Json.read(redis.commands().get("order:answer:alice:o-1"), OrderState.class))
@@ -98,7 +103,7 @@ class StreamEventsTest {
     @DisplayName("A failure is not kept as an answer, as a requeue may continue the order")
     void failureIsNotKept() {
         events.publishAnswer(
-                pending.became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("No worker took it."), NOON));
+                pending.became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("No worker took it."), NOON), 7);
         assertThat(events.withAnswer(pending)).isEqualTo(pending);
     }
 }

@@ -150,7 +150,8 @@ class EcsClientsTest {
             WorkerTaskRequests requests = new WorkerTaskRequests("berth", "berth-worker");
             LaunchCircuitBreaker circuit = new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), clock);
             TaskLaunch launch = new TaskLaunch(ecs, circuit);
-            return new EcsWorkerTasks(ecs, requests, launch, clock).startTimeLeft(TASK, Duration.ofSeconds(90));
+            return new EcsWorkerTasks(ecs, requests, launch, new StoppedTasks(redis.commands()), clock)
+                    .startTimeLeft(TASK, Duration.ofSeconds(90));
         } finally {
             server.removeContext("/");
         }

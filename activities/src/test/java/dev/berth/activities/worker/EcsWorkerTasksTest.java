@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.workflows.FailureType;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -60,7 +62,7 @@ class EcsWorkerTasksTest extends WorkerTasksFixture {
         assertThat(tasks.isWorkerOf(own, ALICE)).isTrue();
         assertThat(tasks.isWorkerOf(own, BOB)).isFalse();
         String pooled = ecs.client()
-                .runTask(requests.forPool(1, "token-2"))
+                .runTask(requests.forPool("token-2"))
                 .tasks()
                 .getFirst()
                 .taskArn();
@@ -70,6 +72,26 @@ class EcsWorkerTasksTest extends WorkerTasksFixture {
         assertThat(tasks.isWorkerOf("no ARN at all", ALICE)).isFalse();
         tasks.stop(own, "it is to be dead");
         assertThat(tasks.isWorkerOf(own, ALICE)).isFalse();
+    }
+
+    @Tag("X31")
+    @DisplayName("The gateways hear which tasks were stopped, by request or by ECS's proof, and of no other")
+    @Test
+    void gatewaysHearOfStops() {
+        WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
+        String stopped = tasks.run(ALICE, 7, "token-1");
+        assertThat(tasks.death(stopped)).isEqualTo(TaskDeath.ALIVE);
+        assertThat(redis().exists(stoppedTask(stopped))).isZero();
+        tasks.stop(stopped, "replaced");
+        assertThat(redis().ttl(stoppedTask(stopped))).isBetween(7_190L, 7_200L);
+
+        redis().flushall();
+        assertThat(tasks.death(stopped)).isEqualTo(TaskDeath.PROVEN);
+        assertThat(redis().exists(stoppedTask(stopped))).isOne();
+    }
+
+    private static String stoppedTask(String taskArn) {
+        return RedisKeys.stoppedTask(RedisKeys.taskId(taskArn));
     }
 
     @Tag("A4")

@@ -12,12 +12,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
-import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
@@ -85,14 +85,21 @@ class TaskEnrolmentsTest {
         assertThat(redis.commands().hget(key, task.taskArn())).isEqualTo("enrolled");
     }
 
+    @Tag("X31")
+    @DisplayName("Each pool worker has a secret of its own, which enrols that one task")
     @Test
-    void eachTaskOfPoolLaunchMayEnrol() {
-        RunTaskRequest two = requests.forPool(2, token);
-        List<Task> tasks = launch.run(two, RedisKeys.POOL_USER).tasks();
-        assertThat(tasks).hasSize(2);
-        assertThat(redis.commands().hgetall(RedisKeys.enrolment(Hashes.sha256(secretOf(tasks.getFirst())))))
-                .containsOnlyKeys(tasks.stream().map(Task::taskArn).toList())
-                .allSatisfy((_, entry) -> assertThat(entry).startsWith("-1 "));
+    void poolWorkersShareNoSecret() {
+        List<Task> tasks = Stream.of("one", "two")
+                .map(each -> launch.run(requests.forPool(token + each), RedisKeys.POOL_USER)
+                        .tasks()
+                        .getFirst())
+                .toList();
+        assertThat(tasks).extracting(TaskEnrolmentsTest::secretOf).doesNotHaveDuplicates();
+        assertThat(tasks)
+                .allSatisfy(task -> assertThat(
+                                redis.commands().hgetall(RedisKeys.enrolment(Hashes.sha256(secretOf(task)))))
+                        .containsOnlyKeys(task.taskArn())
+                        .allSatisfy((_, entry) -> assertThat(entry).startsWith("-1 ")));
     }
 
     @Test

@@ -21,7 +21,7 @@ class WorkerTaskRequestsTest {
     @Test
     void strategyNamesProvider() {
         WorkerTaskRequests growing = new WorkerTaskRequests("berth", "berth-worker", "berth-workers");
-        assertThat(List.of(growing.forUser(ALICE, 1, "token-1"), growing.forPool(3, "token-2")))
+        assertThat(List.of(growing.forUser(ALICE, 1, "token-1"), growing.forPool("token-2")))
                 .allSatisfy(request -> assertThat(request.capacityProviderStrategy())
                         .extracting(
                                 CapacityProviderStrategyItem::capacityProvider, CapacityProviderStrategyItem::weight)
@@ -38,7 +38,7 @@ class WorkerTaskRequestsTest {
         WorkerTaskRequests gold = new WorkerTaskRequests(
                 "berth", "berth-worker-gold:3", "gold-hosts", new UserGroup("gold"), "pool-claim-gold");
         assertThat(gold.family()).isEqualTo("berth-worker-gold");
-        assertThat(List.of(gold.forUser(ALICE, 1, "token-1"), gold.forPool(3, "token-2")))
+        assertThat(List.of(gold.forUser(ALICE, 1, "token-1"), gold.forPool("token-2")))
                 .allSatisfy(request -> {
                     assertThat(request.taskDefinition()).isEqualTo("berth-worker-gold:3");
                     assertThat(request.capacityProviderStrategy())
@@ -48,7 +48,7 @@ class WorkerTaskRequestsTest {
                 });
         WorkerTaskRequests usual = new WorkerTaskRequests("berth", "berth-worker");
         assertThat(names(usual.forUser(ALICE, 1, "token-1"))).containsExactly("BERTH_USER_ID", "BERTH_EPOCH");
-        assertThat(names(usual.forPool(3, "token-2"))).containsExactly("BERTH_USER_ID");
+        assertThat(names(usual.forPool("token-2"))).containsExactly("BERTH_USER_ID");
     }
 
     private static List<String> names(RunTaskRequest request) {
@@ -62,7 +62,7 @@ class WorkerTaskRequestsTest {
     @Test
     void fullestHostFirst() {
         WorkerTaskRequests requests = new WorkerTaskRequests("berth", "berth-worker");
-        List<RunTaskRequest> both = List.of(requests.forUser(ALICE, 1, "token-1"), requests.forPool(3, "token-2"));
+        List<RunTaskRequest> both = List.of(requests.forUser(ALICE, 1, "token-1"), requests.forPool("token-2"));
         assertThat(both)
                 .allSatisfy(request -> assertThat(request.placementStrategy())
                         .extracting(PlacementStrategy::type, PlacementStrategy::field)

@@ -54,6 +54,7 @@ abstract class WorkerTasksFixture {
                 client,
                 requests,
                 new TaskLaunch(client, circuit),
+                new StoppedTasks(redis.commands()),
                 () -> Instant.now().plus(late));
     }
 

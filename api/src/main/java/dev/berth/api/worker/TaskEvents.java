@@ -3,6 +3,7 @@ package dev.berth.api.worker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PeriodicTask;
@@ -45,15 +46,18 @@ class TaskEvents extends PeriodicTask {
     private final LifecycleGateway lifecycles;
     private final StatefulRedisConnection<String, String> redis;
     private final LaunchCircuitBreaker launches;
+    private final StoppedTasks stoppedTasks;
 
     TaskEvents(
             SqsClient sqs,
             BerthSettings settings,
             LifecycleGateway lifecycles,
             StatefulRedisConnection<String, String> redis,
-            LaunchCircuitBreaker launches) {
+            LaunchCircuitBreaker launches,
+            StoppedTasks stoppedTasks) {
         super("task-events", Duration.ZERO);
         this.launches = launches;
+        this.stoppedTasks = stoppedTasks;
         this.sqs = sqs;
         this.queue = settings.sqs().taskEvents();
         this.lifecycles = lifecycles;
@@ -108,6 +112,10 @@ class TaskEvents extends PeriodicTask {
         String taskArn = task.path("taskArn").asText();
         String reason = task.path("stoppedReason").asText("no reason given");
         Optional<UserId> user = userOf(task, taskArn);
+        if (user.isEmpty()) {
+            // No lifecycle asks ECS about it. An idle worker loses its place in the pool alone.
+            stoppedTasks.record(taskArn);
+        }
         boolean isRequested = task.path("stopCode").asText().equals("UserInitiated");
         boolean signalled = user.isEmpty()
                 ? lifecycles.signalPool(groupOf(task), "taskStopped", taskArn, reason, isRequested)

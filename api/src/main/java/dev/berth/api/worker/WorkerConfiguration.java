@@ -16,6 +16,7 @@ import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.RedisAvailabilityNotices;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
+import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.activities.worker.TaskEnrolments;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
@@ -92,8 +93,19 @@ class WorkerConfiguration {
     }
 
     @Bean
-    EcsWorkerTasks workerTasks(EcsClient ecs, FleetTaskRequests requests, UserGroups groups, TaskLaunch launch) {
-        return new EcsWorkerTasks(ecs, user -> requests.of(groups.of(user)), launch, InstantSource.system());
+    StoppedTasks stoppedTasks(StatefulRedisConnection<String, String> redis) {
+        return new StoppedTasks(redis.sync());
+    }
+
+    @Bean
+    EcsWorkerTasks workerTasks(
+            EcsClient ecs,
+            FleetTaskRequests requests,
+            UserGroups groups,
+            TaskLaunch launch,
+            StoppedTasks stoppedTasks) {
+        return new EcsWorkerTasks(
+                ecs, user -> requests.of(groups.of(user)), launch, stoppedTasks, InstantSource.system());
     }
 
     @Bean

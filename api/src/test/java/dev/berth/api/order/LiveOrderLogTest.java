@@ -153,7 +153,7 @@ class LiveOrderLogTest {
     @Test
     void failureIsNotKeptAsAnswer() throws Exception {
         try (OrderChangeListener.PendingAnswer pending = changes.expect(failed.request())) {
-            events.publishAnswer(failed);
+            events.publishAnswer(failed, 1);
             assertThat(pending.await(Duration.ofSeconds(5))).contains(failed);
         }
         assertThat(changes.withAnswer(accepted)).isEqualTo(accepted);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestMoto;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.api.BerthSettingsTest;
 import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.RedisKeys;
@@ -40,7 +41,13 @@ class TaskEventsTest {
 
     private void listen() {
         var launches = new LaunchCircuitBreaker(servers.redis().sync(), Duration.ofSeconds(30), InstantSource.system());
-        events = new TaskEvents(sqs, BerthSettingsTest.start(), servers.lifecycles(), servers.redis(), launches);
+        events = new TaskEvents(
+                sqs,
+                BerthSettingsTest.start(),
+                servers.lifecycles(),
+                servers.redis(),
+                launches,
+                new StoppedTasks(servers.redis().sync()));
         events.start();
     }
 
@@ -119,6 +126,12 @@ class TaskEventsTest {
         assertThat(servers.told("pool"))
                 .containsExactly(
                         "taskStopped \"task/idle\" \"killed\" false", "taskStopped \"task/asked\" \"killed\" true");
+        assertThat(servers.redis().sync().exists(RedisKeys.stoppedTask("idle"), RedisKeys.stoppedTask("asked")))
+                .as("the gateways hear of both")
+                .isEqualTo(2);
+        assertThat(servers.redis().sync().exists(RedisKeys.stoppedTask("claimed")))
+                .as("its lifecycle asks ECS first")
+                .isZero();
     }
 
     @Tag("D5")

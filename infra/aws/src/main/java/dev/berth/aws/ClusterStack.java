@@ -41,6 +41,27 @@ final class ClusterStack extends Stack {
     /** What a host registers beyond its workers' memory: too little for one more. */
     private static final int SPARE_MEBIBYTES = WorkerSize.SOFT_MEBIBYTES / 2;
 
+    /**
+     * What containers on Docker's bridge cannot reach, also after a reboot: without it no agent
+     * starts. The host's credentials are behind 169.254.169.254, a task's behind 169.254.170.2. The
+     * ECS agent answers on the host's own addresses (51678, 51679) and would name every task of the
+     * host. The table comes before those in which Docker and the agent accept.
+     */
+    private static final String CONTAINER_RULES = """
+            [Unit]
+            Description=What containers of workers cannot reach
+            Before=ecs.service
+            [Service]
+            Type=oneshot
+            RemainAfterExit=yes
+            ExecStart=/usr/sbin/iptables --wait --table raw --append PREROUTING --in-interface docker0 --destination 169.254.169.254/32 --jump DROP
+            ExecStart=/usr/sbin/iptables --wait --table raw --append PREROUTING --in-interface docker0 --destination 169.254.170.2/32 --jump ACCEPT
+            ExecStart=/usr/sbin/iptables --wait --table raw --append PREROUTING --in-interface docker0 --match addrtype --dst-type LOCAL --jump DROP
+            [Install]
+            WantedBy=multi-user.target
+            RequiredBy=ecs.service
+            """;
+
     private final Cluster cluster;
     private final AsgCapacityProvider services;
     private final AutoScalingGroup serviceHosts;
@@ -134,7 +155,8 @@ final class ClusterStack extends Stack {
     /**
      * Exactly {@link WorkerSize#PER_HOST} workers, by the memory that the host registers, so that a
      * full host is a full host to ECS too, and the cluster grows. The rest of the memory is for
-     * workers between their soft and their hard limit. Containers do not reach each other.
+     * workers between their soft and their hard limit. Containers reach neither each other nor the
+     * host.
      */
     private static UserData workerHost() {
         int room = WorkerSize.PER_HOST * WorkerSize.SOFT_MEBIBYTES + SPARE_MEBIBYTES;
@@ -144,8 +166,9 @@ final class ClusterStack extends Stack {
                 "echo ECS_RESERVED_MEMORY=$((total - " + room + ")) >> /etc/ecs/ecs.config",
                 "echo '{ \"icc\": false }' > /etc/docker/daemon.json",
                 "systemctl restart docker",
-                // The host's credentials are behind this address, a task's behind another.
-                "iptables --insert DOCKER-USER 1 --destination 169.254.169.254/32 --jump DROP");
+                "cat > /etc/systemd/system/berth-container-rules.service <<'EOF'\n" + CONTAINER_RULES + "EOF",
+                "systemctl daemon-reload",
+                "systemctl enable --now berth-container-rules.service");
         return commands;
     }
 

@@ -107,7 +107,23 @@ class FiguresTest {
         assertThat(host.at("/LaunchTemplateData/MetadataOptions/HttpPutResponseHopLimit")
                         .asInt())
                 .isEqualTo(1);
-        assertThat(commands).contains("169.254.169.254/32 --jump DROP");
+    }
+
+    @Test
+    @Tag("X31")
+    @DisplayName("in the cloud, containers of workers reach no address of their host, also after a reboot")
+    void containersReachNoHostPort() {
+        JsonNode host = CLOUD.only("AWS::EC2::LaunchTemplate", "/LaunchTemplateData/InstanceType", "r6i.large");
+        String commands = host.at("/LaunchTemplateData/UserData").toString();
+        assertThat(commands)
+                .containsSubsequence(
+                        "/etc/systemd/system/berth-container-rules.service",
+                        "Before=ecs.service",
+                        "--in-interface docker0 --destination 169.254.169.254/32 --jump DROP",
+                        "--in-interface docker0 --destination 169.254.170.2/32 --jump ACCEPT",
+                        "--in-interface docker0 --match addrtype --dst-type LOCAL --jump DROP",
+                        "RequiredBy=ecs.service",
+                        "systemctl enable --now berth-container-rules.service");
     }
 
     @Test

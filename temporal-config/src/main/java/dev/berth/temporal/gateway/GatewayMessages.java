@@ -29,8 +29,15 @@ public final class GatewayMessages {
      * @param secret from the task's environment, valid once
      * @param publicKey EC P-256, X.509 SubjectPublicKeyInfo, Base64
      * @param signature SHA256withECDSA by that key over {@link EnrolmentProof#of}, Base64
+     * @param sealingKey X25519, 32 bytes, Base64: credentials are sealed to it as long as the task
+     *     lives; null: the task gets no credentials
      */
-    public record EnrolRequest(String secret, String taskArn, String publicKey, String signature) {
+    public record EnrolRequest(
+            String secret,
+            String taskArn,
+            String publicKey,
+            String signature,
+            @Nullable String sealingKey) {
         @Override
         public String toString() {
             return "EnrolRequest[taskArn=" + taskArn + "]";
@@ -157,7 +164,7 @@ public final class GatewayMessages {
     /**
      * What Redis knows of switches, limits and the quote.
      *
-     * @param fields the answer of {@link dev.berth.workflows.risk.RiskView#SCRIPT}
+     * @param fields as {@link dev.berth.workflows.risk.RiskView#of} reads them
      */
     public record RiskAnswer(List<String> fields) {
         public RiskAnswer {
@@ -170,9 +177,9 @@ public final class GatewayMessages {
     /**
      * The process serves its user from now on.
      *
-     * @param publicKey X25519, Base64, as in {@link dev.berth.workflows.worker.WorkerProcess}
+     * @param host at most 256 characters
      */
-    public record AttachedRequest(String host, long pid, String publicKey) {}
+    public record AttachedRequest(String host, long pid) {}
 
     public record ReportRequest(ClientOrderId clientOrderId, ExecutionReport report) {}
 

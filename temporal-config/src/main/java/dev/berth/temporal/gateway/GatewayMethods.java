@@ -32,6 +32,9 @@ import java.util.Set;
  * {@code UNAUTHENTICATED} without a valid certificate, {@code PERMISSION_DENIED},
  * {@code INVALID_ARGUMENT}, {@code RESOURCE_EXHAUSTED}.
  *
+ * <p>A worker whose user has a newer one is refused all but {@link #RENEW_HEARTBEAT}, which says
+ * so, and what ends its own heartbeat.
+ *
  * <p>A pool worker without an assignment acts as the user of its warm-up ({@link #warmUpUser}) with
  * epoch 0 where a method needs a user.
  */
@@ -48,6 +51,10 @@ public final class GatewayMethods {
     public static final MethodDescriptor<EnrolRequest, EnrolAnswer> ENROL =
             unary("Enrol", EnrolRequest.class, EnrolAnswer.class);
 
+    /**
+     * The next certificate of this task. {@code PERMISSION_DENIED}: ECS stopped the task, the user
+     * has a newer worker, or the task has a user and does not show its assignment.
+     */
     public static final MethodDescriptor<CertificateRequest, CertificateAnswer> RENEW_CERTIFICATE =
             unary("RenewCertificate", CertificateRequest.class, CertificateAnswer.class);
 
@@ -88,7 +95,10 @@ public final class GatewayMethods {
     public static final MethodDescriptor<PublishRequest, Empty> PUBLISH_ORDER =
             unary("PublishOrder", PublishRequest.class, Empty.class);
 
-    /** {@code NOT_FOUND} when the user's lifecycle does not run. */
+    /**
+     * {@code NOT_FOUND} when the user's lifecycle does not run; {@code PERMISSION_DENIED} when the
+     * task enrolled without a sealing key.
+     */
     public static final MethodDescriptor<AttachedRequest, Empty> ATTACHED =
             unary("Attached", AttachedRequest.class, Empty.class);
 

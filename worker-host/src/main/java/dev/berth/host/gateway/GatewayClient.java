@@ -112,8 +112,8 @@ public final class GatewayClient {
     }
 
     /** Tells the lifecycle that this process serves the user from now on. */
-    public void attached(String host, long pid, String publicKey) {
-        signal(GatewayMethods.ATTACHED, new AttachedRequest(host, pid, publicKey));
+    public void attached(String host, long pid) {
+        signal(GatewayMethods.ATTACHED, new AttachedRequest(host, pid));
     }
 
     /** Tells the lifecycle that this process lives. Restarts one that was terminated. */

@@ -56,10 +56,11 @@ public final class GatewayConnection implements AutoCloseable {
      * Gets the task's certificate, and its assignment if it was launched for a user. The channel is
      * of no use before.
      *
+     * @param sealingKey X25519, Base64: credentials for this process are sealed to it
      * @throws io.grpc.StatusRuntimeException when the gateway refuses or does not answer in time
      */
-    public void enrol(String taskArn) throws InterruptedException {
-        var enrolled = new TaskEnrolment(anonymous, settings.enrolmentSecret(), taskArn, keys).run();
+    public void enrol(String taskArn, String sealingKey) throws InterruptedException {
+        var enrolled = new TaskEnrolment(anonymous, settings.enrolmentSecret(), taskArn, keys, sealingKey).run();
         assignment.set(enrolled.assignment());
         X509Certificate first = use(enrolled.certificate());
         anonymous.shutdown();

@@ -13,8 +13,8 @@ import io.grpc.stub.ClientCalls;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Registers this task's key at the gateway, by the secret that the task was launched with. */
-record TaskEnrolment(Channel gateway, String secret, String taskArn, TaskKeyPair keys) {
+/** Registers this task's keys at the gateway, by the secret that the task was launched with. */
+record TaskEnrolment(Channel gateway, String secret, String taskArn, TaskKeyPair keys, String sealingKey) {
     /** The secret may be recorded a moment after the process has started. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -27,8 +27,12 @@ record TaskEnrolment(Channel gateway, String secret, String taskArn, TaskKeyPair
      * @throws StatusRuntimeException the last answer, after 30 s
      */
     EnrolAnswer run() throws InterruptedException {
-        EnrolRequest request =
-                new EnrolRequest(secret, taskArn, keys.publicKey(), keys.sign(EnrolmentProof.of(secret, taskArn)));
+        EnrolRequest request = new EnrolRequest(
+                secret,
+                taskArn,
+                keys.publicKey(),
+                keys.sign(EnrolmentProof.of(secret, taskArn, sealingKey)),
+                sealingKey);
         ExponentialBackoff backoff = new ExponentialBackoff(FIRST_PAUSE, LAST_PAUSE);
         long end = System.nanoTime() + LIMIT.toNanos();
         while (true) {

@@ -27,7 +27,7 @@ final class LifecycleSignals {
 
     /** This process serves the user from now on. */
     void attached() {
-        send("attached", () -> gateway.attached(self.host(), self.pid(), self.publicKey()));
+        send("attached", () -> gateway.attached(self.host(), self.pid()));
     }
 
     /** This process lives, but Redis does not know it. Restarts a lifecycle that was terminated. */

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
+import dev.berth.host.broker.WorkerKeyPair;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
@@ -58,7 +59,7 @@ class TaskEnrolmentTest {
 
     private static void enrol(GatewayConnection task, String taskArn) {
         try {
-            task.enrol(taskArn);
+            task.enrol(taskArn, new WorkerKeyPair().publicKey());
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }

@@ -25,8 +25,8 @@ sealed interface SubmissionResult {
         return switch (failure.getCause()) {
             case TimeoutFailure timeout
             when timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START -> new NeverTaken();
-            // A worker never answers with a cancellation (it declines), so this one was never
-            // taken.
+            // No worker can answer with a cancellation, since the gateway refuses it (a worker
+            // declines): this one was never taken.
             case CanceledFailure _ -> new Withdrawn();
             case ApplicationFailure undelivered
             when FailureType.UNDELIVERED.isOf(undelivered) ->

@@ -45,8 +45,8 @@ final class PoolPolicies {
     /** A longer shortage needs attention; the pool recovers sooner from a burst of claims. */
     static final Duration SHORTAGE_AFTER = Duration.ofMinutes(1);
 
-    /** ECS starts at most this many tasks in one call. */
-    static final int RUN_TASK_LIMIT = 10;
+    /** Launches that wait beside each other; after them the pool looks again. */
+    static final int LAUNCHES_AT_ONCE = 10;
 
     private PoolPolicies() {}
 

@@ -155,9 +155,9 @@ public record PoolState(
                 .toList());
     }
 
-    PoolState started(List<String> taskArns, Instant now) {
-        Stream<StartingTask> started = taskArns.stream().map(task -> new StartingTask(task, now, null));
-        return with(Stream.concat(recent.stream(), started).toList());
+    PoolState started(String taskArn, Instant now) {
+        return with(Stream.concat(recent.stream(), Stream.of(new StartingTask(taskArn, now, null)))
+                .toList());
     }
 
     /**
@@ -187,7 +187,7 @@ public record PoolState(
         return backedOff("no host has room", now, PoolPolicies.NO_CAPACITY_FIRST, PoolPolicies.NO_CAPACITY_LAST);
     }
 
-    /** Ten tasks of one launch that stop together count as one failure. */
+    /** Tasks that were launched together and stop together count as one failure. */
     private PoolState backedOff(String reason, Instant now, Duration first, Duration longest) {
         if (isBackingOff(now)) {
             return this;

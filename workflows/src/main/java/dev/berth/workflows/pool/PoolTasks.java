@@ -4,6 +4,7 @@ import dev.berth.workflows.FailureType;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The ECS tasks of a pool: of the group whose pool, or whose user, the calling workflow is. */
 @ActivityInterface
@@ -18,15 +19,16 @@ public interface PoolTasks {
     PoolView check(PoolSize size, List<String> starting);
 
     /**
-     * ECS {@code RunTask} for pool workers. A repeated call with the same token returns the same
-     * tasks.
+     * ECS {@code RunTask} for one pool worker, so that each has an enrolment secret of its own, and
+     * counts as one call in the launch rate. A repeated call with the same token returns the same
+     * task.
      *
-     * @param count 1 to 10, ECS's limit for one call
-     * @return ARNs of the started tasks; fewer than {@code count} when no host has room
+     * @return ARN of the started task; null when no host has room
      * @throws io.temporal.failure.ApplicationFailure {@link FailureType#LAUNCH_CIRCUIT_OPEN}
      */
-    @ActivityMethod(name = "runPoolTasks")
-    List<String> run(int count, String clientToken);
+    @ActivityMethod(name = "runPoolTask")
+    @Nullable
+    String run(String clientToken);
 
     /**
      * Takes a worker out of the pool: no claim can reserve the worker any more, and the worker may

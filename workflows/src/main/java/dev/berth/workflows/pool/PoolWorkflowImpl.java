@@ -4,7 +4,9 @@ import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.UserGroup;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -47,7 +49,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             if (overdue.isPresent()) {
                 retireOverdue(overdue.get());
             } else if (missing(view) > 0) {
-                fill(Math.min(missing(view), PoolPolicies.RUN_TASK_LIMIT));
+                fill(Math.min(missing(view), PoolPolicies.LAUNCHES_AT_ONCE));
             } else if (pool.isSurplus(now())) {
                 shrink(view.surplus());
             }
@@ -104,17 +106,30 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             return;
         }
         Workflow.setCurrentDetails("Launches **%d** workers; launches for users go first".formatted(missing));
-        try {
-            List<String> started = launch.run(missing, Workflow.randomUUID().toString());
-            pool = pool.started(started, now());
-            if (started.size() < missing) {
-                pool = pool.noCapacity(now());
-            } else {
-                // More workers may be missing than one call starts.
-                checkNow |= missing == PoolPolicies.RUN_TASK_LIMIT;
+        List<Promise<String>> launches = new ArrayList<>();
+        for (int i = 0; i < missing; i++) {
+            launches.add(Async.function(launch::run, Workflow.randomUUID().toString()));
+        }
+        int started = 0;
+        Optional<String> failed = Optional.empty();
+        for (Promise<String> launched : launches) {
+            try {
+                String task = launched.get();
+                if (task != null) {
+                    pool = pool.started(task, now());
+                    started++;
+                }
+            } catch (ActivityFailure failure) {
+                failed = Optional.of(reasonOf(failure));
             }
-        } catch (ActivityFailure failure) {
-            pool = pool.failed(reasonOf(failure), now());
+        }
+        if (failed.isPresent()) {
+            pool = pool.failed(failed.get(), now());
+        } else if (started < missing) {
+            pool = pool.noCapacity(now());
+        } else {
+            // More workers may be missing than are started at once.
+            checkNow |= missing == PoolPolicies.LAUNCHES_AT_ONCE;
         }
     }
 

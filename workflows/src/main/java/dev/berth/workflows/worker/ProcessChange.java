@@ -11,7 +11,6 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -82,18 +81,19 @@ final class ProcessChange {
         PoolTasks launching = Workflow.newActivityStub(
                 PoolTasks.class,
                 HandOverPolicies.runSuccessor(lifecycle.starts().group()));
-        List<String> launched = List.of();
+        String successor = null;
         try {
-            launched = launching.run(1, Workflow.randomUUID().toString());
+            successor = launching.run(Workflow.randomUUID().toString());
         } catch (ActivityFailure heldOrRefused) {
             // As without room: the worker goes on where it is.
         }
         Instant now = Lifecycle.now();
-        if (launched.isEmpty()) {
+        if (successor == null) {
             retry(HandOverPolicies.RETRY);
         } else {
-            String successor = launched.getFirst();
-            lifecycle.updateHandOver(request -> Objects.requireNonNull(request).launched(successor, now));
+            HandOver request = Objects.requireNonNull(lifecycle.handOver());
+            HandOver launched = request.launched(successor, now);
+            lifecycle.updateHandOver(_ -> launched);
         }
     }
 

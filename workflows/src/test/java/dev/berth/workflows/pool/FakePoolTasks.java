@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** ECS with limited room for pool workers, which are idle as soon as they are started. */
 final class FakePoolTasks implements PoolTasks {
-    /** One call of RunTask. */
-    record Launch(int count, String clientToken) {}
+    /** Client tokens of the calls of RunTask that have ended. */
+    final List<String> launches = new CopyOnWriteArrayList<>();
 
-    final List<Launch> launches = new CopyOnWriteArrayList<>();
     final List<String> idle = new CopyOnWriteArrayList<>();
     final List<String> retired = new CopyOnWriteArrayList<>();
     /** Tasks that stopped, without an event. */
@@ -65,18 +65,22 @@ final class FakePoolTasks implements PoolTasks {
                 step);
     }
 
+    /** One after the other, so that tasks become idle in the order of their numbers. */
     @Override
-    public List<String> run(int count, String clientToken) {
-        launches.add(new Launch(count, clientToken));
-        launchable.take();
-        List<String> tasks = new ArrayList<>();
-        while (tasks.size() < count && room.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-            tasks.add(arn(started.incrementAndGet()));
+    public synchronized @Nullable String run(String clientToken) {
+        try {
+            launchable.take();
+            if (room.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+                return null;
+            }
+            String task = arn(started.incrementAndGet());
+            if (healthy) {
+                idle.add(task);
+            }
+            return task;
+        } finally {
+            launches.add(clientToken);
         }
-        if (healthy) {
-            idle.addAll(tasks);
-        }
-        return tasks;
     }
 
     @Override

@@ -25,11 +25,10 @@ class PoolFailureTest {
     @DisplayName("A stopped idle worker is replaced at once, before its heartbeat expires")
     void replacesStoppedIdleWorker() {
         PoolWorkflow pool = fixture.begin(2);
-        fixture.awaitLaunches(1);
+        fixture.awaitLaunches(2);
         fixture.server.skip(Duration.ofSeconds(70));
         pool.taskStopped(FakePoolTasks.arn(1), "OutOfMemoryError", false);
-        fixture.awaitLaunches(2);
-        assertThat(tasks.launches.getLast().count()).isEqualTo(1);
+        fixture.awaitLaunches(3);
         assertThat(tasks.idle).containsExactly(FakePoolTasks.arn(2), FakePoolTasks.arn(3));
     }
 
@@ -143,12 +142,28 @@ class PoolFailureTest {
     }
 
     @Test
+    @Tag("X8")
+    @DisplayName("A half-open launch circuit starts one worker, and the pool backs off before the others")
+    void halfOpenCircuitStartsOne() {
+        tasks.launchable.nextFailure(FailureType.LAUNCH_CIRCUIT_OPEN.failure("the launch circuit of worker:3 is open"));
+        tasks.launchable.nextFailure(FailureType.LAUNCH_CIRCUIT_OPEN.failure("the launch circuit of worker:3 is open"));
+        PoolWorkflow pool = fixture.begin(3);
+        fixture.awaitLaunches(3);
+        fixture.awaitNextCheck(pool);
+        assertThat(tasks.idle).hasSize(1);
+        assertThat(pool.state().backoff()).isNotNull();
+        fixture.server.skip(Duration.ofSeconds(11));
+        fixture.awaitLaunches(5);
+        assertThat(tasks.idle).hasSize(3);
+    }
+
+    @Test
     @Tag("A3")
     @DisplayName("The pool needs attention after a minute below its minimum, until the shortage ends")
     void shortageNeedsAttention() {
         tasks.room.set(0);
         PoolWorkflow pool = fixture.begin(new PoolSize(1, 2, PoolFixture.LIFETIME));
-        fixture.awaitLaunches(1);
+        fixture.awaitLaunches(2);
         assertThat(fixture.needsAttention()).isFalse();
         fixture.server.skip(Duration.ofSeconds(75));
         await().until(fixture::needsAttention);

@@ -17,7 +17,7 @@ class PoolStateTest {
     @Tag("X8")
     @DisplayName("Tasks of one launch that stop together count as one failure")
     void tasksOfOneLaunchFailOnce() {
-        PoolState pool = PoolState.of(TWO).started(List.of("a", "b"), OPEN);
+        PoolState pool = PoolState.of(TWO).started("a", OPEN).started("b", OPEN);
         pool = pool.stopped("a", "exit 1", OPEN.plusSeconds(1)).stopped("b", "exit 1", OPEN.plusSeconds(2));
         assertThat(pool.backoff()).isEqualTo(new PoolState.LaunchBackoff(OPEN.plusSeconds(11), 1, "exit 1"));
         assertThat(pool.recent()).isEmpty();
@@ -35,7 +35,7 @@ class PoolStateTest {
         }
         assertThat(pool.backoff()).isEqualTo(new PoolState.LaunchBackoff(now.minusSeconds(60), 8, "exit 1"));
 
-        pool = pool.started(List.of("a"), now).idle("a", now);
+        pool = pool.started("a", now).idle("a", now);
         PoolView full = new PoolView(2, List.of(), List.of(), List.of(), false, List.of(), null);
         assertThat(pool.checked(full, now.plusSeconds(59)).backoff()).isNotNull();
         assertThat(pool.checked(full, now.plusSeconds(60)).backoff()).isNull();
@@ -45,7 +45,7 @@ class PoolStateTest {
     @Tag("A4")
     @DisplayName("A pool worker whose task waits for a host is not overdue while the cluster grows")
     void timeOfStartCountsFromHost() {
-        PoolState pool = PoolState.of(TWO).started(List.of("a"), OPEN);
+        PoolState pool = PoolState.of(TWO).started("a", OPEN);
         PoolView waiting = new PoolView(0, List.of(), List.of(), List.of(), false, List.of("a"), null);
         PoolView placed = new PoolView(0, List.of(), List.of(), List.of(), false, List.of(), null);
         pool = pool.checked(waiting, OPEN.plusSeconds(300));

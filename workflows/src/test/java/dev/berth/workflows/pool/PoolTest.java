@@ -26,11 +26,10 @@ class PoolTest {
     @DisplayName("The pool fills itself to its target at its start, and then starts no more workers")
     void fillsToTarget() {
         PoolWorkflow pool = fixture.begin(3);
-        fixture.awaitLaunches(1);
-        assertThat(tasks.launches.getFirst().count()).isEqualTo(3);
+        fixture.awaitLaunches(3);
         fixture.awaitNextCheck(pool);
         fixture.awaitNextCheck(pool);
-        assertThat(tasks.launches).hasSize(1);
+        assertThat(tasks.launches).hasSize(3);
         assertThat(tasks.retired).isEmpty();
     }
 
@@ -39,13 +38,13 @@ class PoolTest {
     @DisplayName("A claimed pool worker is replaced at once")
     void replacesClaimedWorker() {
         PoolWorkflow pool = fixture.begin(3);
-        fixture.awaitLaunches(1);
+        fixture.awaitLaunches(3);
         fixture.awaitNextCheck(pool);
         tasks.idle.removeFirst();
         pool.refill();
-        fixture.awaitLaunches(2);
-        assertThat(tasks.launches.getLast().count()).isEqualTo(1);
-        assertThat(tasks.launches).extracting(FakePoolTasks.Launch::clientToken).doesNotHaveDuplicates();
+        fixture.awaitLaunches(4);
+        fixture.awaitNextCheck(pool);
+        assertThat(tasks.launches).hasSize(4).doesNotHaveDuplicates();
         assertThat(fixture.server.now()).isBefore(InMemoryServer.OPEN.plusSeconds(60));
     }
 
@@ -54,8 +53,8 @@ class PoolTest {
     @DisplayName("A launch for a user has priority over a launch for the pool")
     void launchesForUsersGoFirst() {
         fixture.begin(3);
-        fixture.awaitLaunches(1);
-        assertThat(fixture.server.priorities(WorkflowIds.POOL, "runPoolTasks")).containsExactly(5);
+        fixture.awaitLaunches(3);
+        assertThat(fixture.server.priorities(WorkflowIds.POOL, "runPoolTask")).containsExactly(5, 5, 5);
     }
 
     @Test
@@ -65,7 +64,7 @@ class PoolTest {
         UserGroup gold = new UserGroup("gold");
         fixture.begin(gold, new PoolSize(0, 1, PoolFixture.LIFETIME));
         fixture.awaitLaunches(1);
-        assertThat(fixture.server.fairnessKeys(PoolNames.workflowId(gold), "runPoolTasks"))
+        assertThat(fixture.server.fairnessKeys(PoolNames.workflowId(gold), "runPoolTask"))
                 .containsExactly("gold");
     }
 
@@ -74,16 +73,16 @@ class PoolTest {
     @DisplayName("A repeated signal starts no second worker")
     void repeatedSignalStartsOneWorker() {
         PoolWorkflow pool = fixture.begin(2);
-        fixture.awaitLaunches(1);
+        fixture.awaitLaunches(2);
         fixture.awaitNextCheck(pool);
         tasks.healthy = false;
         tasks.idle.removeFirst();
         pool.refill();
         pool.refill();
-        fixture.awaitLaunches(2);
+        fixture.awaitLaunches(3);
         fixture.awaitNextCheck(pool);
         fixture.awaitNextCheck(pool);
-        assertThat(tasks.launches).hasSize(2);
+        assertThat(tasks.launches).hasSize(3);
     }
 
     @Test
@@ -91,14 +90,13 @@ class PoolTest {
     @DisplayName("A check every 5 min finds missing workers without a signal")
     void checksEveryFiveMinutes() {
         fixture.begin(3);
-        fixture.awaitLaunches(1);
+        fixture.awaitLaunches(3);
         fixture.server.skip(Duration.ofSeconds(70));
         tasks.idle.subList(0, 2).clear();
         fixture.server.skip(Duration.ofSeconds(220));
-        assertThat(tasks.launches).hasSize(1);
+        assertThat(tasks.launches).hasSize(3);
         fixture.server.skip(Duration.ofSeconds(85));
-        fixture.awaitLaunches(2);
-        assertThat(tasks.launches.getLast().count()).isEqualTo(2);
+        fixture.awaitLaunches(5);
     }
 
     @Test
@@ -109,17 +107,17 @@ class PoolTest {
         fixture.awaitLaunches(1);
         fixture.awaitNextCheck(pool);
         pool.resize(new PoolSize(0, 4, PoolFixture.LIFETIME));
-        fixture.awaitLaunches(2);
-        assertThat(tasks.launches.getLast().count()).isEqualTo(3);
+        fixture.awaitLaunches(4);
     }
 
     @Test
     @Tag("A3")
-    @DisplayName("More workers than one call of ECS allows are started at once, ten at a time")
+    @DisplayName("Many missing workers are started at once, ten beside each other, each by a launch of its own")
     void launchesTenAtATime() {
         fixture.begin(25);
-        fixture.awaitLaunches(3);
-        assertThat(tasks.launches).extracting(FakePoolTasks.Launch::count).containsExactly(10, 10, 5);
+        fixture.awaitLaunches(25);
+        assertThat(tasks.launches).doesNotHaveDuplicates();
+        assertThat(tasks.checks).as("looks before each ten").hasValueBetween(3, 4);
         assertThat(fixture.server.now()).isBefore(InMemoryServer.OPEN.plusSeconds(60));
     }
 
@@ -129,18 +127,33 @@ class PoolTest {
     void backsOffWithoutCapacity() {
         tasks.room.set(0);
         PoolWorkflow pool = fixture.begin(2);
-        fixture.awaitLaunches(1);
+        fixture.awaitLaunches(2);
         fixture.server.skip(Duration.ofSeconds(5));
         fixture.awaitNextCheck(pool);
-        assertThat(tasks.launches).hasSize(1);
-        fixture.server.skip(Duration.ofSeconds(6));
-        fixture.awaitLaunches(2);
-        fixture.server.skip(Duration.ofSeconds(12));
         assertThat(tasks.launches).hasSize(2);
+        fixture.server.skip(Duration.ofSeconds(6));
+        fixture.awaitLaunches(4);
+        fixture.server.skip(Duration.ofSeconds(12));
+        assertThat(tasks.launches).hasSize(4);
         tasks.room.set(100);
         fixture.server.skip(Duration.ofSeconds(10));
-        fixture.awaitLaunches(3);
+        fixture.awaitLaunches(6);
         assertThat(tasks.idle).hasSize(2);
+    }
+
+    @Test
+    @Tag("A4")
+    @DisplayName("Where some have room and some have not, those that started count, and the pool backs off")
+    void startsThoseWithRoom() {
+        tasks.room.set(1);
+        PoolWorkflow pool = fixture.begin(3);
+        fixture.awaitLaunches(3);
+        fixture.awaitNextCheck(pool);
+        assertThat(tasks.launches).hasSize(3);
+        tasks.room.set(100);
+        fixture.server.skip(Duration.ofSeconds(11));
+        fixture.awaitLaunches(5);
+        assertThat(tasks.idle).hasSize(3);
     }
 
     @Test
@@ -149,7 +162,7 @@ class PoolTest {
     void failedCheckIsRetried() {
         tasks.reachable.nextFailures(2, new IllegalStateException("Redis is away"));
         fixture.begin(3);
-        fixture.awaitLaunches(1);
+        fixture.awaitLaunches(3);
         assertThat(tasks.checks).hasValueGreaterThanOrEqualTo(3);
     }
 
@@ -157,9 +170,9 @@ class PoolTest {
     @DisplayName("A full pool checks itself every 5 min for a day")
     void checksForADay() {
         fixture.begin(2);
-        fixture.awaitLaunches(1);
+        fixture.awaitLaunches(2);
         fixture.server.skip(Duration.ofDays(1));
         assertThat(tasks.checks.get()).isBetween(280, 310);
-        assertThat(tasks.launches).hasSize(1);
+        assertThat(tasks.launches).hasSize(2);
     }
 }

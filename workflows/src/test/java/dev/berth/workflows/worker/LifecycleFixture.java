@@ -24,6 +24,7 @@ import io.temporal.activity.DynamicActivity;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,7 +50,7 @@ final class LifecycleFixture implements AutoCloseable {
     /** Whether the successor of a worker is idle in the pool. */
     final ScriptedAnswers<Boolean> reservable = new ScriptedAnswers<>(true);
     /** The pool workers that a launch starts: one a launch. */
-    final ScriptedAnswers<List<String>> successors = new ScriptedAnswers<>(List.of(FakeWorkerTasks.arn(2)));
+    final ScriptedAnswers<Optional<String>> successors = new ScriptedAnswers<>(Optional.of(FakeWorkerTasks.arn(2)));
 
     final ScriptedAnswers<Boolean> sealed = new ScriptedAnswers<>(true);
     final AtomicInteger version = new AtomicInteger(1);
@@ -257,10 +258,10 @@ final class LifecycleFixture implements AutoCloseable {
         }
 
         @Override
-        public List<String> run(int count, String clientToken) {
-            List<String> started = successors.take();
-            happened.add("launch " + started.size());
-            return started;
+        public @Nullable String run(String clientToken) {
+            Optional<String> started = successors.take();
+            happened.add(started.isPresent() ? "launch" : "no room");
+            return started.orElse(null);
         }
 
         @Override
