@@ -5,7 +5,7 @@ import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
-import dev.berth.workflows.risk.RiskView;
+import dev.berth.workflows.risk.OrderHold;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
@@ -29,11 +29,12 @@ final class UserData {
         if (!SYMBOL.matcher(request.symbol()).matches()) {
             throw new IllegalArgumentException("the symbol is malformed");
         }
+        Assignment serving = caller.serving();
         List<Object> answer = redis.eval(
-                RiskView.SCRIPT,
+                OrderHold.SCRIPT,
                 ScriptOutputType.MULTI,
-                RiskView.keys().toArray(String[]::new),
-                RiskView.arguments(caller.serving().userId(), request.account(), request.symbol())
+                OrderHold.keys(serving.userId()).toArray(String[]::new),
+                OrderHold.arguments(serving.userId(), serving.epoch(), request.account(), request.symbol())
                         .toArray(String[]::new));
         return new RiskAnswer(answer.stream().map(String::valueOf).toList());
     }

@@ -51,9 +51,6 @@ public record RiskView(
             end
             """;
 
-    /** A script that does nothing else. */
-    public static final String SCRIPT = LUA + "return risk()";
-
     public RiskView {
         switches = List.copyOf(switches);
     }

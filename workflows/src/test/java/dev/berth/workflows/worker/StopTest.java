@@ -223,6 +223,28 @@ class StopTest {
     }
 
     @Test
+    @Tag("X33")
+    @DisplayName("An order right after a stop does not keep the worker: it is sent by the next epoch")
+    void ensureRightAfterStop() {
+        CompletableFuture<Boolean> sealing = new CompletableFuture<>();
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            CompletableFuture<Boolean> asked = new CompletableFuture<>();
+            lifecycle.sealed.nextFrom(() -> asked.complete(true) && sealing.join());
+            lifecycle.worker.reloadCredentials(Samples.PAPER);
+            asked.join();
+            // Both are handled in one workflow task, before the lifecycle can act on the stop.
+            lifecycle.worker.stop("logged out");
+            lifecycle.ensure();
+            sealing.complete(true);
+            WorkerState state = lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(state.desired().stoppedEpoch()).isEqualTo(1);
+            assertThat(lifecycle.process.closed).containsExactly(1L);
+            assertThat(lifecycle.happened).containsExactly("run 1", "stop " + FIRST, "run 2");
+        }
+    }
+
+    @Test
     void aStopWithoutAWorkerDoesNothing() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.worker.stop("logged out");
