@@ -26,6 +26,9 @@ class SuspensionCountsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int ROUNDS = Boolean.getBoolean("berth.long") ? 200 : 20;
 
+    /** Of the 64 that a user may have without an answer. */
+    private static final int STREAMED = 40;
+
     private final Stack stack;
     private final Venue venue;
     private final FleetOperator operator;
@@ -70,16 +73,22 @@ class SuspensionCountsTest {
                 .isEqualTo(202);
     }
 
-    /** Submits orders, one after the other, until the call that follows is answered. */
-    private static CompletableFuture<Void> stream(Trader trader, String prefix, CompletableFuture<Void> end) {
-        return CompletableFuture.runAsync(() -> {
+    /**
+     * Submits orders, one after the other, until a call is answered; at most as many as a user may
+     * have waiting. Their ids.
+     */
+    private static CompletableFuture<List<String>> stream(Trader trader, String prefix, CompletableFuture<Void> end) {
+        return CompletableFuture.supplyAsync(() -> {
+            List<String> ids = new ArrayList<>();
             try {
-                for (int number = 0; !end.isDone(); number++) {
-                    submit(trader, prefix + "-" + number);
+                while (ids.size() < STREAMED && !end.isDone()) {
+                    ids.add(prefix + "-" + ids.size());
+                    submit(trader, ids.getLast());
                 }
             } catch (Exception failed) {
                 throw new IllegalStateException(failed);
             }
+            return ids;
         });
     }
 
@@ -90,9 +99,10 @@ class SuspensionCountsTest {
                 .isEmpty();
     }
 
-    private static void cancelPending(Trader trader) throws Exception {
-        for (var order : trader.get("/v1/orders?status=PENDING&limit=200").body().path("orders")) {
-            trader.delete("/v1/orders/" + order.path("clientOrderId").asText());
+    /** So that the next round begins with an empty queue. */
+    private static void cancel(Trader trader, List<String> ids) throws Exception {
+        for (String id : ids) {
+            trader.delete("/v1/orders/" + id);
         }
     }
 
@@ -123,15 +133,16 @@ class SuspensionCountsTest {
         for (int round = 0; round < ROUNDS; round++) {
             Eventually.filled(trader, "warm-" + round);
             CompletableFuture<Void> end = new CompletableFuture<>();
-            CompletableFuture<Void> stream = stream(trader, "before-" + round, end);
+            CompletableFuture<List<String>> stream = stream(trader, "before-" + round, end);
             Instant answered = answered("/workers/counts-one:suspend");
             submit(trader, "after-" + round);
             end.complete(null);
-            stream.join();
+            List<String> streamed = stream.join();
             Eventually.worker(trader, "SUSPENDED", TIMEOUT);
             assertNothingSentAfter(trader, answered);
             assertThat(trader.order("after-" + round).path("status").asText()).isEqualTo("PENDING");
-            cancelPending(trader);
+            cancel(trader, streamed);
+            cancel(trader, List.of("after-" + round));
             operator.tell("/workers/counts-one:resume", "a test");
         }
         printTimes("suspend");
@@ -181,20 +192,21 @@ class SuspensionCountsTest {
             Eventually.filled(one, "warm-" + round);
             Eventually.filled(two, "warm-" + round);
             CompletableFuture<Void> end = new CompletableFuture<>();
-            CompletableFuture<Void> stream = stream(one, "before-" + round, end);
+            CompletableFuture<List<String>> stream = stream(one, "before-" + round, end);
             Instant answered = answered("/workers:suspend");
             submit(one, "after-" + round);
             submit(two, "after-" + round);
             end.complete(null);
-            stream.join();
+            List<String> streamed = stream.join();
             Eventually.worker(one, "SUSPENDED", TIMEOUT);
             Eventually.worker(two, "SUSPENDED", TIMEOUT);
             for (Trader trader : List.of(one, two)) {
                 assertNothingSentAfter(trader, answered);
                 assertThat(trader.order("after-" + round).path("status").asText())
                         .isEqualTo("PENDING");
-                cancelPending(trader);
+                cancel(trader, List.of("after-" + round));
             }
+            cancel(one, streamed);
             operator.tell("/workers:resume", "a test");
         }
         printTimes("suspend all");

@@ -39,7 +39,8 @@ class AuditLogTest {
         audit.request(stop("margin call"));
         AuditActor bob = new AuditActor("bob", "", null);
         audit.change(
-                new AuditEntry(bob, AuditAction.RESUME_ALL, null, "up"), () -> suspensions.change(null, false, "up", "bob"));
+                new AuditEntry(bob, AuditAction.RESUME_ALL, null, "up"),
+                () -> suspensions.change(null, false, "up", "bob"));
         List<AuditRow> rows = rows(audit);
         AuditRow first = rows.getFirst();
         AuditRow second = rows.getLast();
@@ -124,7 +125,8 @@ class AuditLogTest {
         assertThat(rows(audit)).isEmpty();
         postgres.owner().execute("REVOKE INSERT ON audit FROM berth_api");
         try {
-            assertThatThrownBy(() -> audit.change(stop("refused"), () -> suspensions.change(null, true, "refused", "olga")))
+            assertThatThrownBy(() ->
+                            audit.change(stop("refused"), () -> suspensions.change(null, true, "refused", "olga")))
                     .isInstanceOf(DataAccessException.class);
             assertThatThrownBy(() -> audit.request(stop("refused"))).isInstanceOf(DataAccessException.class);
         } finally {

@@ -215,7 +215,7 @@ class SendGateTest {
                 .lines()
                 .filter(line -> line.startsWith("cmdstat_eval:"))
                 .mapToLong(line -> Long.parseLong(
-                        line.replaceFirst(".*calls=(\\d+).*", "$1").strip()))
+                        line.replaceFirst("cmdstat_eval:calls=(\\d+),.*", "$1")))
                 .findFirst()
                 .orElse(0);
     }
