@@ -22,10 +22,10 @@ import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.risk.OrderHold;
+import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.serviceclient.RpcRetryOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -98,7 +98,7 @@ class UserSuspensionTest {
                     .map(HistoryEvent::getWorkflowExecutionSignaledEventAttributes)
                     .map(signal -> signal.getSignalName())
                     .toList();
-        } catch (WorkflowNotFoundException none) {
+        } catch (StatusRuntimeException none) {
             return List.of();
         }
     }
