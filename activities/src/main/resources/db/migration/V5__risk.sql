@@ -1,6 +1,6 @@
--- What may be sent. Redis has a copy of both tables, which is loaded again from here.
+-- What may be sent. Redis has a copy of both tables, and of who is suspended (V2), which is loaded again from here.
 
--- Grows by one with every change below, in the same transaction: one row. A copy of an older version is out of date.
+-- Grows with every change of those, in the same transaction: one row. A copy of an older version is out of date.
 CREATE TABLE risk_version (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     version  bigint NOT NULL

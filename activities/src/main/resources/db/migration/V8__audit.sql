@@ -69,5 +69,5 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE O
 REVOKE ALL ON audit FROM berth_api;
 GRANT SELECT, INSERT ON audit TO berth_api;
 REVOKE ALL ON flyway_schema_history FROM berth_api;
-GRANT SELECT ON orders, order_events, fills, fleet_switch, risk_version, kill_switches, risk_limits, audit TO berth_reader;
+GRANT SELECT ON orders, order_events, fills, suspensions, risk_version, kill_switches, risk_limits, audit TO berth_reader;
 GRANT SELECT (user_id, account, version, key_hint, changed_at) ON accounts TO berth_reader;

@@ -117,7 +117,7 @@ class AuditTest {
         JsonNode suspension = rows("userId=audit-alice&action=SUSPEND_WORKER").getFirst();
         assertThat(suspension.path("actor").asText()).isEqualTo("olga");
         assertThat(suspension.path("scope").asText()).isEqualTo("fleet");
-        assertThat(suspension.path("outcome").asText()).isEqualTo("REQUESTED");
+        assertThat(suspension.path("outcome").asText()).isEqualTo("DONE");
         assertThat(suspension.path("detail").asText()).isEqualTo("margin call");
         assertThat(Instant.parse(suspension.path("at").asText()))
                 .isCloseTo(Instant.now(), within(Duration.ofMinutes(2)));

@@ -1,9 +1,11 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -152,12 +154,40 @@ class SuspensionTest {
     @DisplayName("Workers apply a fleet suspension whose signals were lost")
     void unsignaledSuspensionIsAppliedLater() throws Exception {
         Trader trader = Eventually.trading(stack, "suspend-untold");
-        operator.tell("/workers:resume", "so that there is a switch");
-        try (Connection postgres = stack.openPostgres();
-                var update = postgres.prepareStatement("UPDATE fleet_switch SET version = version + 1,"
-                        + " suspended = true, reason = 'exchange is down', changed_at = now()")) {
-            assertThat(update.executeUpdate()).isEqualTo(1);
-        }
+        store("*");
         Eventually.worker(trader, "SUSPENDED", TIMEOUT);
+    }
+
+    @Test
+    @Tag("X33")
+    @DisplayName("A user's suspension that was stored by a process that ended holds orders and is signalled later")
+    void unsignaledUserSuspensionIsAppliedLater() throws Exception {
+        Trader trader = Eventually.trading(stack, "suspend-unsaid");
+        store(trader.user());
+        await().atMost(Duration.ofSeconds(2))
+                .until(() -> RedisKeyspace.of(stack).hash("holds").containsKey(trader.user()));
+        submit(trader, "waits");
+        JsonNode suspended = Eventually.worker(trader, "SUSPENDED", TIMEOUT);
+        assertThat(suspended.path("reason").asText()).isEqualTo("exchange is down (olga)");
+        assertThat(operator.get("/explain/" + trader.user()).text("text"))
+                .contains("suspended, this user since")
+                .contains("exchange is down (olga)");
+        assertThat(trader.order("waits").path("status").asText()).isEqualTo("PENDING");
+        operator.tell("/workers/" + trader.user() + ":resume", "it is up");
+        Eventually.order(trader, "waits", "FILLED", TIMEOUT);
+    }
+
+    /** Stores a suspension as a process does that ends right after. */
+    private void store(String name) throws Exception {
+        try (Connection postgres = stack.openPostgres();
+                Statement statement = postgres.createStatement()) {
+            postgres.setAutoCommit(false);
+            statement.execute("UPDATE risk_version SET version = version + 1");
+            statement.execute("UPDATE suspensions SET superseded = (SELECT version FROM risk_version)"
+                    + " WHERE superseded IS NULL AND name = '" + name + "'");
+            statement.execute("INSERT INTO suspensions (version, name, suspended, reason, changed_by, changed_at)"
+                    + " SELECT version, '" + name + "', true, 'exchange is down', 'olga', now() FROM risk_version");
+            postgres.commit();
+        }
     }
 }

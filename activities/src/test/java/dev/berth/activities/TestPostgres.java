@@ -33,7 +33,7 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
             "accounts",
             "kill_switches",
             "risk_limits",
-            "fleet_switch",
+            "suspensions",
             "user_groups",
             "audit",
             "stream_positions",

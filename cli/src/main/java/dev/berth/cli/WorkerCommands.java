@@ -112,9 +112,15 @@ record WorkerCommands(ApiAccess access, Output output) {
     }
 
     private static String requested(String change, @Nullable String user, String state) {
+        String follow = user == null ? "./berth info" : "./berth explain " + user;
+        if (change.equals("suspend")) {
+            String who = user == null ? "all users" : user + ", whose worker is " + state + " now";
+            return """
+                    Suspended %s: no further order is sent. Follow the end of the process with %s.
+                    A process that may be hostile has its credentials until then: revoke them at the broker, too.""".formatted(who, follow);
+        }
         return user == null
-                ? "Requested: %s all. Follow it with ./berth info.".formatted(change)
-                : "Requested: %s %s; the worker is %s now. Follow it with ./berth explain %s."
-                        .formatted(change, user, state, user);
+                ? "Requested: %s all. Follow it with %s.".formatted(change, follow)
+                : "Requested: %s %s; the worker is %s now. Follow it with %s.".formatted(change, user, state, follow);
     }
 }

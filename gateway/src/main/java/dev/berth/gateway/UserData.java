@@ -6,7 +6,7 @@ import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.risk.RiskView;
+import dev.berth.workflows.risk.OrderHold;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
@@ -16,11 +16,10 @@ import java.util.stream.Stream;
 /** What a worker reads of its own user in Redis, and what it publishes to that user. */
 final class UserData {
     /** Nothing of it for a worker whose user has a newer one. */
-    private static final String RISK = RiskView.LUA + """
-            local epoch = redis.call('GET', KEYS[6])
-            if epoch and tonumber(epoch) > tonumber(ARGV[5]) then return {} end
-            return risk()
-            """;
+    private static final String RISK = """
+            local epoch = redis.call('GET', KEYS[8])
+            if epoch and tonumber(epoch) > tonumber(ARGV[6]) then return {} end
+            """ + OrderHold.SCRIPT;
 
     private static final Pattern SYMBOL = Pattern.compile("[A-Z0-9./-]{1,32}");
 
@@ -42,10 +41,12 @@ final class UserData {
         List<Object> answer = redis.eval(
                 RISK,
                 ScriptOutputType.MULTI,
-                with(RiskView.keys(), RedisKeys.epoch(serving.userId())),
-                with(
-                        RiskView.arguments(serving.userId(), request.account(), request.symbol()),
-                        Long.toString(serving.epoch())));
+                Stream.concat(
+                                OrderHold.keys(serving.userId()).stream(),
+                                Stream.of(RedisKeys.epoch(serving.userId())))
+                        .toArray(String[]::new),
+                OrderHold.arguments(serving.userId(), serving.epoch(), request.account(), request.symbol())
+                        .toArray(String[]::new));
         if (answer.isEmpty()) {
             throw refusals.superseded(GatewayMethods.READ_RISK);
         }
@@ -60,9 +61,5 @@ final class UserData {
         if (!events.publishAnswer(request.state(), caller.serving().epoch())) {
             throw refusals.superseded(GatewayMethods.PUBLISH_ORDER);
         }
-    }
-
-    private static String[] with(List<String> some, String last) {
-        return Stream.concat(some.stream(), Stream.of(last)).toArray(String[]::new);
     }
 }

@@ -32,7 +32,7 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
-import dev.berth.workflows.risk.RiskView;
+import dev.berth.workflows.risk.OrderHold;
 import io.grpc.Status.Code;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.History;
@@ -156,7 +156,7 @@ class UserServiceTest {
     void riskIsReadForTheOwnUser() {
         List<String> fields = alice.call(GatewayMethods.READ_RISK, new RiskRequest(ActivitySamples.ACCOUNT, "AAPL"))
                 .fields();
-        assertThat(fields).hasSize(RiskView.FIELDS);
+        assertThat(fields).hasSize(OrderHold.FIELDS);
         assertRefused(
                 gateway,
                 Refusal.ARGUMENT,

@@ -4,6 +4,7 @@ import dev.berth.activities.TestRedis;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.risk.OrderHold;
 import dev.berth.workflows.risk.RiskSentinel;
 import java.util.Arrays;
 import java.util.Map;
@@ -12,12 +13,20 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A real Redis, loaded before each test of a class. */
 public final class HostTestRedis extends TestRedis {
-    /** Loads Redis as the API does: these kill switches are on, without limits. */
+    /** Loads Redis as the API does: these kill switches are on, without limits or holds. */
     public void load(KillSwitch... on) {
         Map<String, String> switches = Arrays.stream(on).collect(Collectors.toMap(KillSwitch::name, Json::write));
         commands().del(RedisKeys.KILL_SWITCH, RedisKeys.RISK_LIMITS);
         switches.forEach((name, json) -> commands().hset(RedisKeys.KILL_SWITCH, name, json));
         commands().set(RedisKeys.FLEET_LOADED, RiskSentinel.of(1, switches).toString());
+        hold();
+    }
+
+    /** Suspends these users, or {@link RedisKeys#EVERYBODY}, and resumes all others. */
+    public void hold(String... names) {
+        Map<String, Long> suspended = Arrays.stream(names).collect(Collectors.toMap(name -> name, _ -> 1L));
+        commands().del(RedisKeys.HOLDS);
+        commands().hset(RedisKeys.HOLDS, OrderHold.fields(1, suspended));
     }
 
     @Override

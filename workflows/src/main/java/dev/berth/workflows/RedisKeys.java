@@ -44,6 +44,18 @@ public final class RedisKeys {
      */
     public static final String FLEET_LOADED = "fleet:loaded";
     /**
+     * A hash: who is suspended, the users' ids and {@link #EVERYBODY}, each with the version of the
+     * suspension; and {@link #HOLDS_COPY}. Without that field nothing is sent.
+     */
+    public static final String HOLDS = "holds";
+    /** Field of {@link #HOLDS}: all users are suspended. No user id. */
+    public static final String EVERYBODY = "*";
+    /**
+     * Field of {@link #HOLDS}: the version at {@link #FLEET_LOADED}, a blank, and how many are
+     * suspended. No user id.
+     */
+    public static final String HOLDS_COPY = "#";
+    /**
      * Orders without the venue's first answer: {@link #activeOrder}, scored by when they came
      * (milliseconds). Those of users whose worker is suspended or failed are not among them.
      */
@@ -172,6 +184,11 @@ public final class RedisKeys {
     /** The highest epoch of the user; no TTL, only ever rises. */
     public static String epoch(UserId userId) {
         return "worker:epoch:" + userId;
+    }
+
+    /** The last epoch of the user that a stop ended: its worker sends nothing more. Only rises. */
+    public static String stopped(UserId userId) {
+        return "stopped:" + userId;
     }
 
     /**

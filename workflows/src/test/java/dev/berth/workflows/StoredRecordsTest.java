@@ -161,7 +161,7 @@ class StoredRecordsTest {
     private static WorkerState worker() {
         return new WorkerState(
                 Samples.ALICE,
-                new DesiredState(true, null, null, new FleetSwitch(4, false, "maintenance is over")),
+                new DesiredState(true, null, null, new FleetSwitch(4, false, "maintenance is over"), 2),
                 new WorkerStatus.Active(
                         InMemoryServer.OPEN,
                         new LiveWorker(

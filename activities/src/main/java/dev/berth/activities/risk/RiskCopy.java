@@ -4,6 +4,7 @@ import dev.berth.activities.risk.RiskStore.Snapshot;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.risk.OrderHold;
 import dev.berth.workflows.risk.RiskSentinel;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
@@ -48,24 +49,26 @@ public final class RiskCopy {
 
     /**
      * Only in place of the copy that was looked at: another replica may have written a newer one
-     * since. KEYS: sentinel, switches, limits, whether quotes are needed. ARGV: the sentinel that
-     * was found, the new one, number of switches, whether quotes are needed, then name and JSON of
-     * each switch, and of each account with limits.
+     * since. KEYS: sentinel, switches, limits, whether quotes are needed, holds. ARGV: the sentinel
+     * that was found, the new one, whether quotes are needed, number of switches, number of fields
+     * of the holds, then name and JSON of each switch, the fields of the holds, and name and JSON of
+     * each account with limits.
      */
     private static final String REPLACE = """
             local found = redis.call('TYPE', KEYS[1]).ok == 'string' and redis.call('GET', KEYS[1]) or ''
             if found ~= ARGV[1] then return 0 end
             redis.call('DEL', unpack(KEYS))
-            local at = 5
-            for i = 1, tonumber(ARGV[3]) do
-              redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1])
-              at = at + 2
+            local at = 6
+            local function fill(key, number)
+              for i = 1, number do
+                redis.call('HSET', key, ARGV[at], ARGV[at + 1])
+                at = at + 2
+              end
             end
-            while at <= #ARGV do
-              redis.call('HSET', KEYS[3], ARGV[at], ARGV[at + 1])
-              at = at + 2
-            end
-            if ARGV[4] == 'true' then redis.call('SET', KEYS[4], '1') end
+            fill(KEYS[2], tonumber(ARGV[4]))
+            fill(KEYS[5], tonumber(ARGV[5]))
+            fill(KEYS[3], (#ARGV - at + 1) / 2)
+            if ARGV[3] == 'true' then redis.call('SET', KEYS[4], '1') end
             redis.call('SET', KEYS[1], ARGV[2])
             return 1
             """;
@@ -146,12 +149,15 @@ public final class RiskCopy {
         Map<String, String> switches = right.switches().stream()
                 .filter(KillSwitch::on)
                 .collect(Collectors.toMap(KillSwitch::name, Json::write));
+        Map<String, String> holds = OrderHold.fields(right.version(), right.suspended());
         List<String> values = new ArrayList<>(List.of(
                 look.found().sentinel(),
                 RiskSentinel.of(right.version(), switches).toString(),
+                Boolean.toString(right.needsQuotes()),
                 Integer.toString(switches.size()),
-                Boolean.toString(right.needsQuotes())));
+                Integer.toString(holds.size())));
         switches.forEach((name, json) -> values.addAll(List.of(name, json)));
+        holds.forEach((name, value) -> values.addAll(List.of(name, value)));
         right.limits()
                 .forEach(one -> values.addAll(
                         List.of(RedisKeys.riskLimits(one.userId(), one.account()), Json.write(one.limits()))));

@@ -4,6 +4,7 @@ import dev.berth.activities.risk.RiskStore.Snapshot;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.risk.OrderHold;
 import dev.berth.workflows.risk.RiskLimits;
 import dev.berth.workflows.risk.RiskSentinel;
 import io.lettuce.core.ScriptOutputType;
@@ -15,12 +16,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What Redis has in one moment in place of PostgreSQL's switches and limits, whether it makes sense
- * or not.
+ * What Redis has in one moment in place of PostgreSQL's switches, limits and suspensions, whether
+ * it makes sense or not.
  *
  * @param sentinel empty when there is none
  * @param switches each as JSON by its name
  * @param limits of each account, as JSON
+ * @param holds who is suspended: {@link RedisKeys#HOLDS}
  * @param hasForms whether each key holds what it should: another form is no copy, and fails its
  *     readers
  */
@@ -28,29 +30,36 @@ public record RiskCopyContent(
         String sentinel,
         Map<String, String> switches,
         Map<String, String> limits,
+        Map<String, String> holds,
         boolean needsQuotes,
         boolean hasForms) {
-    /** KEYS: sentinel, switches, limits, whether quotes are needed. */
+    /** KEYS: sentinel, switches, limits, whether quotes are needed, holds. */
     private static final String READ = """
             local function form(key) return redis.call('TYPE', key).ok end
             local forms = 1
-            for i, expected in ipairs({'string', 'hash', 'hash', 'string'}) do
+            for i, expected in ipairs({'string', 'hash', 'hash', 'string', 'hash'}) do
               if form(KEYS[i]) ~= expected and form(KEYS[i]) ~= 'none' then forms = 0 end
             end
             return {form(KEYS[1]) == 'string' and redis.call('GET', KEYS[1]) or '',
               form(KEYS[2]) == 'hash' and redis.call('HGETALL', KEYS[2]) or {},
               form(KEYS[3]) == 'hash' and redis.call('HGETALL', KEYS[3]) or {},
+              form(KEYS[5]) == 'hash' and redis.call('HGETALL', KEYS[5]) or {},
               redis.call('EXISTS', KEYS[4]), forms}
             """;
 
     public RiskCopyContent {
         switches = Map.copyOf(switches);
         limits = Map.copyOf(limits);
+        holds = Map.copyOf(holds);
     }
 
     static String[] keys() {
         return new String[] {
-            RedisKeys.FLEET_LOADED, RedisKeys.KILL_SWITCH, RedisKeys.RISK_LIMITS, RedisKeys.QUOTES_NEEDED
+            RedisKeys.FLEET_LOADED,
+            RedisKeys.KILL_SWITCH,
+            RedisKeys.RISK_LIMITS,
+            RedisKeys.QUOTES_NEEDED,
+            RedisKeys.HOLDS
         };
     }
 
@@ -60,8 +69,9 @@ public record RiskCopyContent(
                 (String) answer.get(0),
                 fields((List<?>) answer.get(1)),
                 fields((List<?>) answer.get(2)),
-                (Long) answer.get(3) == 1,
-                (Long) answer.get(4) == 1);
+                fields((List<?>) answer.get(3)),
+                (Long) answer.get(4) == 1,
+                (Long) answer.get(5) == 1);
     }
 
     private static Map<String, String> fields(List<?> flat) {
@@ -80,6 +90,7 @@ public record RiskCopyContent(
     /** Whether the gates judge by it. Otherwise they hold every order. */
     public boolean isWhole() {
         return hasForms
+                && (version() + " " + (holds.size() - 1)).equals(holds.get(RedisKeys.HOLDS_COPY))
                 && RiskSentinel.parse(sentinel)
                         .filter(found -> found.agreesWith(switches))
                         .isPresent();
@@ -105,6 +116,7 @@ public record RiskCopyContent(
         return isWhole()
                 && version() == snapshot.version()
                 && needsQuotes == snapshot.needsQuotes()
+                && holds.equals(OrderHold.fields(snapshot.version(), snapshot.suspended()))
                 && parsed(switches, KillSwitch.class).equals(on)
                 && parsed(limits, RiskLimits.class).equals(limited);
     }

@@ -1,6 +1,7 @@
 package dev.berth.activities.risk;
 
 import dev.berth.workflows.Json;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.risk.KillSwitch;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -17,13 +19,19 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Kill switches and limits in PostgreSQL: they outlive everything else, with who changed them, when
- * and why.
+ * and why. Suspensions are read with them ({@link SuspensionStore}).
  */
 public final class RiskStore {
     /**
      * Holds the row until the change is committed, so that versions become visible in their order.
+     * The clock raises it: after a restore of PostgreSQL lifecycles know higher versions of the
+     * suspension of all.
      */
-    private static final String NEXT_VERSION = "UPDATE risk_version SET version = version + 1 RETURNING version";
+    private static final String NEXT_VERSION = """
+            UPDATE risk_version
+            SET version = greatest(version + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+            RETURNING version
+            """;
 
     private static final String SWITCHES =
             "SELECT DISTINCT ON (name) state FROM kill_switches WHERE version <= ? ORDER BY name, version DESC";
@@ -63,8 +71,11 @@ public final class RiskStore {
      *
      * @param switches how each that was ever touched stands
      * @param limits of every account that ever had some
+     * @param suspended users' ids, and {@link RedisKeys#EVERYBODY}, each with the version of the
+     *     suspension
      */
-    public record Snapshot(long version, List<KillSwitch> switches, List<AccountLimits> limits) {
+    public record Snapshot(
+            long version, List<KillSwitch> switches, List<AccountLimits> limits, Map<String, Long> suspended) {
         /** Whether the limits of any account need quotes. */
         boolean needsQuotes() {
             return limits.stream().anyMatch(one -> one.limits().isNeedingQuotes());
@@ -86,7 +97,7 @@ public final class RiskStore {
                 .map(json -> Json.read(json, KillSwitch.class))
                 .toList();
         List<AccountLimits> limits = postgres.query(LIMITS + "WHERE version <= ?" + NEWEST, RiskStore::limits, version);
-        return new Snapshot(version, switches, limits);
+        return new Snapshot(version, switches, limits, SuspensionStore.inEffect(postgres, version));
     }
 
     /** Empty when no limits are set. */
@@ -105,7 +116,7 @@ public final class RiskStore {
     public void change(KillSwitch to) {
         changes.executeWithoutResult(_ -> postgres.update(
                 "INSERT INTO kill_switches (version, name, state, changed_at) VALUES (?, ?, ?::jsonb, ?)",
-                nextVersion(),
+                nextVersion(postgres),
                 to.name(),
                 Json.write(to),
                 Timestamp.from(to.changedAt())));
@@ -116,7 +127,7 @@ public final class RiskStore {
         changes.executeWithoutResult(_ -> postgres.update(
                 "INSERT INTO risk_limits (version, user_id, account, limits, changed_by, changed_at)"
                         + " VALUES (?, ?, ?, ?::jsonb, ?, ?)",
-                nextVersion(),
+                nextVersion(postgres),
                 to.userId().value(),
                 to.account().toString(),
                 Json.write(to.limits()),
@@ -124,7 +135,7 @@ public final class RiskStore {
                 Timestamp.from(to.at())));
     }
 
-    private Long nextVersion() {
+    static Long nextVersion(JdbcTemplate postgres) {
         return Objects.requireNonNull(postgres.queryForObject(NEXT_VERSION, Long.class));
     }
 

@@ -10,8 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.worker.PostgresFleetSwitches;
-import dev.berth.workflows.worker.FleetSwitch;
+import dev.berth.activities.risk.SuspensionStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ class AuditLogTest {
     private static final TestPostgres postgres = new TestPostgres();
 
     private final AuditLog audit = new AuditLog(postgres.client(), postgres.transactions());
-    private final PostgresFleetSwitches switches = new PostgresFleetSwitches(postgres.client());
+    private final SuspensionStore suspensions = new SuspensionStore(postgres.client(), postgres.transactions());
 
     @Test
     @Tag("X29")
@@ -40,7 +39,8 @@ class AuditLogTest {
         audit.request(stop("margin call"));
         AuditActor bob = new AuditActor("bob", "", null);
         audit.change(
-                new AuditEntry(bob, AuditAction.RESUME_ALL, null, "up"), () -> switches.change(false, "up", "bob"));
+                new AuditEntry(bob, AuditAction.RESUME_ALL, null, "up"),
+                () -> suspensions.change(null, false, "up", "bob"));
         List<AuditRow> rows = rows(audit);
         AuditRow first = rows.getFirst();
         AuditRow second = rows.getLast();
@@ -96,7 +96,7 @@ class AuditLogTest {
                 String name = "writer " + i;
                 done.add(threads.submit(() -> {
                     for (int row = 0; row < each; row++) {
-                        audit.change(stop(name), () -> switches.change(true, name, "olga"));
+                        audit.change(stop(name), () -> suspensions.change(null, true, name, "olga"));
                     }
                 }));
             }
@@ -118,20 +118,21 @@ class AuditLogTest {
     @DisplayName("A change and its row are stored together, or neither is")
     void changeAndRowAreOne() {
         assertThatThrownBy(() -> audit.change(stop("fails"), () -> {
-                    switches.change(true, "fails", "olga");
+                    suspensions.change(null, true, "fails", "olga");
                     throw new IllegalStateException("after the change");
                 }))
                 .hasMessage("after the change");
         assertThat(rows(audit)).isEmpty();
         postgres.owner().execute("REVOKE INSERT ON audit FROM berth_api");
         try {
-            assertThatThrownBy(() -> audit.change(stop("refused"), () -> switches.change(true, "refused", "olga")))
+            assertThatThrownBy(() ->
+                            audit.change(stop("refused"), () -> suspensions.change(null, true, "refused", "olga")))
                     .isInstanceOf(DataAccessException.class);
             assertThatThrownBy(() -> audit.request(stop("refused"))).isInstanceOf(DataAccessException.class);
         } finally {
             postgres.owner().execute("GRANT INSERT ON audit TO berth_api");
         }
-        assertThat(switches.read()).isEqualTo(FleetSwitch.UNTOUCHED);
+        assertThat(suspensions.newest(null)).isEmpty();
         assertThat(rows(audit)).isEmpty();
     }
 

@@ -42,7 +42,7 @@ class DatabaseRolesTest {
             DataSource superuser = as(server, "postgres");
             new JdbcTemplate(superuser).execute(WITHOUT_ROLES);
             migrate(superuser, BEFORE_THE_AUDIT);
-            new JdbcTemplate(superuser).execute("INSERT INTO fleet_switch VALUES (true, 7, true, 'r', 'olga', now())");
+            new JdbcTemplate(superuser).execute("INSERT INTO suspensions VALUES (7, '*', true, 'r', 'olga', now())");
             assertThatThrownBy(() -> migrate(superuser, "latest"))
                     .isInstanceOf(FlywayException.class)
                     .hasMessageContaining("run postgres-roles.sql");
@@ -50,7 +50,7 @@ class DatabaseRolesTest {
         try (LocalPostgres server = LocalPostgres.start(0, folder)) {
             migrate(as(server, "berth_owner"), "latest");
             JdbcTemplate api = new JdbcTemplate(as(server, "berth_api"));
-            assertThat(api.queryForObject("SELECT version FROM fleet_switch", Long.class))
+            assertThat(api.queryForObject("SELECT version FROM suspensions", Long.class))
                     .isEqualTo(7);
             assertThat(api.queryForList(
                             "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'", String.class))

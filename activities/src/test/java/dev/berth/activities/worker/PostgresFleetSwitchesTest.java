@@ -3,6 +3,8 @@ package dev.berth.activities.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
+import dev.berth.activities.risk.SuspensionStore;
+import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
 import dev.berth.workflows.worker.FleetSwitch;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -14,7 +16,13 @@ class PostgresFleetSwitchesTest {
     @RegisterExtension
     private static final TestPostgres postgres = new TestPostgres();
 
-    private final PostgresFleetSwitches switches = new PostgresFleetSwitches(postgres.client());
+    private static final SuspensionStore suspensions = new SuspensionStore(postgres.client(), postgres.transactions());
+
+    private final PostgresFleetSwitches switches = new PostgresFleetSwitches(suspensions);
+
+    private static FleetSwitch change(boolean suspended, String reason, String by) {
+        return SwitchChange.of(suspensions.change(null, suspended, reason, by)).now();
+    }
 
     @Test
     void isOffInitially() {
@@ -27,11 +35,11 @@ class PostgresFleetSwitchesTest {
             + "has a higher version")
     @Test
     void everyChangeHasAHigherVersion() {
-        FleetSwitch first = switches.change(true, "exchange is down", "ops");
+        FleetSwitch first = change(true, "exchange is down", "ops");
         assertThat(first).isEqualTo(new FleetSwitch(first.version(), true, "exchange is down"));
-        FleetSwitch second = switches.change(true, "still down", "ops");
+        FleetSwitch second = change(true, "still down", "ops");
         assertThat(second).isEqualTo(new FleetSwitch(second.version(), true, "still down"));
-        FleetSwitch on = switches.change(false, "it is back", "boss");
+        FleetSwitch on = change(false, "it is back", "boss");
         assertThat(on).isEqualTo(new FleetSwitch(on.version(), false, "it is back"));
         assertThat(List.of(first.version(), second.version(), on.version()))
                 .isSorted()
@@ -48,10 +56,10 @@ class PostgresFleetSwitchesTest {
     @DisplayName("A change after PostgreSQL came back from a backup is newer than those that it lost")
     @Test
     void afterABackup() {
-        FleetSwitch lost = switches.change(true, "exchange is down", "ops");
-        postgres.owner().update("TRUNCATE fleet_switch");
-        assertThat(switches.change(false, "it is back", "ops").version()).isGreaterThan(lost.version());
-        postgres.client().update("update fleet_switch set version = 3");
-        assertThat(switches.change(true, "down again", "ops").version()).isGreaterThan(lost.version());
+        FleetSwitch lost = change(true, "exchange is down", "ops");
+        postgres.owner().update("TRUNCATE suspensions");
+        assertThat(change(false, "it is back", "ops").version()).isGreaterThan(lost.version());
+        postgres.client().update("UPDATE risk_version SET version = 3");
+        assertThat(change(true, "down again", "ops").version()).isGreaterThan(lost.version());
     }
 }

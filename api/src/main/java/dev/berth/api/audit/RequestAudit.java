@@ -38,7 +38,7 @@ public class RequestAudit {
      *
      * @param request the proxy of the request that the current thread serves
      */
-    RequestAudit(AuditLog audit, HttpServletRequest request) {
+    public RequestAudit(AuditLog audit, HttpServletRequest request) {
         this.audit = audit;
         this.request = request;
     }

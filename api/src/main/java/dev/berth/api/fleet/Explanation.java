@@ -1,5 +1,6 @@
 package dev.berth.api.fleet;
 
+import dev.berth.activities.risk.SuspensionStore.Suspension;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserGroup;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param missing the servers that did not answer: {@code postgresql}; what they know is absent
  * @param group of the user: what the next worker is launched as; absent while PostgreSQL is
  *     unreachable
+ * @param suspensions that hold the user's orders, of the user and of all; each with reason,
+ *     operator and time; none while PostgreSQL is unreachable
  * @param lastDecision the last action of the lifecycle, and its reason
  * @param ordersInFlight how many of the user's orders are not final; absent in a read that cannot
  *     be recorded
@@ -30,6 +33,7 @@ record Explanation(
         Set<String> missing,
         WorkerView worker,
         @Nullable String group,
+        List<String> suspensions,
         String lastDecision,
         @Nullable Long ordersInFlight,
         List<OpenOrder> orders,
@@ -66,6 +70,7 @@ record Explanation(
                 Set.of(PartialAnswer.POSTGRESQL),
                 shown,
                 null,
+                List.of(),
                 decision,
                 null,
                 List.of(),
@@ -77,6 +82,7 @@ record Explanation(
             Set<String> missing,
             WorkerView worker,
             @Nullable UserGroup group,
+            List<Suspension> suspensions,
             long ordersInFlight,
             Map<ClientOrderId, OrderStatus> open,
             @Nullable OrderState lastTaken) {
@@ -87,15 +93,23 @@ record Explanation(
         String decision = decision(worker);
         LastOrder lastOrder = lastTaken == null ? null : LastOrder.of(lastTaken);
         String groupName = group == null ? null : group.name();
+        List<String> holds = suspensions.stream().map(Explanation::named).toList();
         return new Explanation(
                 missing,
                 worker,
                 groupName,
+                holds,
                 decision,
                 ordersInFlight,
                 orders,
                 lastOrder,
-                ExplanationFormatter.format(missing, worker, groupName, decision, ordersInFlight, orders, lastOrder));
+                ExplanationFormatter.format(
+                        missing, worker, groupName, holds, decision, ordersInFlight, orders, lastOrder));
+    }
+
+    private static String named(Suspension suspension) {
+        String whose = suspension.userId() == null ? "all users" : "this user";
+        return "%s since %s: %s (%s)".formatted(whose, suspension.at(), suspension.reason(), suspension.by());
     }
 
     private static String decision(WorkerView worker) {

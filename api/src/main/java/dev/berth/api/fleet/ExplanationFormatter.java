@@ -34,6 +34,7 @@ final class ExplanationFormatter {
             Set<String> missing,
             WorkerView worker,
             @Nullable String group,
+            List<String> suspensions,
             String decision,
             long inFlight,
             List<OpenOrder> orders,
@@ -42,6 +43,7 @@ final class ExplanationFormatter {
         line(text, "reason", worker.reason() == null ? "none given" : worker.reason());
         process(text, worker);
         line(text, "group", group == null ? "not known" : group);
+        suspensions.forEach(one -> line(text, "orders held", "suspended, " + one));
         line(text, "heartbeat", heartbeat(worker));
         line(text, "sessions", worker.sessions().isEmpty() ? "none" : String.join(", ", worker.sessions()));
         if (worker.requestsUsed() != null) {

@@ -4,6 +4,7 @@ import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.api.ReasonBody;
 import dev.berth.api.audit.RequestAudit;
+import dev.berth.api.worker.WorkerStop;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;
 import dev.berth.workflows.UserId;
@@ -40,52 +41,63 @@ class FleetCommands {
 
     private final LifecycleGateway lifecycles;
     private final WorkerViews views;
-    private final FleetSuspension suspension;
+    private final UserSuspension suspension;
+    private final FleetSuspension suspensionOfAll;
+    private final WorkerStop stop;
     private final RequestAudit audit;
 
-    FleetCommands(LifecycleGateway lifecycles, WorkerViews views, FleetSuspension suspension, RequestAudit audit) {
+    FleetCommands(
+            LifecycleGateway lifecycles,
+            WorkerViews views,
+            UserSuspension suspension,
+            FleetSuspension suspensionOfAll,
+            WorkerStop stop,
+            RequestAudit audit) {
         this.lifecycles = lifecycles;
         this.views = views;
         this.suspension = suspension;
+        this.suspensionOfAll = suspensionOfAll;
+        this.stop = stop;
         this.audit = audit;
     }
 
     @PostMapping("/workers/{userId}:suspend")
     @Operation(
             summary = "Suspend a user",
-            description = "The worker finishes its current order and ends; no worker starts until the user is resumed."
-                    + " Orders wait until their deadlines. Survives every restart. Follow the state with GET.")
+            description = "202: no further order of the user is sent until the user is resumed; one whose sending had"
+                    + " begun is finished, and cancels are sent until the worker ends. Then no worker starts. Orders"
+                    + " wait until their deadlines. Survives every restart. 503: stored, but not in effect everywhere"
+                    + " yet; repeat the call, that is harmless. Follow the state with GET.")
     WorkerView suspend(
             @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
-        audit.command(operator, AuditAction.SUSPEND_WORKER, user, reason.text());
-        lifecycles.signalWithStart(user, "suspend", reason.by(operator));
+        suspension.suspend(user, reason, operator);
         return log("suspended", user, reason, operator);
     }
 
     @PostMapping("/workers/{userId}:resume")
     @Operation(
             summary = "Resume a user",
-            description = "Starts the worker if it is needed. Without a suspension nothing happens. Does not end a"
-                    + " suspension of all users.")
+            description = "Orders are sent again, and the worker starts if it is needed. Without a suspension nothing"
+                    + " happens. Does not end a suspension of all users. 503: stored, but not in effect everywhere"
+                    + " yet; repeat the call, that is harmless.")
     WorkerView resume(
             @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
-        audit.command(operator, AuditAction.RESUME_WORKER, user, reason.text());
-        lifecycles.signal(user, "resume");
+        suspension.resume(user, reason, operator);
         return log("resumed", user, reason, operator);
     }
 
     @PostMapping("/workers/{userId}:stop")
     @Operation(
             summary = "Stop a user's worker",
-            description = "The worker finishes its current order first. The next order starts another. Without a worker"
-                    + " nothing happens.")
+            description = "202: this worker sends no further order; one whose sending had begun is finished. A waiting"
+                    + " or later order starts the next worker. 503: repeat the call. Without a worker nothing happens.")
     WorkerView stop(
             @AuthenticationPrincipal Jwt operator, @PathVariable String userId, @RequestBody ReasonBody reason) {
         UserId user = new UserId(userId);
         audit.command(operator, AuditAction.STOP_WORKER, user, reason.text());
-        lifecycles.signal(user, "stop", reason.by(operator));
+        stop.stop(user, reason.by(operator));
         return log("stopped", user, reason, operator);
     }
 
@@ -112,10 +124,12 @@ class FleetCommands {
     @Operation(
             summary = "Suspend all users",
             description =
-                    "Workers finish their current order and end; none starts until all are resumed. Survives every"
-                            + " restart. On 503 repeat the call; that is harmless.")
+                    "202: no further order is sent until all are resumed; those whose sending had begun are finished."
+                            + " Workers end, and none starts. Orders wait until their deadlines. Survives every"
+                            + " restart. 503: stored, but not in effect everywhere yet; repeat the call, that is"
+                            + " harmless.")
     FleetSwitch suspendAll(@AuthenticationPrincipal Jwt operator, @RequestBody ReasonBody reason) {
-        return suspension.change(true, reason.text(), operator);
+        return suspensionOfAll.change(true, reason.text(), operator);
     }
 
     @PostMapping("/workers:resume")
@@ -123,7 +137,7 @@ class FleetCommands {
             summary = "Resume all users",
             description = "Users who were suspended alone stay suspended. On 503 repeat the call; that is harmless.")
     FleetSwitch resumeAll(@AuthenticationPrincipal Jwt operator, @RequestBody ReasonBody reason) {
-        return suspension.change(false, reason.text(), operator);
+        return suspensionOfAll.change(false, reason.text(), operator);
     }
 
     private WorkerView log(String action, UserId userId, ReasonBody reason, Jwt operator) {

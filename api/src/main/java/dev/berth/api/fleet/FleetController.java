@@ -5,6 +5,8 @@ import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.group.UserGroups;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
+import dev.berth.activities.risk.SuspensionStore;
+import dev.berth.activities.risk.SuspensionStore.Suspension;
 import dev.berth.activities.routing.ReplicaMarks;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
@@ -25,6 +27,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -53,6 +56,7 @@ class FleetController {
     private final ReplicaMarks replicas;
     private final FleetTaskRequests kinds;
     private final UserGroups groups;
+    private final SuspensionStore suspensions;
     private final RequestAudit audit;
 
     FleetController(
@@ -66,6 +70,7 @@ class FleetController {
             ReplicaMarks replicas,
             FleetTaskRequests kinds,
             UserGroups groups,
+            SuspensionStore suspensions,
             RequestAudit audit) {
         this.lifecycles = lifecycles;
         this.orders = orders;
@@ -77,6 +82,7 @@ class FleetController {
         this.replicas = replicas;
         this.kinds = kinds;
         this.groups = groups;
+        this.suspensions = suspensions;
         this.audit = audit;
     }
 
@@ -140,7 +146,7 @@ class FleetController {
     @Operation(
             summary = "Explain the state of a user's worker",
             description =
-                    "State, reason, group, heartbeat, orders in flight, last decision, next action and its time. The last"
+                    "State, reason, group, suspensions, heartbeat, orders in flight, last decision, next action and its time. The last"
                             + " order may be of an earlier worker of this user. While PostgreSQL does not answer, missing"
                             + " names it, and what it knows is absent. A read that cannot be recorded in the audit shows"
                             + " no order, session or reason.")
@@ -151,11 +157,13 @@ class FleetController {
         }
         PartialAnswer answer = new PartialAnswer();
         UserGroup group = answer.read(PartialAnswer.POSTGRESQL, () -> groups.of(user));
+        List<Suspension> holds = answer.read(PartialAnswer.POSTGRESQL, () -> suspensions.inEffect(user));
         Optional<OrderState> last = answer.read(PartialAnswer.POSTGRESQL, () -> readModel.lastTaken(user));
         return Explanation.of(
                 answer.missing(),
                 views.of(user),
                 group,
+                holds == null ? List.of() : holds,
                 orders.countOpen(user),
                 orders.open(user, MAX_EXPLAINED_ORDERS),
                 last == null ? null : last.orElse(null));

@@ -6,6 +6,8 @@ import dev.berth.activities.risk.AdmissionLimits;
 import dev.berth.activities.risk.RedisQuotes;
 import dev.berth.activities.risk.RiskCopy;
 import dev.berth.activities.risk.RiskStore;
+import dev.berth.activities.risk.StoppedEpochs;
+import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.api.BerthSettings;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -16,7 +18,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Adapters for kill switches, limits and admission. */
+/** Adapters for kill switches, limits, suspensions and admission. */
 @Configuration
 class RiskConfiguration {
     @Bean
@@ -25,10 +27,21 @@ class RiskConfiguration {
     }
 
     @Bean
+    SuspensionStore suspensions(JdbcTemplate postgres, PlatformTransactionManager transactions) {
+        return new SuspensionStore(postgres, new TransactionTemplate(transactions));
+    }
+
+    @Bean
+    StoppedEpochs stoppedEpochs(StatefulRedisConnection<String, String> redis) {
+        return new StoppedEpochs(redis.sync());
+    }
+
+    @Bean
     RiskCopy riskCopy(RiskStore store, StatefulRedisConnection<String, String> redis, MeterRegistry registry) {
         RiskCopy copy = new RiskCopy(store, redis.sync());
         FunctionCounter.builder("berth.risk.foreign.copies", copy, RiskCopy::foreignCopies)
-                .description("Copies of switches and limits in Redis with foreign content, which were replaced")
+                .description(
+                        "Copies of switches, limits and suspensions in Redis with foreign content, which were replaced")
                 .register(registry);
         return copy;
     }

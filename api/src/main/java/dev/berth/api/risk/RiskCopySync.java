@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Compares the copy of switches and limits in Redis with PostgreSQL, in every replica, so that one
- * may die.
+ * Compares the copy of switches, limits and suspensions in Redis with PostgreSQL, in every replica,
+ * so that one may die.
  */
 @Component
 class RiskCopySync extends PeriodicTask {
@@ -31,7 +31,7 @@ class RiskCopySync extends PeriodicTask {
     protected void round() {
         RiskCopy.State found = copy.heal();
         if (found != RiskCopy.State.CURRENT) {
-            LOG.info("kill switches and limits were copied to Redis, the copy was {}", found);
+            LOG.info("kill switches, limits and suspensions were copied to Redis, the copy was {}", found);
         }
     }
 }

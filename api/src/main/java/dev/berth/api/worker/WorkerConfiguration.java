@@ -6,6 +6,7 @@ import dev.berth.activities.group.UserGroups;
 import dev.berth.activities.maintenance.DrainingHosts;
 import dev.berth.activities.maintenance.EcsFleetUpgrade;
 import dev.berth.activities.pool.GroupPools;
+import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.UpgradeGateway;
@@ -29,7 +30,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.JdbcTemplate;
 import software.amazon.awssdk.services.ecs.EcsClient;
 
 /** Adapters for workers: tasks, heartbeats, requests and the fleet switch. */
@@ -59,8 +59,8 @@ class WorkerConfiguration {
     }
 
     @Bean
-    PostgresFleetSwitches fleetSwitches(JdbcTemplate postgres) {
-        return new PostgresFleetSwitches(postgres);
+    PostgresFleetSwitches fleetSwitches(SuspensionStore suspensions) {
+        return new PostgresFleetSwitches(suspensions);
     }
 
     @Bean

@@ -1,6 +1,5 @@
 package dev.berth.api.worker;
 
-import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.api.CallerId;
 import dev.berth.api.LifecycleCommand;
 import dev.berth.api.Problem;
@@ -29,13 +28,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/worker")
 @Tag(name = "worker")
 class WorkerController {
-    private final LifecycleGateway lifecycles;
+    private final WorkerStop stop;
     private final WorkerRequests requests;
     private final AccountChoice accounts;
     private final WorkerViews views;
 
-    WorkerController(LifecycleGateway lifecycles, WorkerRequests requests, AccountChoice accounts, WorkerViews views) {
-        this.lifecycles = lifecycles;
+    WorkerController(WorkerStop stop, WorkerRequests requests, AccountChoice accounts, WorkerViews views) {
+        this.stop = stop;
         this.accounts = accounts;
         this.requests = requests;
         this.views = views;
@@ -79,10 +78,11 @@ class WorkerController {
     @Operation(
             summary = "Stop my worker",
             description =
-                    "The worker finishes its current order first. Without a worker nothing happens. Follow the state with GET.")
+                    "The worker finishes its current order. 202: it sends no further one; an order starts the next worker."
+                            + " 503: repeat the call. Without a worker nothing happens. Follow the state with GET.")
     ResponseEntity<WorkerView> stop(@AuthenticationPrincipal Jwt token) {
         UserId userId = CallerId.of(token);
-        lifecycles.signal(userId, "stop", "stopped by its user");
+        stop.stop(userId, "stopped by its user");
         return ResponseEntity.status(HttpStatus.ACCEPTED).body(views.of(userId));
     }
 }

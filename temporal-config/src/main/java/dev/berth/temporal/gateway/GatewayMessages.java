@@ -162,9 +162,9 @@ public final class GatewayMessages {
     public record RiskRequest(AccountKey account, String symbol) {}
 
     /**
-     * What Redis knows of switches, limits and the quote.
+     * What Redis knows of switches, limits, holds and the quote.
      *
-     * @param fields as {@link dev.berth.workflows.risk.RiskView#of} reads them
+     * @param fields the answer of {@link dev.berth.workflows.risk.OrderHold#SCRIPT}
      */
     public record RiskAnswer(List<String> fields) {
         public RiskAnswer {

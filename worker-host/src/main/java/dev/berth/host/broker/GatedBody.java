@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request body behind a gate. {@link java.net.http.HttpClient} subscribes to the body when the
  * connection is open; the headers may be written by then, but a broker ignores a request without
- * its
- * body.
+ * its body. The client demands the body's one part as soon as it is subscribed, on this thread, and
+ * writes it to the socket; so nothing waits between the gate and the write.
  */
 final class GatedBody implements BodyPublisher {
     private enum WriteState {

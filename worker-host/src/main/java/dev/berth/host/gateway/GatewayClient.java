@@ -100,7 +100,7 @@ public final class GatewayClient {
         return call(GatewayMethods.IS_RESERVED, new ReservedRequest(taskId)).reserved();
     }
 
-    /** What {@link dev.berth.workflows.risk.RiskView#of} reads. */
+    /** What {@link dev.berth.workflows.risk.OrderHold#of} reads. */
     public List<String> readRisk(OrderRequest order) {
         return call(GatewayMethods.READ_RISK, new RiskRequest(order.account(), order.symbol()))
                 .fields();

@@ -7,6 +7,7 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
+import dev.berth.workflows.risk.OrderHold;
 import dev.berth.workflows.risk.Quote;
 import dev.berth.workflows.risk.RiskLimits;
 import dev.berth.workflows.risk.RiskView;
@@ -19,7 +20,11 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads kill switches, limits and the quote, all of one moment, and checks an order. */
+/**
+ * Reads kill switches, limits, holds and the quote, all of one moment, and checks an order. What it
+ * lets pass was read within {@link OrderHold#LOOK_VALID}: a suspension counts once it is answered,
+ * since the API waits until no worker can act on an older look.
+ */
 final class RiskSnapshot {
     private static final Logger LOG = LoggerFactory.getLogger(RiskSnapshot.class);
     /** A restarted Redis is loaded within a second and reconnected within another. */
@@ -33,44 +38,71 @@ final class RiskSnapshot {
         this.gateway = gateway;
     }
 
+    /** One look; without a view the copy in Redis is missing or not whole. */
+    private record Look(Optional<RiskView> view, Optional<OrderHold> hold, long sentNanos) {
+        private static Look of(List<String> answer, long sentNanos) {
+            return new Look(RiskView.of(answer), OrderHold.of(answer), sentNanos);
+        }
+
+        private boolean isValid() {
+            return System.nanoTime() - sentNanos < OrderHold.LOOK_VALID.toNanos();
+        }
+
+        private Optional<Declined> objection(OrderRequest order, OrderTerms terms) {
+            // A switch before a hold: the order fails, and does not wait for that.
+            return view.flatMap(read -> read.objection(order, terms))
+                    .filter(reason -> hold.isEmpty() || FailureCode.KILL_SWITCH.isOf(reason))
+                    // Do not wait for a quote: orders for other symbols would wait behind this one.
+                    .map(reason -> new Declined(FailureCode.NO_QUOTE.isOf(reason) ? Cause.HELD : Cause.RISK, reason))
+                    .or(() -> hold.map(OrderHold::declined));
+        }
+    }
+
     /**
-     * The objection to sending the order under these terms: {@link Cause#RISK} with the reason, or
-     * {@link Cause#HELD} when they cannot be read in time or a needed quote is missing.
+     * The objection to sending the order under these terms: {@link Cause#RISK} with the reason; that
+     * of an {@link OrderHold}; or {@link Cause#HELD} when they cannot be read in time or a needed
+     * quote is missing. Empty: send at once. On a machine where every look is late, the order is
+     * held after 2 s, and handed to a worker again.
      *
      * @param isGivenUp whether the caller has stopped waiting
      */
     Optional<Declined> objection(OrderRequest order, OrderTerms terms, BooleanSupplier isGivenUp)
             throws InterruptedException {
         long startedNanos = System.nanoTime();
-        Optional<RiskView> view = read(order);
-        while (view.isEmpty()) {
+        while (true) {
+            Optional<Look> look = look(order).filter(read -> read.view().isPresent());
+            Optional<Declined> objection = look.flatMap(read -> read.objection(order, terms));
+            if (objection.isPresent()) {
+                return objection;
+            }
+            if (look.isPresent() && look.get().isValid()) {
+                return Optional.empty();
+            }
             if (isGivenUp.getAsBoolean() || System.nanoTime() - startedNanos >= TIMEOUT.toNanos()) {
                 return Optional.of(new Declined(Cause.HELD));
             }
-            Thread.sleep(RETRY);
-            view = read(order);
+            if (look.isEmpty()) {
+                Thread.sleep(RETRY);
+            }
         }
-        // Do not wait for a quote: orders for other symbols would wait behind this one.
-        return view.get()
-                .objection(order, terms)
-                .map(reason -> new Declined(FailureCode.NO_QUOTE.isOf(reason) ? Cause.HELD : Cause.RISK, reason));
     }
 
-    private Optional<RiskView> read(OrderRequest order) {
+    private Optional<Look> look(OrderRequest order) {
+        long sentNanos = System.nanoTime();
         try {
-            return RiskView.of(gateway.readRisk(order));
+            return Optional.of(Look.of(gateway.readRisk(order), sentNanos));
         } catch (StatusRuntimeException unavailable) {
-            LOG.warn("switches and limits cannot be read: {}", unavailable.getMessage());
+            LOG.warn("switches, limits and holds cannot be read: {}", unavailable.getMessage());
             return Optional.empty();
         } catch (IllegalArgumentException malformed) {
-            LOG.warn("switches and limits are malformed", malformed);
+            LOG.warn("switches, limits or holds are malformed", malformed);
             return Optional.empty();
         }
     }
 
     /** Loads what the check needs, whatever the gateway answers. */
     void warmUp(OrderRequest order) {
-        read(order);
+        look(order);
         String limits = Json.write(new RiskLimits(order.quantity(), order.quantity(), null, 1));
         String quote = Json.write(new Quote(order.quantity(), order.quantity(), Instant.EPOCH));
         RiskView.of(List.of("warm-up", "", "", "", limits, quote, "0"))

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** The last check before an order is written: lease, deadline, cancellation and risk. */
+/** The last check before an order is written: lease, deadline, cancellation, risk and holds. */
 public final class SendGate {
     private final BooleanSupplier leaseIsValid;
     private final ServerClock server;
@@ -63,13 +63,13 @@ public final class SendGate {
                 order,
                 OrderTerms.of(order),
                 () -> localObjection(deadline, heartbeat).isPresent());
-        // The risk check may take 2 s: the lease or the deadline may have passed meanwhile.
+        // The risk check may take 2 s: the lease or the deadline may have passed meanwhile. Neither
+        // check here blocks, so the look is as fresh as the risk check left it.
         return localObjection(deadline, heartbeat).or(() -> riskObjection);
     }
 
     /**
-     * The risk objection to the order under other terms: {@link Cause#RISK} with the reason, or
-     * {@link Cause#HELD} when the switches cannot be read in time or a quote is missing.
+     * The objection to the order under other terms, as of {@link RiskSnapshot#objection}.
      */
     Optional<Declined> riskObjection(OrderRequest order, OrderTerms terms) throws InterruptedException {
         return risk.objection(order, terms, () -> !leaseIsValid.getAsBoolean());

@@ -102,6 +102,20 @@ class ReplaceActivityTest {
         assertThat(session.replaced).isEmpty();
     }
 
+    @Tag("X33")
+    @DisplayName("Nothing is replaced for a suspended user; a cancel passes")
+    @Test
+    void suspendedUserOnlyCancels() {
+        redis.hold("alice");
+        assertThat(control.replace(to(1)))
+                .isInstanceOfSatisfying(
+                        NotReplaced.class,
+                        not -> assertThat(not.reason().toString()).startsWith("capacity: suspended: "));
+        assertThat(session.replaced).isEmpty();
+        control.cancel(new CancelOrder(order, 0));
+        assertThat(session.lookedUp).as("canceled").hasSize(1);
+    }
+
     @Tag("X3")
     @DisplayName("No answer is a failure")
     @Test

@@ -14,6 +14,8 @@ public enum FailureCode {
     DECLINED(Category.CAPACITY, "declined", false),
     /** No worker took the order before its deadline. */
     NOT_TAKEN(Category.CAPACITY, "not-taken", true),
+    /** Its user, or all users, were suspended until its deadline. */
+    SUSPENDED(Category.CAPACITY, "suspended", true),
     /** It is proven not to be at the venue, and may not be sent any more. */
     NOT_SENT(Category.CAPACITY, "not-sent", true),
     /**

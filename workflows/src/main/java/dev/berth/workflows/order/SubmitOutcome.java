@@ -31,7 +31,7 @@ public sealed interface SubmitOutcome {
 
     /** Why a worker did not send, and what becomes of the order then. */
     enum Cause {
-        /** Its lease ran out; it may be replaced at any moment. */
+        /** Its lease ran out, or it was stopped; it may be replaced at any moment. */
         FENCED(true),
         /** The worker already answered a question about this attempt: it was not sent. */
         FORBIDDEN(true),
@@ -42,7 +42,10 @@ public sealed interface SubmitOutcome {
          * account.
          */
         NO_SESSION(true),
-        /** Whether kill switch and limits let it pass could not be found out in time. */
+        /**
+         * The user is suspended, or whether kill switch and limits let it pass could not be found
+         * out in time.
+         */
         HELD(true),
         DEADLINE_PASSED(false),
         CANCELED(false),

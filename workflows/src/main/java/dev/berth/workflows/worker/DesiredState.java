@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was last stopped
  * @param suspension why this user's worker is suspended; absent when it is not
  * @param fleet whether all are
+ * @param stoppedEpoch the epoch at the last stop: its worker ends, though an order may need one
+ *     right after the stop, since the send gate of that epoch is closed; 0 before the first stop
  */
 public record DesiredState(
-        boolean running, @Nullable String reason, @Nullable String suspension, FleetSwitch fleet) {
+        boolean running, @Nullable String reason, @Nullable String suspension, FleetSwitch fleet, long stoppedEpoch) {
     private static final String NO_REASON = "none given";
 
-    static final DesiredState NOTHING = new DesiredState(false, null, null, FleetSwitch.UNTOUCHED);
+    static final DesiredState NOTHING = new DesiredState(false, null, null, FleetSwitch.UNTOUCHED, 0);
 
     /** Why no worker may run, or null. */
     public @Nullable String suspended() {
@@ -26,19 +28,24 @@ public record DesiredState(
     }
 
     DesiredState needed() {
-        return new DesiredState(true, null, suspension, fleet);
+        return new DesiredState(true, null, suspension, fleet, stoppedEpoch);
     }
 
     DesiredState stopped(@Nullable String why) {
-        return new DesiredState(false, given(why), suspension, fleet);
+        return stopped(why, stoppedEpoch);
+    }
+
+    /** A person stopped the worker of this epoch. */
+    DesiredState stopped(@Nullable String why, long epoch) {
+        return new DesiredState(false, given(why), suspension, fleet, epoch);
     }
 
     DesiredState suspended(@Nullable String why) {
-        return new DesiredState(running, reason, given(why), fleet);
+        return new DesiredState(running, reason, given(why), fleet, stoppedEpoch);
     }
 
     DesiredState resumed() {
-        return new DesiredState(running, reason, null, fleet);
+        return new DesiredState(running, reason, null, fleet, stoppedEpoch);
     }
 
     /** A person may type a signal without its input, or with line breaks. */
@@ -48,6 +55,8 @@ public record DesiredState(
 
     /** A switch older than the known one changes nothing. */
     DesiredState in(FleetSwitch now) {
-        return now.version() > fleet.version() ? new DesiredState(running, reason, suspension, now) : this;
+        return now.version() > fleet.version()
+                ? new DesiredState(running, reason, suspension, now, stoppedEpoch)
+                : this;
     }
 }

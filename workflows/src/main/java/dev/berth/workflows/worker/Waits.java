@@ -38,7 +38,7 @@ final class Waits {
     }
 
     boolean isCutShort() {
-        return !lifecycle.state().isWanted() || lifecycle.health().death() != null;
+        return !lifecycle.state().mayServe() || lifecycle.health().death() != null;
     }
 
     /** Runs a step, or as much of it as is still called for. */

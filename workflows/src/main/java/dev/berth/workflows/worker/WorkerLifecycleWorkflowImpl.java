@@ -78,13 +78,13 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         return List.of(
                 new Step(availability::isDue, availability::publish),
                 // A start.
-                new Step(() -> isStarting() && !isWanted(), shutdown::undo),
+                new Step(() -> isStarting() && !mayServe(), shutdown::undo),
                 in(Claimed.class, () -> Waits.untilCutShort(start::awaitClaim)),
                 in(Launching.class, () -> Waits.untilCutShort(start::launch)),
                 in(Connecting.class, this::connect),
                 // An end.
                 new Step(() -> isServing() && lifecycle.health().death() != null, shutdown::giveUp),
-                new Step(() -> isServing() && !isWanted(), shutdown::drain),
+                new Step(() -> isServing() && !mayServe(), shutdown::drain),
                 in(Draining.class, () -> shutdown.close((Draining) lifecycle.status())),
                 in(AwaitingStop.class, () -> shutdown.awaitStop((AwaitingStop) lifecycle.status())),
                 // A worker that serves.
@@ -130,8 +130,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         return Lifecycle.earlier(next, lifecycle.attentionEndsAt());
     }
 
-    private boolean isWanted() {
-        return lifecycle.state().isWanted();
+    private boolean mayServe() {
+        return lifecycle.state().mayServe();
     }
 
     private boolean isStarting() {
@@ -207,7 +207,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     @Override
     public void stop(@Nullable String reason) {
-        want(lifecycle.state().desired().stopped(reason));
+        WorkerState state = lifecycle.state();
+        want(state.desired().stopped(reason, state.epoch()));
     }
 
     @Override

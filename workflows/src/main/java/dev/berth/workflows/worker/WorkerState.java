@@ -66,6 +66,11 @@ public record WorkerState(
         return desired.running() && desired.suspended() == null;
     }
 
+    /** Whether the worker of the current epoch may go on: it is wanted, and no stop ended it. */
+    boolean mayServe() {
+        return isWanted() && epoch > desired.stoppedEpoch();
+    }
+
     public WorkerPhase phase() {
         return status.phase();
     }

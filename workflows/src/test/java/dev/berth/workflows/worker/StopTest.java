@@ -223,6 +223,27 @@ class StopTest {
     }
 
     @Test
+    @Tag("X33")
+    @DisplayName("An order right after a stop does not keep the worker: the next epoch sends it")
+    void ensureRightAfterStop() {
+        WorkerState stopped;
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            WorkerState active = lifecycle.active();
+            lifecycle.worker.stop("logged out");
+            DesiredState desired = lifecycle.await(WorkerPhase.TERMINATED).desired();
+            assertThat(desired.stoppedEpoch()).isEqualTo(1);
+            stopped = active.wanting(desired.needed());
+        }
+        // As after both signals in one workflow task, before the lifecycle can act on the stop.
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(stopped)) {
+            WorkerState next = lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(next.desired().stoppedEpoch()).isEqualTo(1);
+            assertThat(lifecycle.process.closed).containsExactly(1L);
+            assertThat(lifecycle.happened).containsExactly("stop " + FIRST, "run 2");
+        }
+    }
+
+    @Test
     void aStopWithoutAWorkerDoesNothing() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.worker.stop("logged out");

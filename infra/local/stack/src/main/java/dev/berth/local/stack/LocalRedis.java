@@ -28,10 +28,11 @@ public final class LocalRedis implements AutoCloseable {
 
     public static final String API_RIGHTS = "on ~* &* " + COMMANDS;
 
-    /** What the gateway's scripts touch: limits and switches it can only read. */
+    /** What the gateway's scripts touch: limits, switches and holds it can only read. */
     public static final String GATEWAY_RIGHTS =
             "on ~worker:* ~task:* ~pool:* ~gateway:* ~enrolment:* ~ws:* ~order:answer:* ~orders:rate:* %R~kill-switch"
-                    + " %R~risk-limits %R~fleet:loaded %R~quotes* resetchannels &ws:* " + COMMANDS;
+                    + " %R~risk-limits %R~holds %R~stopped:* %R~fleet:loaded %R~quotes* resetchannels &ws:* "
+                    + COMMANDS;
 
     private static final Duration START = Duration.ofSeconds(20);
 

@@ -11,39 +11,43 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
 /**
- * Signals the last switch to all lifecycles once more: visibility may not have listed a lifecycle
- * that started at the time of the switch, and the process that made the switch may have ended
- * before the signal.
+ * Signals users' suspensions that were stored and not signalled, since the process that stored them
+ * ended or Temporal was away; and the last suspension of all, or its end, once more: visibility may
+ * not have listed a lifecycle that started at that time.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)
-class FleetSwitchRepeater extends PeriodicTask {
+class SuspensionRepeater extends PeriodicTask {
+    /** By then visibility lists every lifecycle that started before, and a call has signalled. */
+    static final Duration DELAY = Duration.ofSeconds(10);
+
     private static final Duration EVERY = Duration.ofSeconds(10);
-    /** By then visibility lists every lifecycle that started before the switch. */
-    private static final Duration VISIBILITY_DELAY = Duration.ofSeconds(10);
 
     private final PostgresFleetSwitches switches;
-    private final FleetSuspension suspension;
+    private final FleetSuspension all;
+    private final UserSuspension users;
     private final InstantSource clock;
     private long repeated;
 
-    FleetSwitchRepeater(PostgresFleetSwitches switches, FleetSuspension suspension, InstantSource clock) {
-        super("fleet-switch-repeat", EVERY);
+    SuspensionRepeater(PostgresFleetSwitches switches, FleetSuspension all, UserSuspension users, InstantSource clock) {
+        super("suspension-repeat", EVERY);
         this.switches = switches;
-        this.suspension = suspension;
+        this.all = all;
+        this.users = users;
         this.clock = clock;
     }
 
     @Override
     protected void round() {
-        Instant latest = clock.instant().minus(VISIBILITY_DELAY);
+        Instant latest = clock.instant().minus(DELAY);
         switches.last()
                 .filter(change -> change.at().isBefore(latest))
                 .map(SwitchChange::now)
                 .filter(last -> last.version() > repeated)
                 .ifPresent(last -> {
-                    suspension.repeat(last);
+                    all.repeat(last);
                     repeated = last.version();
                 });
+        users.repeatUnsignalled();
     }
 }

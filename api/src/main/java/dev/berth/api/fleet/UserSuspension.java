@@ -1,0 +1,104 @@
+package dev.berth.api.fleet;
+
+import dev.berth.activities.audit.AuditAction;
+import dev.berth.activities.risk.SuspensionStore;
+import dev.berth.activities.risk.SuspensionStore.Suspension;
+import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.api.Problem;
+import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.RequestAudit;
+import dev.berth.api.risk.SendGates;
+import dev.berth.workflows.UserId;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowServiceException;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.stereotype.Component;
+
+/**
+ * Suspends or resumes one user: first in PostgreSQL, then at the send gates of all workers, then by
+ * a signal to the user's lifecycle.
+ */
+@Component
+class UserSuspension {
+    private static final Logger LOG = LoggerFactory.getLogger(UserSuspension.class);
+    private static final String NOT_APPLIED = "The change is stored, but does not count for every order yet. It does"
+            + " within seconds once all servers answer. Repeat the call: that is harmless.";
+    private static final String NOT_SIGNALLED = "The change counts for every order, but the user's worker could not be"
+            + " signalled; that is repeated. You may repeat the call: that is harmless.";
+
+    private final SuspensionStore suspensions;
+    private final SendGates gates;
+    private final LifecycleGateway lifecycles;
+    private final RequestAudit audit;
+
+    UserSuspension(SuspensionStore suspensions, SendGates gates, LifecycleGateway lifecycles, RequestAudit audit) {
+        this.suspensions = suspensions;
+        this.gates = gates;
+        this.lifecycles = lifecycles;
+        this.audit = audit;
+    }
+
+    /**
+     * Returns when no order of the user passes a send gate. May be repeated.
+     *
+     * @throws Problem.Refusal when the suspension is stored, but the gates do not have it, or the
+     *     lifecycle could not be signalled; both follow
+     */
+    void suspend(UserId userId, ReasonBody reason, Jwt operator) {
+        store(AuditAction.SUSPEND_WORKER, userId, true, reason, operator);
+        gates.hold(NOT_APPLIED);
+        signalOrRefuse(userId);
+    }
+
+    /**
+     * Ends the suspension, if there is one. May be repeated.
+     *
+     * @throws Problem.Refusal as {@link #suspend}
+     */
+    void resume(UserId userId, ReasonBody reason, Jwt operator) {
+        store(AuditAction.RESUME_WORKER, userId, false, reason, operator);
+        gates.release(NOT_APPLIED);
+        signalOrRefuse(userId);
+    }
+
+    private void store(AuditAction action, UserId userId, boolean suspended, ReasonBody reason, Jwt operator) {
+        String by = ReasonBody.name(operator);
+        String text = reason.text();
+        audit.change(operator, action, userId, text, () -> suspensions.change(userId, suspended, text, by));
+    }
+
+    private void signalOrRefuse(UserId userId) {
+        try {
+            signal(userId);
+        } catch (StatusRuntimeException | WorkflowServiceException failure) {
+            LOG.warn("cannot signal the suspension of {} or its end", userId, failure);
+            throw Problem.UNAVAILABLE.because(NOT_SIGNALLED);
+        }
+    }
+
+    /**
+     * Signals the last change to the user's lifecycle, and the one after it when an operator made
+     * one meanwhile: of two calls at once the later change is the last signal.
+     */
+    void signal(UserId userId) {
+        Suspension newest;
+        do {
+            newest = suspensions.newest(userId).orElseThrow();
+            if (newest.suspended()) {
+                lifecycles.signalWithStart(userId, "suspend", newest.reason() + " (" + newest.by() + ")");
+            } else {
+                lifecycles.signal(userId, "resume");
+            }
+        } while (!suspensions.markSignalled(newest.version()));
+    }
+
+    /** Signals what was stored and never signalled: the process that stored it may have ended. */
+    void repeatUnsignalled() {
+        suspensions.unsignalled(SuspensionRepeater.DELAY).stream()
+                .map(change -> Objects.requireNonNull(change.userId()))
+                .forEach(this::signal);
+    }
+}
