@@ -15,7 +15,8 @@ final class AuditSamples {
     }
 
     static AuditEntry stored(String account) {
-        return new AuditEntry(new AuditActor("alice", "", null), AuditAction.STORE_CREDENTIALS, ALICE, account);
+        return new AuditEntry(
+                new AuditActor("alice", "accounts:write", "r-2"), AuditAction.STORE_CREDENTIALS, ALICE, account);
     }
 
     /** The whole audit, oldest row first. */

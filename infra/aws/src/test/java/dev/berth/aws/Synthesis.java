@@ -34,7 +34,8 @@ final class Synthesis {
     }
 
     private static Synthesis of(Path folder, String... changes) {
-        BerthCloud.synth(Sizes.of(Stream.concat(IMAGES.stream(), Stream.of(changes)).toList()), folder);
+        BerthCloud.synth(
+                Sizes.of(Stream.concat(IMAGES.stream(), Stream.of(changes)).toList()), folder);
         return new Synthesis(folder);
     }
 
