@@ -20,11 +20,13 @@ CREATE TABLE webhook_messages (
     status     text        NOT NULL CHECK (status IN ('WAITING', 'SENDING', 'DEAD')),
     round      int         NOT NULL, -- grows when the message is sent again
     reason     text,                 -- why it is dead
+    sent_at    timestamptz,          -- when its workflow was started; null while it waits
     PRIMARY KEY (user_id, name, id),
     FOREIGN KEY (user_id, name) REFERENCES webhooks ON DELETE CASCADE
 );
-CREATE INDEX webhook_messages_waiting ON webhook_messages (created_at) WHERE status = 'WAITING';
-CREATE INDEX webhook_messages_dead ON webhook_messages (created_at) WHERE status = 'DEAD';
+CREATE INDEX webhook_messages_waiting ON webhook_messages (user_id, created_at) WHERE status = 'WAITING';
+CREATE INDEX webhook_messages_sending ON webhook_messages (user_id, sent_at) WHERE status = 'SENDING';
+CREATE INDEX webhook_messages_dead ON webhook_messages (user_id, created_at) WHERE status = 'DEAD';
 
 -- In the transaction that writes the order, so that none is missed and none is told twice.
 CREATE FUNCTION webhook_tell() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$

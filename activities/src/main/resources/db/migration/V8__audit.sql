@@ -1,5 +1,5 @@
--- Who did what. Rows are only ever added, and each holds the hash of the row before, so that a row that is changed or
--- removed later is found.
+-- Who did what. Rows are only ever added, and each holds the hash of the row before in its chain, so that a row that is
+-- changed or removed later is found. Users have a chain of their own: a kill switch never waits for what they write.
 
 DO $$
 BEGIN
@@ -10,7 +10,8 @@ BEGIN
 END $$;
 
 CREATE TABLE audit (
-    number        bigint      PRIMARY KEY, -- from 1, without a gap
+    chain         text        NOT NULL CHECK (chain IN ('OPERATORS', 'USERS')),
+    number        bigint      NOT NULL,    -- from 1 in each chain, without a gap
     at            timestamptz NOT NULL,    -- by the clock of PostgreSQL
     actor         text        NOT NULL,    -- the subject of the token
     scope         text        NOT NULL,    -- the scopes of the token
@@ -19,21 +20,23 @@ CREATE TABLE audit (
     outcome       text        NOT NULL,    -- DONE: committed with this row; REQUESTED: the effect comes after this row
     detail        text        NOT NULL,
     request_id    text,
-    previous_hash text        NOT NULL,    -- of the row before; 64 zeros in the first
-    hash          text        NOT NULL     -- SHA-256, hexadecimal
+    previous_hash text        NOT NULL,    -- of the row before in the chain; 64 zeros in the first
+    hash          text        NOT NULL,    -- SHA-256, hexadecimal
+    PRIMARY KEY (chain, number)
 );
-CREATE INDEX audit_by_user ON audit (user_id, number DESC);
-CREATE INDEX audit_by_actor ON audit (actor, number DESC);
+CREATE INDEX audit_by_time ON audit (at DESC, chain DESC, number DESC);
+CREATE INDEX audit_by_user ON audit (user_id, at DESC);
+CREATE INDEX audit_by_actor ON audit (actor, at DESC);
 
 -- A field with its length, so that no text can move from one field into the next.
 CREATE FUNCTION audit_field(value text) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = pg_catalog AS
 $$ SELECT coalesce(octet_length(convert_to(value, 'UTF8')) || ':' || value, '-') $$;
 
--- AuditChain computes the same.
+-- AuditChainCheck computes the same.
 CREATE FUNCTION audit_hash(entry audit) RETURNS text LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT encode(sha256(convert_to(
-        audit_field(entry.previous_hash) || audit_field(entry.number::text)
+        audit_field(entry.previous_hash) || audit_field(entry.chain) || audit_field(entry.number::text)
         || audit_field((extract(epoch FROM entry.at) * 1000000)::bigint::text) || audit_field(entry.actor)
         || audit_field(entry.scope) || audit_field(entry.action) || audit_field(entry.user_id)
         || audit_field(entry.outcome) || audit_field(entry.detail) || audit_field(entry.request_id), 'UTF8')), 'hex')
@@ -43,9 +46,9 @@ CREATE FUNCTION audit_append() RETURNS trigger LANGUAGE plpgsql SET search_path 
 DECLARE
     last record;
 BEGIN
-    -- Until the end of the transaction: two rows must not follow the same one.
-    PERFORM pg_advisory_xact_lock(4207849484);
-    SELECT number, hash INTO last FROM audit ORDER BY number DESC LIMIT 1;
+    -- Until the end of the transaction: two rows of a chain must not follow the same one.
+    PERFORM pg_advisory_xact_lock(CASE NEW.chain WHEN 'USERS' THEN 4207849485 ELSE 4207849484 END);
+    SELECT number, hash INTO last FROM audit WHERE chain = NEW.chain ORDER BY number DESC LIMIT 1;
     NEW.number := coalesce(last.number, 0) + 1;
     NEW.at := clock_timestamp();
     NEW.previous_hash := coalesce(last.hash, repeat('0', 64));

@@ -58,6 +58,10 @@ class AuditTest {
                 .toList();
     }
 
+    private static String position(JsonNode row) {
+        return row.path("chain").asText() + "-" + row.path("number").asLong();
+    }
+
     /** As superuser: nothing in the database stops that one. */
     private void sql(String text) throws SQLException {
         try (Connection postgres = stack.openPostgres();
@@ -127,6 +131,8 @@ class AuditTest {
         JsonNode stored = rows("userId=audit-alice&action=STORE_CREDENTIALS").getFirst();
         assertThat(stored.path("actor").asText()).isEqualTo("audit-alice");
         assertThat(stored.path("scope").asText()).isEqualTo(Tokens.TRADER);
+        assertThat(stored.path("chain").asText()).isEqualTo("USERS");
+        assertThat(suspension.path("chain").asText()).isEqualTo("OPERATORS");
         assertThat(audit("").raw().body()).doesNotContain(SECRET, "audit-key");
     }
 
@@ -148,17 +154,16 @@ class AuditTest {
         assertThat(resumed.path("detail").asText()).isEqualTo("it is back");
         assertThat(resumed.hasNonNull("userId")).isFalse();
 
-        List<Long> all = rows("actor=audit-otto").stream()
-                .map(row -> row.path("number").asLong())
-                .toList();
-        List<Long> paged = new ArrayList<>();
+        List<String> all =
+                rows("actor=audit-otto").stream().map(AuditTest::position).toList();
+        List<String> paged = new ArrayList<>();
         JsonNode page = operator.get(OTTOS).body();
         while (true) {
-            page.path("rows").forEach(row -> paged.add(row.path("number").asLong()));
+            page.path("rows").forEach(row -> paged.add(position(row)));
             if (!page.hasNonNull("nextCursor")) {
                 break;
             }
-            page = operator.get(OTTOS + "&after=" + page.path("nextCursor").asLong())
+            page = operator.get(OTTOS + "&after=" + page.path("nextCursor").asText())
                     .body();
         }
         assertThat(paged).hasSize(5).isEqualTo(all).doesNotHaveDuplicates();
@@ -216,27 +221,28 @@ class AuditTest {
                 .path("rows");
         assertThat(rows).hasSize(1);
         long number = rows.get(0).path("number").asLong();
+        String row = "chain = 'OPERATORS' AND number = " + number;
 
         String verified = berth.done("audit --verify");
         String head = verified.strip().lines().reduce((_, last) -> last).orElseThrow();
-        assertThat(head).hasSize(64);
+        assertThat(head).hasSize(129);
         operator.get("/workers/audit-cli");
         assertThat(berth.done("audit --verify --expect-head " + head)).contains("is intact");
-        FinishedCommand otherHead = berth.run("audit --expect-head " + "0a".repeat(32));
+        FinishedCommand otherHead = berth.run("audit --expect-head " + "0a".repeat(32) + head.substring(64));
         assertThat(otherHead.status()).isEqualTo(1);
-        assertThat(otherHead.out()).contains("NOT INTACT", "No row has the expected hash");
+        assertThat(otherHead.out()).contains("NOT INTACT", "No row of OPERATORS has the expected hash");
 
-        sql("CREATE TABLE kept AS SELECT * FROM audit WHERE number = " + number);
-        sql("SET session_replication_role = replica; UPDATE audit SET detail = 'unpaid' WHERE number = " + number);
+        sql("CREATE TABLE kept AS SELECT * FROM audit WHERE " + row);
+        sql("SET session_replication_role = replica; UPDATE audit SET detail = 'unpaid' WHERE " + row);
         FinishedCommand changed = berth.run("audit --verify");
         assertThat(changed.status()).isEqualTo(1);
-        assertThat(changed.out()).contains("Row " + number + " was changed");
-        sql("SET session_replication_role = replica; DELETE FROM audit WHERE number = " + number);
+        assertThat(changed.out()).contains("Row OPERATORS-" + number + " was changed");
+        sql("SET session_replication_role = replica; DELETE FROM audit WHERE " + row);
         FinishedCommand removed = berth.run("audit --verify -o json");
         assertThat(removed.status()).isEqualTo(1);
         JsonNode fault = new ObjectMapper().readTree(removed.out()).path("fault");
         assertThat(fault.path("kind").asText()).isEqualTo("MISSING");
-        assertThat(fault.path("row").asLong()).isEqualTo(number);
+        assertThat(fault.path("row").asText()).isEqualTo("OPERATORS-" + number);
         sql("SET session_replication_role = replica; INSERT INTO audit SELECT * FROM kept; DROP TABLE kept");
         assertThat(berth.done("audit --verify")).contains("is intact");
     }

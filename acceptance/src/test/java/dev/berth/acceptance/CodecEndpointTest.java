@@ -161,6 +161,20 @@ class CodecEndpointTest {
         assertThat(elsewhere.statusCode()).isEqualTo(401);
     }
 
+    @Test
+    @Tag("X32")
+    @DisplayName("No other site's form signs a person in")
+    void otherSitesCannotSignIn() throws Exception {
+        String token = new Tokens(stack).sign("codec-reader", "codec:read");
+        for (String site : new String[] {"cross-site", "same-site", "none"}) {
+            HttpResponse<String> refused = send(form(token).header("Sec-Fetch-Site", site));
+            assertThat(refused.statusCode()).as(site).isEqualTo(403);
+            assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
+        }
+        assertThat(send(form(token).header("Sec-Fetch-Site", "same-origin")).statusCode())
+                .isEqualTo(200);
+    }
+
     private HttpResponse<String> signIn(String scope) throws Exception {
         return send(form(new Tokens(stack).sign("codec-reader", scope)));
     }

@@ -146,6 +146,8 @@ class RequestLimitTest {
                 busy.delete("/v1/worker"),
                 busy.post("/v1/worker"),
                 busy.delete("/v1/accounts/alpaca/equity/paper/none"),
+                busy.delete("/v1/webhooks/none"),
+                busy.post("/v1/webhooks/none:redeliver"),
             }) {
                 assertRateLimited(over);
             }
@@ -156,6 +158,18 @@ class RequestLimitTest {
             assertThat(other.delete("/v1/worker").status()).isEqualTo(202);
             assertThat(other.get("/v1/worker").status()).isEqualTo(200);
         }
+    }
+
+    @Test
+    @Tag("X32")
+    @DisplayName("A user can ask for few test messages a minute, whatever the other rates are")
+    void testMessagesAreFew() throws Exception {
+        Trader tester = stack.trader("rate-tester");
+        for (int number = 0; number < 6; number++) {
+            assertThat(tester.post("/v1/webhooks/none:test").status()).isEqualTo(404);
+        }
+        assertRateLimited(tester.post("/v1/webhooks/none:test"));
+        assertThat(tester.get("/v1/webhooks").status()).isEqualTo(200);
     }
 
     private static void assertRateLimited(RestClient.JsonResponse answer) {

@@ -25,12 +25,16 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Component
 class RequestRates implements HandlerInterceptor, WebMvcConfigurer {
     /**
-     * A user's three buckets take about 500 bytes. The bucket of an inactive user is full anyway.
+     * A user's four buckets take under 1 KB. The bucket of an inactive user is full anyway.
      */
     private static final int MAX_BUCKETS = 30_000;
 
+    /** Enough for a person who looks whether a receiver works. */
+    private static final double MESSAGES_PER_SECOND = 0.1;
+
     /** The kind of a request, and how many seconds of its rate a user may save for a burst. */
     enum Cost {
+        MESSAGE(60),
         COMMAND(10),
         CHANGE(2),
         READ(2);
@@ -61,7 +65,7 @@ class RequestRates implements HandlerInterceptor, WebMvcConfigurer {
 
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(this).addPathPatterns("/v1/**");
+        registry.addInterceptor(this).addPathPatterns("/v1/**", "/codec/**");
     }
 
     @Override
@@ -74,8 +78,13 @@ class RequestRates implements HandlerInterceptor, WebMvcConfigurer {
     }
 
     private static Cost cost(String method, Object handler) {
-        if (handler instanceof HandlerMethod call && call.hasMethodAnnotation(LifecycleCommand.class)) {
-            return Cost.COMMAND;
+        if (handler instanceof HandlerMethod call) {
+            if (call.hasMethodAnnotation(MessageCommand.class)) {
+                return Cost.MESSAGE;
+            }
+            if (call.hasMethodAnnotation(CostlyCommand.class)) {
+                return Cost.COMMAND;
+            }
         }
         boolean reads = method.equals(HttpMethod.GET.name())
                 || method.equals(HttpMethod.HEAD.name())
@@ -119,6 +128,7 @@ class RequestRates implements HandlerInterceptor, WebMvcConfigurer {
 
     private double perSecond(Cost cost) {
         return switch (cost) {
+            case MESSAGE -> MESSAGES_PER_SECOND;
             case COMMAND -> rates.commandsPerSecond();
             case CHANGE -> rates.changesPerSecond();
             case READ -> rates.readsPerSecond();

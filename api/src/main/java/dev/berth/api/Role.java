@@ -24,7 +24,8 @@ public enum Role {
     boolean polls(String taskQueue) {
         return switch (this) {
             case API -> taskQueue.equals(TaskQueues.ORDERS);
-            case ORCHESTRATOR -> taskQueue.equals(TaskQueues.FLEET) || taskQueue.equals(TaskQueues.LAUNCH);
+            case ORCHESTRATOR ->
+                Set.of(TaskQueues.FLEET, TaskQueues.LAUNCH, TaskQueues.WEBHOOKS).contains(taskQueue);
             case GATEWAY -> false;
         };
     }

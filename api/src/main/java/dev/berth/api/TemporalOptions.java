@@ -58,6 +58,8 @@ class TemporalOptions {
                     case TaskQueues.FLEET ->
                         steps(options, atOnce.lifecycleSteps())
                                 .setMaxConcurrentActivityExecutionSize(atOnce.fleetActivities());
+                    case TaskQueues.WEBHOOKS ->
+                        options.setMaxConcurrentActivityExecutionSize(atOnce.webhookDeliveries());
                     default -> options;
                 };
             }

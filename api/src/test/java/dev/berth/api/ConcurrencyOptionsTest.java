@@ -11,7 +11,8 @@ class ConcurrencyOptionsTest {
     private static final BerthSettings SETTINGS = BerthSettingsTest.start(
             "--berth.concurrency.lifecycle-steps=61",
             "--berth.concurrency.order-steps=62",
-            "--berth.concurrency.fleet-activities=63");
+            "--berth.concurrency.fleet-activities=63",
+            "--berth.concurrency.webhook-deliveries=64");
 
     @Test
     @Tag("B10")
@@ -26,6 +27,8 @@ class ConcurrencyOptionsTest {
                 .isEqualTo(62);
         assertThat(optionsOf("orders").getMaxConcurrentLocalActivityExecutionSize())
                 .isEqualTo(62);
+        assertThat(optionsOf("webhooks").getMaxConcurrentActivityExecutionSize())
+                .isEqualTo(64);
         WorkerOptions launch = optionsOf("launch");
         assertThat(launch).isEqualTo(WorkerOptions.newBuilder().build());
     }

@@ -55,6 +55,24 @@ class RequestRatesTest {
     }
 
     @Test
+    @Tag("X32")
+    @DisplayName("A user can have six test messages sent, and then one in 10 s; other requests do not count")
+    void testMessagesAreFew() {
+        for (int number = 0; number < 6; number++) {
+            rates.take("alice", Cost.MESSAGE);
+        }
+        assertThatThrownBy(() -> rates.take("alice", Cost.MESSAGE))
+                .isInstanceOfSatisfying(
+                        Problem.Refusal.class,
+                        refusal -> assertThat(refusal.retryAfterSeconds()).hasValue(10L));
+        rates.take("alice", Cost.COMMAND);
+        rates.take("bob", Cost.MESSAGE);
+        clock.nanos += Duration.ofSeconds(10).toNanos();
+        rates.take("alice", Cost.MESSAGE);
+        assertThatThrownBy(() -> rates.take("alice", Cost.MESSAGE)).isInstanceOf(Problem.Refusal.class);
+    }
+
+    @Test
     @Tag("X23")
     @DisplayName("Retry-After is the time of the next accepted request, in whole seconds")
     void retryAfterNamesNextRequest() {

@@ -45,9 +45,10 @@ class RolesTest {
     @DisplayName("A process runs only the queues and listeners of its roles")
     @Test
     void processRunsOnlyItsRoles() {
-        assertThat(start()).isEqualTo(new Started(List.of("orders", "fleet", "launch"), true));
+        assertThat(start()).isEqualTo(new Started(List.of("orders", "fleet", "launch", "webhooks"), true));
         assertThat(start("--berth.roles=api")).isEqualTo(new Started(List.of("orders"), false));
-        assertThat(start("--berth.roles=orchestrator")).isEqualTo(new Started(List.of("fleet", "launch"), true));
+        assertThat(start("--berth.roles=orchestrator"))
+                .isEqualTo(new Started(List.of("fleet", "launch", "webhooks"), true));
         assertThat(start("--berth.roles=orchestrator,api")).isEqualTo(start());
         assertThat(start("--berth.roles=gateway")).isEqualTo(new Started(List.of(), false));
     }

@@ -71,6 +71,15 @@ class TokenTest {
         assertThatThrownBy(() -> tokens.decode(header + "." + claims + ".")).isInstanceOf(JwtException.class);
     }
 
+    @ParameterizedTest
+    @Tag("X32")
+    @DisplayName("No token is of a user whom Berth itself uses")
+    @ValueSource(strings = {"fleet", "warm-up-0123456789abcdef0123456789abcdef", "warm-up-"})
+    void reservedSubjectIsRefused(String subject) throws Exception {
+        Jwt token = tokens.decode(LocalToken.sign(key, subject, "", HOUR));
+        assertThatThrownBy(() -> CallerId.of(token)).isInstanceOf(Problem.Refusal.class);
+    }
+
     @Test
     void subjectMustBeUserId() throws Exception {
         Jwt token = tokens.decode(LocalToken.sign(key, "-1", "", HOUR));

@@ -12,7 +12,7 @@ final class Arguments {
     private static final Pattern ORDER_KEY = Pattern.compile(USER + ":" + ORDER);
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern GROUP = Pattern.compile("[a-z][a-z0-9-]{0,29}");
-    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern HEAD = Pattern.compile("[0-9a-f]{64}:[0-9a-f]{64}");
     private static final Pattern QUERY_VALUE = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
     private Arguments() {}
@@ -42,8 +42,8 @@ final class Arguments {
         return check(value, GROUP, "is no name of a group");
     }
 
-    static String hash(String value) {
-        return check(value, HASH, "is no hash of 64 hexadecimal digits");
+    static String head(String value) {
+        return check(value, HEAD, "is no head: two hashes of 64 hexadecimal digits, joined by a colon");
     }
 
     /** The API refuses control characters in a reason. */

@@ -23,9 +23,9 @@ record AuditCommands(ApiAccess access, Output output) {
                         .addOption(value("--actor", "A"))
                         .addOption(value("--action", "ACTION"))
                         .addOption(value("--limit", "N"))
-                        .addOption(value("--after", "NUMBER"))
+                        .addOption(value("--after", "ROW"))
                         .addOption(flag("--verify"))
-                        .addOption(value("--expect-head", "HASH")));
+                        .addOption(value("--expect-head", "HEAD")));
     }
 
     private void audit(Invocation asked) {
@@ -46,7 +46,7 @@ record AuditCommands(ApiAccess access, Output output) {
     }
 
     private void verify(@Nullable String head) {
-        String query = head == null ? "" : "?expectHead=" + Arguments.hash(head);
+        String query = head == null ? "" : "?expectHead=" + Arguments.head(head);
         String answer = access.operator().call("GET", "/v1/fleet/audit:verify" + query, null, CHECK);
         output.show(answer, AuditFormatter::check);
         JsonNode check = ApiJson.read(answer);

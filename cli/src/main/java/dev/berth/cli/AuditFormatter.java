@@ -9,9 +9,10 @@ final class AuditFormatter {
     static String rows(JsonNode page) {
         StringBuilder text = new StringBuilder();
         for (JsonNode row : page.path("rows")) {
-            text.append("%6s  %s  %s  %s%s%s\n"
+            text.append("%16s  %s  %s  %s%s%s\n"
                     .formatted(
-                            row.path("number").asText(),
+                            row.path("chain").asText() + "-"
+                                    + row.path("number").asText(),
                             row.path("at").asText(),
                             row.path("actor").asText(),
                             row.path("action").asText(),

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AuditCommandsTest {
-    private static final String HEAD = "0a".repeat(32);
+    private static final String HEAD = "0a".repeat(32) + ":" + "0b".repeat(32);
 
     private final FakeApi api;
 
@@ -28,8 +28,8 @@ class AuditCommandsTest {
     @DisplayName("The audit is one line a row, and ends with the number that the next page begins after")
     void showsRows() {
         api.answers(200, """
-                {"rows":[{"number":8,"at":"T2","actor":"olga","action":"STOP_WORKER","userId":"alice","detail":"margin"},
-                {"number":7,"at":"T1","actor":"olga","action":"RESUME_ALL","detail":"up"}],"nextCursor":7}""");
+                {"rows":[{"chain":"OPERATORS","number":8,"at":"T2","actor":"olga","action":"STOP_WORKER","userId":"alice","detail":"margin"},
+                {"chain":"USERS","number":7,"at":"T1","actor":"olga","action":"RESUME_ALL","detail":"up"}],"nextCursor":"USERS-7"}""");
         Result shown = api.run(
                 "audit",
                 "--user",
@@ -41,16 +41,16 @@ class AuditCommandsTest {
                 "--limit",
                 "2",
                 "--after",
-                "9");
+                "OPERATORS-9");
         assertThat(shown.exitCode()).isZero();
         assertThat(shown.out()).isEqualTo("""
-                     8  T2  olga  STOP_WORKER of alice  margin
-                     7  T1  olga  RESUME_ALL  up
-                There are more; the next page begins at 7
+                     OPERATORS-8  T2  olga  STOP_WORKER of alice  margin
+                         USERS-7  T1  olga  RESUME_ALL  up
+                There are more; the next page begins at USERS-7
                 """);
         assertThat(api.calls())
                 .containsExactly(
-                        "GET /v1/fleet/audit?&userId=alice&actor=idp%7Colga&action=STOP_WORKER&limit=2&after=9");
+                        "GET /v1/fleet/audit?&userId=alice&actor=idp%7Colga&action=STOP_WORKER&limit=2&after=OPERATORS-9");
     }
 
     @Test
@@ -70,16 +70,17 @@ class AuditCommandsTest {
     @Tag("X29")
     @DisplayName("A check of a changed audit ends with 1 and names the row, in text and in JSON")
     void verifiesChangedAudit() {
-        String found = "{\"intact\":false,\"rows\":4,\"head\":\"%s\",\"fault\":{\"kind\":\"MISSING\",\"row\":5,"
-                        .formatted(HEAD)
-                + "\"text\":\"Row 5 was removed.\"}}";
+        String found =
+                "{\"intact\":false,\"rows\":4,\"head\":\"%s\",\"fault\":{\"kind\":\"MISSING\",\"row\":\"USERS-5\","
+                                .formatted(HEAD)
+                        + "\"text\":\"Row USERS-5 was removed.\"}}";
         api.answers(200, found);
         Result text = api.run("audit", "--verify");
         assertThat(text.exitCode()).isEqualTo(1);
-        assertThat(text.out()).isEqualTo("NOT INTACT. Row 5 was removed. The 4 rows before are intact.\n");
+        assertThat(text.out()).isEqualTo("NOT INTACT. Row USERS-5 was removed. The 4 rows before are intact.\n");
         Result json = api.run("audit", "--verify", "-o", "json");
         assertThat(json.exitCode()).isEqualTo(1);
         assertThat(json.out()).isEqualTo(found + "\n");
-        assertThat(json.err()).contains("not intact", "Row 5");
+        assertThat(json.err()).contains("not intact", "Row USERS-5");
     }
 }

@@ -8,6 +8,8 @@ public final class TaskQueues {
     public static final String FLEET = "fleet";
     /** ECS {@code RunTask} alone; the server holds it to the launch rate over all replicas. */
     public static final String LAUNCH = "launch";
+    /** Attempts to reach receivers of webhooks: a receiver that hangs holds up nothing else. */
+    public static final String WEBHOOKS = "webhooks";
 
     private static final String USER = "user-";
 

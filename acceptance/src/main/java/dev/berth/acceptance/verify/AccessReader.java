@@ -23,7 +23,7 @@ record AccessReader(Stack stack, OrderHistories temporal) {
     private static final String HEARTBEAT_KEYS = "worker:active:";
     /** Only its user may change a credential: operators have no scope for it. */
     private static final String FOREIGN_CHANGES = """
-            SELECT number, actor, action, user_id FROM audit
+            SELECT chain, number, actor, action, user_id FROM audit
             WHERE action IN ('STORE_CREDENTIALS', 'REMOVE_CREDENTIALS') AND actor IS DISTINCT FROM user_id
             """;
 
@@ -69,8 +69,9 @@ record AccessReader(Stack stack, OrderHistories temporal) {
             List<String> changes = new ArrayList<>();
             while (rows.next()) {
                 if (users.contains(rows.getString("user_id"))) {
-                    changes.add("audit %d: %s did %s of %s"
+                    changes.add("audit %s-%d: %s did %s of %s"
                             .formatted(
+                                    rows.getString("chain"),
                                     rows.getLong("number"),
                                     rows.getString("actor"),
                                     rows.getString("action"),

@@ -56,7 +56,7 @@ class ForeignAccessTest {
 
     @Test
     void credentialsChangedByAnotherAreFound() {
-        planted.foreignChanges.add("audit 7: mallory did STORE_CREDENTIALS of alice");
+        planted.foreignChanges.add("audit USERS-7: mallory did STORE_CREDENTIALS of alice");
         assertBroken("mallory", "alice");
     }
 }

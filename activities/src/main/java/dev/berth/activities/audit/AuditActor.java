@@ -1,6 +1,7 @@
 package dev.berth.activities.audit;
 
 import dev.berth.workflows.PlainText;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,20 +9,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject of the token, at most 255 characters
  * @param scope the token's scopes; empty for a plain user
- * @param requestId given by the caller; null without one
+ * @param requestId given by the caller; null without one. Cut to 64 characters; an underscore
+ *     replaces all but letters, digits and {@code . _ : / + = -}
  */
 public record AuditActor(
         String subject, String scope, @Nullable String requestId) {
     /** A longer subject or scope is cut. */
     public static final int MAX_LENGTH = 255;
 
+    private static final int MAX_REQUEST_ID = 64;
+    private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._:/+=-]");
+
     public AuditActor {
         subject = text(subject);
         scope = text(scope);
-        requestId = requestId == null ? null : text(requestId);
+        requestId = requestId == null
+                ? null
+                : UNSAFE.matcher(cut(requestId, MAX_REQUEST_ID)).replaceAll("_");
     }
 
     private static String text(String any) {
-        return PlainText.line(any.substring(0, Math.min(any.length(), MAX_LENGTH)));
+        return PlainText.line(cut(any, MAX_LENGTH));
+    }
+
+    private static String cut(String any, int length) {
+        return any.substring(0, Math.min(any.length(), length));
     }
 }

@@ -1,90 +1,12 @@
 package dev.berth.activities.audit;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.time.temporal.ChronoField;
-import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
-
 /**
- * Follows the chain from its first row. It computes each hash itself: the function in the database
- * belongs to the one who could have changed the rows.
+ * A chain of rows with its own lock and its own numbers, so that no number of entries of users
+ * delays one of an operator. The names are stored.
  */
-final class AuditChain {
-    static final String START = "0".repeat(64);
-
-    private final @Nullable String expectedHead;
-    private boolean isHeadFound;
-    private long rows;
-    private String head = START;
-    private @Nullable AuditFault fault;
-
-    /**
-     * A chain before its first row.
-     *
-     * @param expectedHead the hash that some row must have; null for none
-     */
-    AuditChain(@Nullable String expectedHead) {
-        this.expectedHead = expectedHead;
-        this.isHeadFound = expectedHead == null || expectedHead.equals(START);
-    }
-
-    /** Follows rows, in the order of their numbers. False once a fault is found. */
-    boolean follow(Iterable<AuditRow> next) {
-        for (AuditRow row : next) {
-            fault = faultOf(row);
-            if (fault != null) {
-                return false;
-            }
-            rows = row.number();
-            head = row.hash();
-            isHeadFound |= head.equals(expectedHead);
-        }
-        return true;
-    }
-
-    private @Nullable AuditFault faultOf(AuditRow row) {
-        if (row.number() <= rows || !hash(row).equals(row.hash())) {
-            return new AuditFault.Changed(row.number());
-        }
-        if (row.number() > rows + 1) {
-            return new AuditFault.Missing(rows + 1);
-        }
-        // The row before has a right hash, but not the one that it had when this row was written.
-        return row.previousHash().equals(head) ? null : new AuditFault.Changed(Math.max(rows, 1));
-    }
-
-    AuditVerification result() {
-        AuditFault found = fault == null && !isHeadFound && expectedHead != null
-                ? new AuditFault.HeadMissing(expectedHead)
-                : fault;
-        return new AuditVerification(rows, head, found);
-    }
-
-    /** The hash that a row must have; {@code audit_hash} in the database computes the same. */
-    static String hash(AuditRow row) {
-        long micros = row.at().getEpochSecond() * 1_000_000 + row.at().getLong(ChronoField.MICRO_OF_SECOND);
-        String fields = field(row.previousHash())
-                + field(Long.toString(row.number()))
-                + field(Long.toString(micros))
-                + field(row.actor())
-                + field(row.scope())
-                + field(row.action())
-                + field(row.userId())
-                + field(row.outcome())
-                + field(row.detail())
-                + field(row.requestId());
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(fields.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
-    }
-
-    /** With its length, so that no text can move from one field into the next. */
-    private static String field(@Nullable String value) {
-        return value == null ? "-" : value.getBytes(StandardCharsets.UTF_8).length + ":" + value;
-    }
+public enum AuditChain {
+    /** What operators do, and what they read. */
+    OPERATORS,
+    /** What users do to their own accounts and webhooks. */
+    USERS
 }

@@ -16,4 +16,33 @@ public record AuditEntry(
     public AuditEntry {
         detail = PlainText.line(detail);
     }
+
+    /** Operators have no credentials, and webhooks without a user. */
+    AuditChain chain() {
+        return switch (action) {
+            case STORE_CREDENTIALS, REMOVE_CREDENTIALS -> AuditChain.USERS;
+            case STORE_WEBHOOK, REMOVE_WEBHOOK -> userId == null ? AuditChain.OPERATORS : AuditChain.USERS;
+            case SET_KILL_SWITCH,
+                    SET_LIMITS,
+                    SUSPEND_WORKER,
+                    RESUME_WORKER,
+                    STOP_WORKER,
+                    RELOAD_CREDENTIALS,
+                    SUSPEND_ALL,
+                    RESUME_ALL,
+                    UPGRADE_WORKERS,
+                    STOP_UPGRADE,
+                    PUT_INTO_GROUP,
+                    TAKE_OUT_OF_GROUP,
+                    REQUEUE_ORDER,
+                    RUN_ARCHIVE,
+                    READ_WORKER,
+                    EXPLAIN_WORKER,
+                    READ_ORDERS,
+                    READ_EVENTS,
+                    READ_ATTENTION,
+                    READ_LIMITS,
+                    READ_PAYLOADS -> AuditChain.OPERATORS;
+        };
+    }
 }

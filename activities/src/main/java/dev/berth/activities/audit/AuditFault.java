@@ -5,28 +5,31 @@ public sealed interface AuditFault {
     /** One sentence for a person. */
     String text();
 
-    /** The first row that is not as it was written. */
-    record Changed(long number) implements AuditFault {
+    /** The first row of its chain that is not as it was written. */
+    record Changed(AuditPosition row) implements AuditFault {
         @Override
         public String text() {
-            return "Row " + number + " was changed after it was written.";
+            return "Row " + row + " was changed after it was written.";
         }
     }
 
-    /** The first row that is not there, though a later one is. */
-    record Missing(long number) implements AuditFault {
+    /** The first row of its chain that is not there, though a later one is. */
+    record Missing(AuditPosition row) implements AuditFault {
         @Override
         public String text() {
-            return "Row " + number + " was removed.";
+            return "Row " + row + " was removed.";
         }
     }
 
-    /** No row has the expected hash: newer rows were removed, or the chain was written again. */
-    record HeadMissing(String expected) implements AuditFault {
+    /**
+     * No row of the chain has the expected hash: newer rows were removed, or the chain was written
+     * again.
+     */
+    record HeadMissing(AuditChain chain, String expected) implements AuditFault {
         @Override
         public String text() {
-            return "No row has the expected hash " + expected
-                    + ": rows were removed at the end, or the whole audit was written again.";
+            return "No row of " + chain + " has the expected hash " + expected
+                    + ": rows were removed at the end, or the whole chain was written again.";
         }
     }
 }

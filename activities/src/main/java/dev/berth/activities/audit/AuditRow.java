@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of the audit, as it is stored. Text, so that a changed row can be shown too.
  *
- * @param number from 1, without a gap
+ * @param chain of {@link AuditChain}
+ * @param number from 1 in each chain, without a gap
  * @param at by the clock of PostgreSQL, in microseconds
  * @param userId null when it concerns all users, or a broker
- * @param previousHash of the row before; 64 zeros in the first row
+ * @param previousHash of the row before in its chain; 64 zeros in the first row
  * @param hash SHA-256 over {@code previousHash} and every other field, in hexadecimal digits
  */
 public record AuditRow(
+        String chain,
         long number,
         Instant at,
         String actor,
@@ -27,8 +29,14 @@ public record AuditRow(
         String previousHash,
         String hash) {
 
+    /** Its name in searches. */
+    public AuditPosition position() {
+        return new AuditPosition(chain, number);
+    }
+
     static AuditRow of(ResultSet row, int number) throws SQLException {
         return new AuditRow(
+                row.getString("chain"),
                 row.getLong("number"),
                 row.getTimestamp("at").toInstant(),
                 row.getString("actor"),

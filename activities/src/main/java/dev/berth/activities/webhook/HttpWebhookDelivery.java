@@ -11,6 +11,7 @@ import dev.berth.workflows.webhook.WebhookDelivery;
 import dev.berth.workflows.webhook.WebhookMessage;
 import dev.berth.workflows.webhook.WebhookOwner;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -31,7 +32,7 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
             WebhookStore store, CredentialEnvelope envelope, boolean allowPrivate, InstantSource clock) {
         this.store = store;
         this.envelope = envelope;
-        this.sender = new WebhookSender(allowPrivate, ATTEMPT);
+        this.sender = new WebhookSender(allowPrivate, ATTEMPT, new NameLookups(InetAddress::getAllByName));
         this.clock = clock;
     }
 
@@ -83,7 +84,7 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
     private void send(Webhook webhook, Map<String, String> headers, String body) {
         int status;
         try {
-            status = sender.post(webhook.url(), headers, body);
+            status = sender.post(webhook.owner(), webhook.url(), headers, body);
         } catch (IOException unanswered) {
             throw FailureType.WEBHOOK_NOT_ANSWERED.failure("The receiver did not answer: " + unanswered.getMessage());
         }

@@ -25,6 +25,8 @@ public record Webhook(WebhookOwner owner, String name, URI url, List<String> eve
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final int MAX_URL = 2_000;
+    /** Of DNS. The audit keeps it, in rows that stay for ever. */
+    private static final int MAX_HOST = 253;
 
     /** @throws IllegalArgumentException when a part is not valid; the message says what is */
     public Webhook {
@@ -35,6 +37,9 @@ public record Webhook(WebhookOwner owner, String name, URI url, List<String> eve
         boolean isHttp = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
         if (!isHttp || url.getHost() == null || url.getRawUserInfo() != null || url.getFragment() != null) {
             throw new IllegalArgumentException("url is an https address without user or fragment.");
+        }
+        if (url.getHost().length() > MAX_HOST) {
+            throw new IllegalArgumentException("url has a host of at most " + MAX_HOST + " characters.");
         }
         if (url.toString().length() > MAX_URL || !url.toString().equals(url.toASCIIString())) {
             throw new IllegalArgumentException("url has at most " + MAX_URL + " ASCII characters.");

@@ -29,7 +29,7 @@ public final class WebhookStore {
               ciphertext = excluded.ciphertext, changed_at = excluded.changed_at
             """;
 
-    private static final String OF = " WHERE user_id = ? AND name = ?";
+    static final String OF = " WHERE user_id = ? AND name = ?";
     private static final String MESSAGES =
             "SELECT user_id, name, id, event, state, created_at, status, round, reason FROM webhook_messages";
 
@@ -157,23 +157,6 @@ public final class WebhookStore {
         postgres.update("DELETE FROM workers_in_attention WHERE seen < now() - interval '1 minute'");
     }
 
-    /** Messages that no workflow sends yet, oldest first. */
-    public List<Message> waiting(int limit) {
-        return postgres.query(
-                MESSAGES + " WHERE status = 'WAITING' ORDER BY created_at LIMIT ?", WebhookStore::message, limit);
-    }
-
-    /** A workflow sends the message from now on. */
-    public void sending(Message message) {
-        postgres.update(
-                "UPDATE webhook_messages SET status = 'SENDING'" + OF
-                        + " AND id = ? AND status = 'WAITING' AND round = ?",
-                message.owner().value(),
-                message.webhook(),
-                message.id(),
-                message.round());
-    }
-
     /** The undelivered messages of a webhook, oldest first. */
     public List<Message> undelivered(WebhookOwner owner, String name, int limit) {
         return postgres.query(
@@ -201,7 +184,7 @@ public final class WebhookStore {
     /** Sends the given-up messages of a webhook again; returns how many. */
     public int redeliver(WebhookOwner owner, String name) {
         return postgres.update(
-                "UPDATE webhook_messages SET status = 'WAITING', reason = NULL, round = round + 1" + OF
+                "UPDATE webhook_messages SET status = 'WAITING', reason = NULL, sent_at = NULL, round = round + 1" + OF
                         + " AND status = 'DEAD'",
                 owner.value(),
                 name);
@@ -229,7 +212,7 @@ public final class WebhookStore {
                 List.of((String[]) events.getArray()));
     }
 
-    private static Message message(ResultSet row, int number) throws SQLException {
+    static Message message(ResultSet row, int number) throws SQLException {
         return new Message(
                 new WebhookOwner(row.getString("user_id")),
                 row.getString("name"),

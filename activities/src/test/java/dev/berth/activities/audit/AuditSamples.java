@@ -14,6 +14,11 @@ final class AuditSamples {
         return new AuditEntry(OLGA, AuditAction.STOP_WORKER, ALICE, reason);
     }
 
+    static AuditEntry stored(String account) {
+        return new AuditEntry(
+                new AuditActor("alice", "accounts:write", "r-2"), AuditAction.STORE_CREDENTIALS, ALICE, account);
+    }
+
     /** The whole audit, oldest row first. */
     static List<AuditRow> rows(AuditLog audit) {
         return audit.search(new AuditQuery(null, null, null, null, 1_000)).reversed();

@@ -42,6 +42,7 @@ class WebhookStoreTest {
     private static final WebhookOwner OF_BOB = WebhookOwner.of(BOB);
 
     private final WebhookStore store = new WebhookStore(postgres.client());
+    private final WebhookBacklog backlog = new WebhookBacklog(postgres.client());
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
     private void hook(WebhookOwner owner, String name, String... events) {
@@ -71,11 +72,11 @@ class WebhookStoreTest {
         hook(OF_ALICE, "failures", "order.failed");
         hook(OF_BOB, "other", "order.final");
         recorded(OrderState.accepted(order(ALICE, "open", now)));
-        assertThat(store.waiting(10)).isEmpty();
+        assertThat(backlog.next(10)).isEmpty();
         recorded(failed(ALICE, "lost"));
         recorded(failed(ALICE, "lost"));
         recorded(OrderState.accepted(order(ALICE, "good", now)).reported(filled()));
-        assertThat(store.waiting(10))
+        assertThat(backlog.next(10))
                 .extracting(message -> message.webhook() + " " + message.event())
                 .containsExactlyInAnyOrder(
                         "all order.final",
@@ -83,7 +84,7 @@ class WebhookStoreTest {
                         "all order.attention",
                         "failures order.failed",
                         "all order.final");
-        assertThat(WebhookBody.of(store.waiting(10).getFirst()))
+        assertThat(WebhookBody.of(backlog.next(10).getFirst()))
                 .contains("\"type\":\"order.", "\"clientOrderId\":\"lost\"", "\"status\":\"FAILED\"");
     }
 
@@ -104,7 +105,7 @@ class WebhookStoreTest {
         store.addAlarm("alarm.resolved", "{}");
         assertThatThrownBy(() -> hook(WebhookOwner.FLEET, "all", "order.final"))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThat(store.waiting(20))
+        assertThat(backlog.next(20))
                 .extracting(message -> message.owner() + " " + message.event())
                 .containsExactlyInAnyOrder(
                         "alice order.failed",
@@ -114,7 +115,7 @@ class WebhookStoreTest {
                         "@fleet worker.attention",
                         "@fleet worker.attention",
                         "@fleet alarm.firing");
-        assertThat(store.waiting(20).stream().map(WebhookBody::of))
+        assertThat(backlog.next(20).stream().map(WebhookBody::of))
                 .anyMatch(body -> body.contains("\"type\":\"kill_switch.changed\"") && body.contains("bad prices"))
                 .anyMatch(body -> body.contains("\"type\":\"worker.attention\"") && body.contains("\"userId\""))
                 .anyMatch(body -> body.contains("\"type\":\"alarm.firing\"") && body.contains("BerthDown"));
@@ -143,20 +144,20 @@ class WebhookStoreTest {
     void deadIsRedelivered() {
         hook(OF_ALICE, "all", "order.final");
         String id = store.addTest(OF_ALICE, "all");
-        WebhookStore.Message first = store.waiting(10).getFirst();
-        store.sending(first);
-        assertThat(store.waiting(10)).isEmpty();
+        WebhookStore.Message first = backlog.next(10).getFirst();
+        backlog.started(first);
+        assertThat(backlog.next(10)).isEmpty();
         store.dead(OF_ALICE, "all", id, "The receiver answered 500");
         assertThat(store.countDead()).isOne();
         store.removeOld();
         assertThat(store.undelivered(OF_ALICE, "all", 10).getFirst().reason()).isEqualTo("The receiver answered 500");
         assertThat(store.redeliver(OF_BOB, "all")).isZero();
         assertThat(store.redeliver(OF_ALICE, "all")).isOne();
-        WebhookStore.Message again = store.waiting(10).getFirst();
+        WebhookStore.Message again = backlog.next(10).getFirst();
         assertThat(again.id()).isEqualTo(id);
         assertThat(again.round()).isOne();
         assertThat(store.countDead()).isZero();
         assertThat(store.remove(OF_ALICE, "all")).isTrue();
-        assertThat(store.waiting(10)).isEmpty();
+        assertThat(backlog.next(10)).isEmpty();
     }
 }

@@ -7,7 +7,7 @@ import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.Brokers;
 import dev.berth.api.CallerId;
-import dev.berth.api.LifecycleCommand;
+import dev.berth.api.CostlyCommand;
 import dev.berth.api.Problem;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
@@ -81,7 +81,7 @@ class AccountController {
                 Problem.LIVE_NOT_ENABLED,
                 Problem.RELOAD_NOT_SENT
             })
-    @LifecycleCommand
+    @CostlyCommand
     @Operation(
             summary = "Store an account's credentials",
             description = "200 with the account, also when it is new. Replaces earlier credentials; they cannot be read"
@@ -123,7 +123,7 @@ class AccountController {
 
     @DeleteMapping(ACCOUNT)
     @OperationResponses(problems = {Problem.INVALID_ACCOUNT, Problem.RELOAD_NOT_SENT})
-    @LifecycleCommand
+    @CostlyCommand
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(
             summary = "Remove an account",

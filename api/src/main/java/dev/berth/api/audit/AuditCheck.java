@@ -1,6 +1,7 @@
 package dev.berth.api.audit;
 
 import dev.berth.activities.audit.AuditFault;
+import dev.berth.activities.audit.AuditPosition;
 import dev.berth.activities.audit.AuditVerification;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -8,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a check of the whole audit.
  *
- * @param rows that are intact, from the first one
- * @param head the hash of the last of them, to be kept elsewhere
+ * @param rows that are intact, from the first one of each chain
+ * @param head the hashes of the last of them, of operators and of users, to be kept elsewhere
  * @param fault the first one found; absent when the audit is intact
  */
 record AuditCheck(
@@ -25,14 +26,17 @@ record AuditCheck(
     /**
      * A fault.
      *
-     * @param row its number; absent when no row has the expected hash
+     * @param row its chain and number, as {@code OPERATORS-17}; absent when no row has the expected
+     *     hash
      */
     @Schema(name = "AuditFault")
-    record Fault(FaultKind kind, @Nullable Long row, String text) {
+    record Fault(FaultKind kind, @Nullable String row, String text) {
         static Fault of(AuditFault fault) {
             return switch (fault) {
-                case AuditFault.Changed(long number) -> new Fault(FaultKind.CHANGED, number, fault.text());
-                case AuditFault.Missing(long number) -> new Fault(FaultKind.MISSING, number, fault.text());
+                case AuditFault.Changed(AuditPosition row) ->
+                    new Fault(FaultKind.CHANGED, row.toString(), fault.text());
+                case AuditFault.Missing(AuditPosition row) ->
+                    new Fault(FaultKind.MISSING, row.toString(), fault.text());
                 case AuditFault.HeadMissing _ -> new Fault(FaultKind.HEAD_MISSING, null, fault.text());
             };
         }
@@ -40,6 +44,7 @@ record AuditCheck(
 
     static AuditCheck of(AuditVerification found) {
         AuditFault fault = found.fault();
-        return new AuditCheck(found.isIntact(), found.rows(), found.head(), fault == null ? null : Fault.of(fault));
+        return new AuditCheck(
+                found.isIntact(), found.rows(), found.heads().toString(), fault == null ? null : Fault.of(fault));
     }
 }

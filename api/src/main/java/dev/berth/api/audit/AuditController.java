@@ -2,7 +2,9 @@ package dev.berth.api.audit;
 
 import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.audit.AuditActor;
+import dev.berth.activities.audit.AuditHeads;
 import dev.berth.activities.audit.AuditLog;
+import dev.berth.activities.audit.AuditPosition;
 import dev.berth.activities.audit.AuditQuery;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
@@ -11,7 +13,6 @@ import dev.berth.workflows.UserId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -24,8 +25,6 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "audit")
 class AuditController {
     private static final PageLimit LIMIT = new PageLimit(1000);
-    private static final String HASH = "^[0-9a-f]{64}$";
-    private static final Pattern HASH_PATTERN = Pattern.compile(HASH);
 
     private final AuditLog audit;
 
@@ -37,18 +36,20 @@ class AuditController {
     @Operation(
             summary = "Who did what, newest first",
             description = "Changes, commands and reads of operators, and changes of credentials by users. actor is the"
-                    + " subject of a token. after is the nextCursor of the page before. limit is 1 to 1000.")
+                    + " subject of a token. after is the nextCursor of the page before, which is the chain and the number"
+                    + " of its last row. limit is 1 to 1000.")
     AuditPage rows(
             @RequestParam @Nullable String userId,
             @RequestParam @Schema(minLength = 1, maxLength = AuditActor.MAX_LENGTH) @Nullable String actor,
             @RequestParam @Nullable AuditAction action,
-            @RequestParam @Schema(minimum = "1") @Nullable Long after,
+            @RequestParam @Schema(pattern = AuditPosition.FORM) @Nullable String after,
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "1000") int limit) {
         UserId user = userId == null ? null : new UserId(userId);
         if (actor != null && !PlainText.is(actor)) {
             throw Problem.INVALID_REQUEST.because("actor contains control or formatting characters.");
         }
-        AuditQuery query = new AuditQuery(user, actor, action, after, LIMIT.check(limit));
+        AuditQuery query = new AuditQuery(
+                user, actor, action, after == null ? null : AuditPosition.parse(after), LIMIT.check(limit));
         return AuditPage.of(audit.search(query), limit);
     }
 
@@ -58,10 +59,7 @@ class AuditController {
             description = "Computes the hash of every row anew, and names the first row that was changed or removed."
                     + " Rows that were removed at the end are found only with expectHead, the head of an earlier check"
                     + " that was kept elsewhere.")
-    AuditCheck verify(@RequestParam @Schema(pattern = HASH) @Nullable String expectHead) {
-        if (expectHead != null && !HASH_PATTERN.matcher(expectHead).matches()) {
-            throw Problem.INVALID_REQUEST.because("expectHead is a hash of 64 hexadecimal digits in lower case.");
-        }
-        return AuditCheck.of(audit.verify(expectHead));
+    AuditCheck verify(@RequestParam @Schema(pattern = AuditHeads.FORM) @Nullable String expectHead) {
+        return AuditCheck.of(audit.verify(expectHead == null ? null : AuditHeads.parse(expectHead)));
     }
 }

@@ -11,19 +11,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextCursor the value of {@code after} for the next page; absent on the last one
  */
-record AuditPage(List<Row> rows, @Nullable Long nextCursor) {
+record AuditPage(List<Row> rows, @Nullable String nextCursor) {
     /**
      * A row. Its action is text, since a changed row may have any.
      *
+     * @param chain OPERATORS, or USERS for what users do to their own accounts and webhooks
+     * @param number from 1 in each chain, without a gap
      * @param scope the scopes of the actor's token
      * @param userId absent when it concerns all users, or a broker
      * @param outcome DONE: the change was committed with this row. REQUESTED: this row was written
      *     before the effect
      * @param requestId the header X-Request-Id of the call
-     * @param previousHash the hash of the row before
+     * @param previousHash the hash of the row before in its chain
      */
     @Schema(name = "AuditRow")
     record Row(
+            String chain,
             long number,
             Instant at,
             String actor,
@@ -37,6 +40,7 @@ record AuditPage(List<Row> rows, @Nullable Long nextCursor) {
             String hash) {
         static Row of(AuditRow row) {
             return new Row(
+                    row.chain(),
                     row.number(),
                     row.at(),
                     row.actor(),
@@ -54,6 +58,6 @@ record AuditPage(List<Row> rows, @Nullable Long nextCursor) {
     static AuditPage of(List<AuditRow> rows, int limit) {
         return new AuditPage(
                 rows.stream().map(Row::of).toList(),
-                rows.size() < limit ? null : rows.getLast().number());
+                rows.size() < limit ? null : rows.getLast().position().toString());
     }
 }

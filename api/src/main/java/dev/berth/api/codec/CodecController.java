@@ -30,6 +30,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Hidden
 class CodecController {
+    /** A page of the Web UI shows fewer workflows. */
+    private static final int MAX_OWNERS = 100;
+
     private final EncryptingCodec codec;
     private final RequestAudit audit;
 
@@ -58,11 +61,15 @@ class CodecController {
         return answer(body, codec::encode);
     }
 
-    /** Before the read, an entry for each user. */
+    /** Before the read, an entry for each user; one row each, so users are few in one call. */
     private void record(Jwt token, List<Payload> payloads) {
         Map<KeyOwner, Long> owners = payloads.stream()
                 .flatMap(payload -> EncryptingCodec.owner(payload).stream())
                 .collect(Collectors.groupingBy(owner -> owner, TreeMap::new, Collectors.counting()));
+        if (owners.size() > MAX_OWNERS) {
+            throw Problem.INVALID_REQUEST.because(
+                    "Send payloads of at most " + MAX_OWNERS + " users in one call, not of " + owners.size() + ".");
+        }
         owners.forEach((owner, count) -> audit.read(
                 token,
                 AuditAction.READ_PAYLOADS,

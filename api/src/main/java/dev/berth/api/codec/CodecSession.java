@@ -63,9 +63,10 @@ public class CodecSession {
             consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
             produces = MediaType.TEXT_PLAIN_VALUE)
     ResponseEntity<String> signIn(@RequestParam String token, HttpServletRequest request) {
+        requireOwnPage(request);
         ResponseCookie cookie = ResponseCookie.from(COOKIE, token)
                 .httpOnly(true)
-                .secure(request.isSecure())
+                .secure(request.isSecure() || !isThisMachine(request))
                 .sameSite("Strict")
                 .path("/codec")
                 .maxAge(timeLeft(token))
@@ -73,6 +74,19 @@ public class CodecSession {
         return ResponseEntity.ok()
                 .header(HttpHeaders.SET_COOKIE, cookie.toString())
                 .body("Signed in. Go back to the Web UI and load the page again.\n");
+    }
+
+    /** Another site's form must not sign a person in with a token of that site. Browsers name it. */
+    private static void requireOwnPage(HttpServletRequest request) {
+        String site = request.getHeader("Sec-Fetch-Site");
+        if (site != null && !site.equals("same-origin")) {
+            throw Problem.FORBIDDEN.because("Sign in at the page " + SIGN_IN + " itself.");
+        }
+    }
+
+    /** Elsewhere the browser speaks TLS, though a balancer may end it before this process. */
+    private static boolean isThisMachine(HttpServletRequest request) {
+        return List.of("localhost", "127.0.0.1", "[::1]", "0:0:0:0:0:0:0:1").contains(request.getServerName());
     }
 
     private Duration timeLeft(String token) {

@@ -38,13 +38,14 @@ class QueueMetrics {
 
     private record Described(String queue, String kind, TaskQueueType type) {}
 
-    /** The queue {@code launch} has no workflows. */
+    /** The queues {@code launch} and {@code webhooks} have no workflows. */
     private static final List<Described> QUEUES = List.of(
             new Described(TaskQueues.ORDERS, "workflow", TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW),
             new Described(TaskQueues.ORDERS, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY),
             new Described(TaskQueues.FLEET, "workflow", TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW),
             new Described(TaskQueues.FLEET, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY),
-            new Described(TaskQueues.LAUNCH, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY));
+            new Described(TaskQueues.LAUNCH, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY),
+            new Described(TaskQueues.WEBHOOKS, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY));
 
     /** In API and orchestrator: one tells of the queues that the other polls. */
     @Bean

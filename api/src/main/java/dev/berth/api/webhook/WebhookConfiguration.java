@@ -2,6 +2,7 @@ package dev.berth.api.webhook;
 
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.webhook.HttpWebhookDelivery;
+import dev.berth.activities.webhook.WebhookBacklog;
 import dev.berth.activities.webhook.WebhookStore;
 import dev.berth.api.BerthSettings;
 import java.time.InstantSource;
@@ -15,6 +16,11 @@ class WebhookConfiguration {
     @Bean
     WebhookStore webhookStore(JdbcTemplate postgres) {
         return new WebhookStore(postgres);
+    }
+
+    @Bean
+    WebhookBacklog webhookBacklog(JdbcTemplate postgres) {
+        return new WebhookBacklog(postgres);
     }
 
     @Bean

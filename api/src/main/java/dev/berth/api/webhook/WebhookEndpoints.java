@@ -6,6 +6,8 @@ import dev.berth.activities.webhook.Webhook;
 import dev.berth.activities.webhook.WebhookSecret;
 import dev.berth.activities.webhook.WebhookStore;
 import dev.berth.api.BerthSettings;
+import dev.berth.api.CostlyCommand;
+import dev.berth.api.MessageCommand;
 import dev.berth.api.Problem;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
@@ -45,19 +47,19 @@ abstract class WebhookEndpoints {
     @GetMapping
     @Operation(summary = "Webhooks", description = "By name. Secrets are never shown.")
     WebhookView.All list(@AuthenticationPrincipal Jwt token) {
-        return new WebhookView.All(store.list(owner(token)).stream()
-                .map(webhook -> WebhookView.of(webhook, null))
-                .toList());
+        return new WebhookView.All(
+                store.list(owner(token)).stream().map(WebhookView::read).toList());
     }
 
     @GetMapping("/{name}")
     @OperationResponses(problems = Problem.NOT_FOUND)
     @Operation(summary = "One webhook")
     WebhookView get(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
-        return WebhookView.of(existing(owner(token), name), null);
+        return WebhookView.read(existing(owner(token), name));
     }
 
     @PutMapping("/{name}")
+    @CostlyCommand
     @OperationResponses(problems = Problem.INVALID_WEBHOOK)
     @Operation(
             summary = "Store a webhook",
@@ -87,11 +89,12 @@ abstract class WebhookEndpoints {
                 name + " to " + webhook.url().getHost(),
                 () -> {
                     store.put(webhook, ciphertext);
-                    return WebhookView.of(webhook, secret);
+                    return WebhookView.stored(webhook, secret);
                 });
     }
 
     @DeleteMapping("/{name}")
+    @CostlyCommand
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @OperationResponses(status = HttpStatus.NO_CONTENT)
     @Operation(summary = "Remove a webhook and its undelivered messages", description = "204, also without one.")
@@ -102,6 +105,7 @@ abstract class WebhookEndpoints {
     }
 
     @PostMapping("/{name}:test")
+    @MessageCommand
     @OperationResponses(problems = Problem.NOT_FOUND)
     @Operation(summary = "Send a test message", description = "Delivered and retried as every other.")
     WebhookView.Test test(@AuthenticationPrincipal Jwt token, @PathVariable String name) {
@@ -121,6 +125,7 @@ abstract class WebhookEndpoints {
     }
 
     @PostMapping("/{name}:redeliver")
+    @CostlyCommand
     @OperationResponses(problems = Problem.NOT_FOUND)
     @Operation(summary = "Send the given-up messages again", description = "Each for as long as a new one.")
     WebhookView.Redelivery redeliver(@AuthenticationPrincipal Jwt token, @PathVariable String name) {

@@ -1,6 +1,6 @@
 package dev.berth.api.webhook;
 
-import dev.berth.activities.webhook.WebhookStore;
+import dev.berth.activities.webhook.WebhookBacklog;
 import dev.berth.activities.webhook.WebhookStore.Message;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PeriodicTask;
@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;
 
 /**
- * Starts a workflow for each message that PostgreSQL has. Every replica may do so: the message
- * names its workflow, which starts once.
+ * Starts a workflow for each message that PostgreSQL has, owner by owner. Every replica may do so:
+ * the message names its workflow, which starts once.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)
@@ -28,23 +28,24 @@ class WebhookRelay extends PeriodicTask {
     private static final Duration EVERY = Duration.ofSeconds(1);
     private static final int BATCH = 100;
 
-    private final WebhookStore store;
+    private final WebhookBacklog backlog;
     private final WorkflowClient temporal;
     private final WebhookOptions settings;
 
-    WebhookRelay(WebhookStore store, WorkflowClient temporal, BerthSettings settings) {
+    WebhookRelay(WebhookBacklog backlog, WorkflowClient temporal, BerthSettings settings) {
         super("webhook-relay", EVERY);
-        this.store = store;
+        this.backlog = backlog;
         this.temporal = temporal;
         this.settings = settings.webhooks();
     }
 
     @Override
     protected void round() {
-        List<Message> messages = store.waiting(BATCH);
+        backlog.dropExcess();
+        List<Message> messages = backlog.next(BATCH);
         for (Message message : messages) {
             start(message);
-            store.sending(message);
+            backlog.started(message);
         }
     }
 

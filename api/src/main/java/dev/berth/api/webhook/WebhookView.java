@@ -23,8 +23,20 @@ record WebhookView(
         List<String> events,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String secret) {
 
-    static WebhookView of(Webhook webhook, @Nullable String secret) {
+    static WebhookView stored(Webhook webhook, String secret) {
         return new WebhookView(webhook.name(), webhook.url().toString(), webhook.events(), secret);
+    }
+
+    /**
+     * Without a secret. Chat and paging services put theirs into path or query, and every operator
+     * who may read sees the operators' webhooks: of those only the server is shown.
+     */
+    static WebhookView read(Webhook webhook) {
+        URI url = webhook.url();
+        String server = url.getScheme() + "://" + url.getRawAuthority() + "/";
+        boolean isShown =
+                !webhook.owner().equals(WebhookOwner.FLEET) || url.toString().length() <= server.length();
+        return new WebhookView(webhook.name(), isShown ? url.toString() : server + "…", webhook.events(), null);
     }
 
     /** All of an owner. */

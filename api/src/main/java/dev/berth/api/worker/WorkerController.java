@@ -1,7 +1,7 @@
 package dev.berth.api.worker;
 
 import dev.berth.api.CallerId;
-import dev.berth.api.LifecycleCommand;
+import dev.berth.api.CostlyCommand;
 import dev.berth.api.Problem;
 import dev.berth.api.account.AccountChoice;
 import dev.berth.api.openapi.OperationResponses;
@@ -52,7 +52,7 @@ class WorkerController {
 
     @PostMapping
     @OperationResponses(status = HttpStatus.ACCEPTED, problems = Problem.UNKNOWN_ACCOUNT)
-    @LifecycleCommand
+    @CostlyCommand
     @Operation(
             summary = "Start my worker",
             description = "A running worker opens the account as well. Follow the state with GET. Without a body the"
@@ -74,7 +74,7 @@ class WorkerController {
 
     @DeleteMapping
     @OperationResponses(status = HttpStatus.ACCEPTED)
-    @LifecycleCommand
+    @CostlyCommand
     @Operation(
             summary = "Stop my worker",
             description =

@@ -16,4 +16,19 @@ final class Images {
                 ? ContainerImage.fromEcrRepository(own, sizes.text(Size.IMAGE_TAG))
                 : ContainerImage.fromRegistry(given);
     }
+
+    /**
+     * An image that others publish.
+     *
+     * @throws IllegalArgumentException when none was chosen: which one a tag names today is known
+     *     only where a registry is
+     */
+    static ContainerImage published(Sizes sizes, Size uri) {
+        String given = sizes.text(uri);
+        if (given.isEmpty()) {
+            throw new IllegalArgumentException("set " + uri.key() + " to NAME@sha256:DIGEST (" + uri.meaning()
+                    + "). skopeo inspect --format '{{.Name}}@{{.Digest}}' docker://NAME:TAG prints it.");
+        }
+        return ContainerImage.fromRegistry(given);
+    }
 }

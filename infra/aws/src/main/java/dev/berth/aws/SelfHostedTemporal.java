@@ -17,7 +17,6 @@ import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
 import software.amazon.awscdk.services.ecs.CapacityProviderStrategy;
 import software.amazon.awscdk.services.ecs.ContainerDefinitionOptions;
-import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
 import software.amazon.awscdk.services.ecs.Ec2Service;
 import software.amazon.awscdk.services.ecs.Ec2TaskDefinition;
@@ -119,7 +118,7 @@ final class SelfHostedTemporal {
         definition.addContainer(
                 "temporal",
                 ContainerDefinitionOptions.builder()
-                        .image(ContainerImage.fromRegistry(sizes.text(Size.TEMPORAL_IMAGE)))
+                        .image(Images.published(sizes, Size.TEMPORAL_IMAGE))
                         .cpu(CPU_UNITS)
                         .memoryReservationMiB(MEBIBYTES / 2)
                         .memoryLimitMiB(MEBIBYTES)

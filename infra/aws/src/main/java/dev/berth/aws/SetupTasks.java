@@ -14,7 +14,6 @@ import software.amazon.awscdk.services.ecs.ContainerDefinition;
 import software.amazon.awscdk.services.ecs.ContainerDefinitionOptions;
 import software.amazon.awscdk.services.ecs.ContainerDependency;
 import software.amazon.awscdk.services.ecs.ContainerDependencyCondition;
-import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.ecs.Ec2TaskDefinition;
 import software.amazon.awscdk.services.ecs.LogDriver;
 import software.amazon.awscdk.services.ecs.NetworkMode;
@@ -81,7 +80,7 @@ final class SetupTasks {
         ContainerDefinition roles = definition.addContainer(
                 "roles",
                 once(stack, "Roles", log)
-                        .image(ContainerImage.fromRegistry(sizes.text(Size.POSTGRES_CLIENT_IMAGE)))
+                        .image(Images.published(sizes, Size.POSTGRES_CLIENT_IMAGE))
                         .essential(!withTemporal)
                         .command(List.of(
                                 "printf '%s' \"$SQL\" | psql -v ON_ERROR_STOP=1 -v owner=\"$OWNER\" -v api=\"$API\""
@@ -93,7 +92,7 @@ final class SetupTasks {
             ContainerDefinition tables = definition.addContainer(
                     "temporal-tables",
                     once(stack, "TemporalTables", log)
-                            .image(ContainerImage.fromRegistry(sizes.text(Size.TEMPORAL_TOOLS_IMAGE)))
+                            .image(Images.published(sizes, Size.TEMPORAL_TOOLS_IMAGE))
                             .essential(true)
                             .command(List.of(tables("temporal", "temporal") + " && "
                                     + tables("temporal_visibility", "visibility")))

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 enum Size {
     NAME("berth", "[a-z][a-z0-9-]{0,20}", "the first part of every stack's name: another cell needs another"),
     IMAGE_TAG("latest", "[A-Za-z0-9._-]{1,128}", "of both images in the account's own registry"),
-    API_IMAGE("", "\\S*", "URI of the API's image; empty: the account's own registry"),
-    WORKER_IMAGE("", "\\S*", "URI of the worker's image; empty: the account's own registry"),
+    API_IMAGE("", "|" + Size.DIGEST, "URI of the API's image, by digest; empty: the account's own registry"),
+    WORKER_IMAGE("", "|" + Size.DIGEST, "URI of the worker's image, by digest; empty: the account's own registry"),
     API_TASKS("2", Size.NUMBER, "API tasks at least"),
     API_TASKS_MAX("10", Size.NUMBER, "API tasks at most"),
     ORCHESTRATOR_TASKS("2", Size.NUMBER, "orchestrator tasks at least"),
@@ -32,9 +32,10 @@ enum Size {
     TEMPORAL("cloud", "cloud|self-hosted", "Temporal Cloud, or the server in this account"),
     TEMPORAL_NAMESPACE("berth", "\\S+", "in Temporal Cloud: NAME.ACCOUNT"),
     TEMPORAL_TASKS("3", Size.NUMBER, "self-hosted: server tasks"),
-    TEMPORAL_IMAGE("temporalio/server:1.32.0", "\\S+", "self-hosted: the server"),
-    TEMPORAL_TOOLS_IMAGE("temporalio/admin-tools:1.32.0", "\\S+", "self-hosted: makes its tables"),
-    POSTGRES_CLIENT_IMAGE("postgres:17", "\\S+", "psql, for the roles in PostgreSQL, once"),
+    TEMPORAL_IMAGE("", "|" + Size.DIGEST, "self-hosted: the server, temporalio/server:1.32.0 by digest"),
+    TEMPORAL_TOOLS_IMAGE(
+            "", "|" + Size.DIGEST, "self-hosted: makes its tables, temporalio/admin-tools:1.32.0 by digest"),
+    POSTGRES_CLIENT_IMAGE("", "|" + Size.DIGEST, "psql, for the roles in PostgreSQL, once, postgres:17 by digest"),
     ALPACA_PAPER_URL("https://paper-api.alpaca.markets", "https://\\S+", "the broker of paper accounts"),
     ALPACA_LIVE_URL("", "|https://\\S+", "the broker of live accounts; empty: no live account is served"),
     LOG_DAYS("30", "1|3|5|7|14|30|60|90|120|150|180|365", "how long logs are kept");
@@ -42,6 +43,9 @@ enum Size {
     private static final String NUMBER = "[0-9]{1,5}";
     /** Without a hyphen, so that a variable can name it. */
     private static final String GROUP = "[a-z][a-z0-9]{0,29}";
+
+    /** A tag may name another image tomorrow, and some of these get the database's password. */
+    private static final String DIGEST = "[a-z0-9][A-Za-z0-9._/:-]*@sha256:[0-9a-f]{64}";
 
     private static final String TYPE = "[a-z0-9]+\\.[a-z0-9]+";
 

@@ -3,8 +3,10 @@ package dev.berth.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,6 +27,20 @@ class SizesTest {
         assertThat(Sizes.of(List.of()).own("pool-claim")).isEqualTo("pool-claim");
     }
 
+    @Test
+    void imagesOfOthersAreChosenByDigest(@TempDir Path folder) {
+        String digest = "registry.example:5000/library/postgres@sha256:" + "0a".repeat(32);
+        assertThat(Sizes.of(List.of("postgres-client-image=" + digest)).text(Size.POSTGRES_CLIENT_IMAGE))
+                .isEqualTo(digest);
+        assertThatThrownBy(() -> BerthCloud.synth(Sizes.of(List.of()), folder))
+                .hasMessageContaining("set postgres-client-image to NAME@sha256:DIGEST")
+                .hasMessageContaining("postgres:17")
+                .hasMessageContaining("skopeo inspect");
+        assertThatThrownBy(() -> BerthCloud.synth(
+                        Sizes.of(List.of("temporal=self-hosted", Synthesis.IMAGES.getFirst())), folder))
+                .hasMessageContaining("set temporal-");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -33,6 +49,11 @@ class SizesTest {
                 "worker-host-max=4 | there is no size 'worker-host-max'",
                 "worker-hosts=many | 'worker-hosts=many' does not fit",
                 "worker-hosts | 'worker-hosts' does not fit",
+                "postgres-client-image=postgres:17 | does not fit",
+                "temporal-image=temporalio/server | does not fit",
+                "temporal-tools-image=temporalio/admin-tools@sha256:12ab | does not fit",
+                "api-image=registry.example/berth/api:1.0.0 | does not fit",
+                "worker-image=berth-worker:latest@sha256 | does not fit",
                 "groups=Gold | 'groups=Gold' does not fit",
                 "groups=gold,default | groups must name each group once, and not the default one.",
                 "api-tasks=11 | api-tasks must be at most api-tasks-max"

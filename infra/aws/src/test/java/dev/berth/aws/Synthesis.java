@@ -18,6 +18,12 @@ final class Synthesis {
     private static final Path FOLDER = Path.of("target", "cdk.out");
     private static final Path SELF_HOSTED_FOLDER = Path.of("target", "cdk-self-hosted.out");
 
+    /** No registry knows them. */
+    static final List<String> IMAGES = List.of(
+            "postgres-client-image=postgres@sha256:" + "17".repeat(32),
+            "temporal-image=temporalio/server@sha256:" + "32".repeat(32),
+            "temporal-tools-image=temporalio/admin-tools@sha256:" + "33".repeat(32));
+
     static final Synthesis STANDARD = of(FOLDER);
     static final Synthesis SELF_HOSTED = of(SELF_HOSTED_FOLDER, "temporal=self-hosted", "groups=gold,free");
 
@@ -28,7 +34,8 @@ final class Synthesis {
     }
 
     private static Synthesis of(Path folder, String... changes) {
-        BerthCloud.synth(Sizes.of(List.of(changes)), folder);
+        BerthCloud.synth(
+                Sizes.of(Stream.concat(IMAGES.stream(), Stream.of(changes)).toList()), folder);
         return new Synthesis(folder);
     }
 

@@ -12,7 +12,7 @@ public final class WebhookWorkflowImpl implements WebhookWorkflow {
         try {
             sending.deliver(message);
         } catch (ActivityFailure failed) {
-            WebhookDelivery keeping = Workflow.newActivityStub(WebhookDelivery.class, WebhookPolicies.giveUp());
+            WebhookDelivery keeping = Workflow.newActivityStub(WebhookDelivery.class, WebhookPolicies.giveUp(message));
             keeping.giveUp(message, reason(failed));
         }
     }

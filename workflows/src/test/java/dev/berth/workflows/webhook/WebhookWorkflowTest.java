@@ -49,7 +49,7 @@ class WebhookWorkflowTest {
     @BeforeEach
     void start() {
         server.worker(TaskQueues.FLEET).registerWorkflowImplementationTypes(WebhookWorkflowImpl.class);
-        server.worker(TaskQueues.FLEET).registerActivitiesImplementations(receiver);
+        server.worker(TaskQueues.WEBHOOKS).registerActivitiesImplementations(receiver);
         server.start();
         delivery = server.workflow(
                 WebhookWorkflow.class, WorkflowIds.webhook(MESSAGE.owner(), "ops", "msg_1", 0), TaskQueues.FLEET);
@@ -95,6 +95,26 @@ class WebhookWorkflowTest {
         assertThat(receiver.attempts.size()).isBetween(10, 20);
         assertThat(Duration.between(receiver.attempts.getFirst(), receiver.attempts.getLast()))
                 .isBetween(Duration.ofHours(20), Duration.ofHours(24));
+    }
+
+    @Tag("X32")
+    @DisplayName("Attempts have a queue of their own, where operators come first and users take turns")
+    @Test
+    void attemptsHaveQueueOfTheirOwn() {
+        delivery.run(MESSAGE);
+        String id = WorkflowIds.webhook(MESSAGE.owner(), "ops", "msg_1", 0);
+        assertThat(server.priorities(id, "deliverWebhook")).containsExactly(3);
+        assertThat(server.fairnessKeys(id, "deliverWebhook")).containsExactly("alice");
+
+        WebhookMessage ofFleet =
+                new WebhookMessage(WebhookOwner.FLEET, "ops", "msg_2", MESSAGE.firstRetry(), MESSAGE.giveUpAfter());
+        String fleet = WorkflowIds.webhook(WebhookOwner.FLEET, "ops", "msg_2", 0);
+        receiver.failures = 1_000;
+        receiver.how = FailureType.WEBHOOK_GONE;
+        server.workflow(WebhookWorkflow.class, fleet, TaskQueues.FLEET).run(ofFleet);
+        assertThat(server.priorities(fleet, "deliverWebhook")).containsExactly(1);
+        // The worker of the queue of the fleet has no activity, so both ran in the queue of webhooks.
+        assertThat(receiver.givenUp).hasSize(1);
     }
 
     @Tag("D12")

@@ -5,9 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Marks a call that signals a worker lifecycle. It costs a workflow task, and perhaps a process.
- */
+/** Marks a call that makes Berth send a message to a server of the caller's choice. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-public @interface LifecycleCommand {}
+public @interface MessageCommand {}
