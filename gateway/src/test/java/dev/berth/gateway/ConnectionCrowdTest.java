@@ -48,12 +48,13 @@ class ConnectionCrowdTest {
 
     @Test
     void crowdedAddressGivesItsOldestUpForAnother() {
-        Connection other = added(2);
+        added(2);
         Connection oldest = added(1);
-        added(1);
+        Connection next = added(1);
         added(1);
         assertThat(crowd.add(new Connection(3))).isEqualTo(new Admitted(Optional.of(oldest)));
-        assertThat(crowd.add(other)).as("has a place still").isNotEqualTo(new Full());
+        assertThat(crowd.add(new Connection(4))).isEqualTo(new Admitted(Optional.of(next)));
+        assertThat(crowd.add(new Connection(5))).as("each address has one").isEqualTo(new Full());
         assertThat(crowd.size()).isEqualTo(4);
     }
 

@@ -103,11 +103,11 @@ class TaskLimitsTest {
         await().until(() -> temporal.shutDown.size() == polls.size());
         assertPollRefused();
 
-        poll(bob, BOB);
+        var _ = poll(bob, BOB);
         await().until(() -> temporal.polls.size() == polls.size() + 1);
         temporal.polls.getFirst().answer("");
         await().until(() -> gateway.server().parkedPolls() == polls.size());
-        poll(alice, ALICE);
+        var _ = poll(alice, ALICE);
         await().until(() -> temporal.polls.size() == polls.size() + 2);
     }
 
