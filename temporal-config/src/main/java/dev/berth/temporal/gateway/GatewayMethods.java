@@ -32,7 +32,8 @@ import java.util.Set;
 /**
  * The gateway's own service. Statuses: {@code UNAVAILABLE} when Redis or Temporal does not answer,
  * {@code UNAUTHENTICATED} without a valid certificate, {@code PERMISSION_DENIED},
- * {@code INVALID_ARGUMENT}, {@code RESOURCE_EXHAUSTED}.
+ * {@code INVALID_ARGUMENT}, {@code RESOURCE_EXHAUSTED} for what exceeds a task's share, which had
+ * no effect and may be repeated later.
  *
  * <p>A pool worker without an assignment acts as the user of its warm-up ({@link #warmUpUser}) with
  * epoch 0 where a method needs a user.
