@@ -6,6 +6,7 @@ import dev.berth.api.websocket.BearerProtocol;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -138,7 +139,15 @@ class Security {
 
     /** Tokens of the identity provider, or those that the key file signs. */
     static JwtDecoder tokens(BerthSettings.Auth auth) {
-        NimbusJwtDecoder tokens = auth.keyFile() == null ? ofIssuer(auth) : ofKeyFile(auth.keyFile());
+        return checked(auth, auth.keyFile() == null ? ofIssuer(auth) : ofKeyFile(auth.keyFile()));
+    }
+
+    /** Tokens of the identity provider. */
+    static JwtDecoder tokens(BerthSettings.Auth auth, ProviderKeys keys) {
+        return checked(auth, ofProvider(keys));
+    }
+
+    private static JwtDecoder checked(BerthSettings.Auth auth, NimbusJwtDecoder tokens) {
         tokens.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
                 new JwtTimestampValidator(),
                 new JwtIssuerValidator(auth.issuer()),
@@ -158,12 +167,15 @@ class Security {
                 .build();
     }
 
-    /** The provider's keys are read when the first token comes, and again for an unknown key. */
     private static NimbusJwtDecoder ofIssuer(BerthSettings.Auth auth) {
-        NimbusJwtDecoder.JwkSetUriJwtDecoderBuilder keys = auth.jwksUri() == null
-                ? NimbusJwtDecoder.withIssuerLocation(auth.issuer())
-                : NimbusJwtDecoder.withJwkSetUri(auth.jwksUri().toString());
-        return keys.jwsAlgorithms(algorithms -> algorithms.addAll(SIGNATURES)).build();
+        return ofProvider(
+                new ProviderKeys(auth.issuer(), auth.jwksUri(), ProviderKeys.Times.DEFAULT, InstantSource.system()));
+    }
+
+    private static NimbusJwtDecoder ofProvider(ProviderKeys keys) {
+        return NimbusJwtDecoder.withJwkSource(keys)
+                .jwsAlgorithms(algorithms -> algorithms.addAll(SIGNATURES))
+                .build();
     }
 
     /** Spring's own checks accept a token without the claim. */

@@ -13,18 +13,23 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtException;
 
@@ -34,7 +39,11 @@ class ProviderTokenTest {
     private static final String ISSUER = "https://login.example";
 
     private HttpServer provider;
+    private final AtomicInteger requests = new AtomicInteger();
     private volatile JWKSet published;
+    private volatile boolean away;
+    private volatile Instant now = Instant.now();
+    private String address;
     private RSAKey key;
     private JwtDecoder tokens;
 
@@ -43,16 +52,33 @@ class ProviderTokenTest {
         key = new RSAKeyGenerator(2048).keyID("first").generate();
         published = new JWKSet(key);
         provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        provider.createContext("/keys", call -> {
-            byte[] keys = published.toPublicJWKSet().toString().getBytes(StandardCharsets.UTF_8);
-            call.getResponseHeaders().add("Content-Type", "application/json");
-            call.sendResponseHeaders(200, keys.length);
-            call.getResponseBody().write(keys);
-            call.close();
-        });
+        address = "http://127.0.0.1:" + provider.getAddress().getPort();
+        provider.createContext(
+                "/keys", call -> answer(call, published.toPublicJWKSet().toString()));
+        provider.createContext(
+                "/realm/.well-known/openid-configuration", call -> answer(call, """
+                        {"issuer": "%s/realm", "jwks_uri": "%s/keys"}""".formatted(address, address)));
         provider.start();
-        URI keys = URI.create("http://127.0.0.1:" + provider.getAddress().getPort() + "/keys");
-        tokens = Security.tokens(new BerthSettings.Auth(null, ISSUER, keys, "berth"));
+        tokens = Security.tokens(new BerthSettings.Auth(null, ISSUER, keys(), "berth"));
+    }
+
+    private URI keys() {
+        return URI.create(address + "/keys");
+    }
+
+    private void answer(HttpExchange call, String json) throws IOException {
+        requests.incrementAndGet();
+        byte[] content = json.getBytes(StandardCharsets.UTF_8);
+        call.getResponseHeaders().add("Content-Type", "application/json");
+        call.sendResponseHeaders(away ? 503 : 200, content.length);
+        call.getResponseBody().write(content);
+        call.close();
+    }
+
+    private JwtDecoder tokens(ProviderKeys.Times times) {
+        return Security.tokens(
+                new BerthSettings.Auth(null, ISSUER, keys(), "berth"),
+                new ProviderKeys(ISSUER, keys(), times, () -> now));
     }
 
     @AfterEach
@@ -110,6 +136,63 @@ class ProviderTokenTest {
                 new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("first").build(), claims());
         confused.sign(new MACSigner(key.toRSAPublicKey().getEncoded()));
         assertRefused(confused.serialize());
+    }
+
+    @Tag("X32")
+    @DisplayName("Tokens of invented keys cause few requests, and an honest one is accepted among them")
+    @Test
+    void inventedKeysCauseFewRequests() throws Exception {
+        String honest = signed(key, claims());
+        tokens.decode(honest);
+        RSAKey foreign = new RSAKeyGenerator(2048).generate();
+        for (int number = 0; number < 50; number++) {
+            assertBad(signed(
+                    new RSAKey.Builder(foreign).keyID("invented-" + number).build(), claims()));
+        }
+        assertThat(requests.get()).isLessThanOrEqualTo(3);
+        assertThat(tokens.decode(honest).getSubject()).isEqualTo("alice");
+    }
+
+    @Tag("X32")
+    @DisplayName("While the provider is away its tokens are accepted for 12 hours, also among invented ones")
+    @Test
+    void tokensOutliveOutage() throws Exception {
+        // The library counts by its own clock, so its keys are old at once.
+        ProviderKeys.Times shortest = new ProviderKeys.Times(
+                Duration.ofMillis(5),
+                Duration.ofMillis(1),
+                Duration.ofMillis(1),
+                Duration.ofMillis(1),
+                Duration.ofHours(12));
+        tokens = tokens(shortest);
+        String honest = signed(key, claims());
+        tokens.decode(honest);
+        away = true;
+        now = now.plus(Duration.ofHours(11));
+        String invented = signed(new RSAKeyGenerator(2048).keyID("invented").generate(), claims());
+        for (int number = 0; number < 20; number++) {
+            assertBad(invented);
+            assertThat(tokens.decode(honest).getSubject()).isEqualTo("alice");
+        }
+        assertThat(requests.get()).as("asked again").isGreaterThan(1);
+    }
+
+    @DisplayName("Without an address of the keys the issuer's OpenID configuration names it")
+    @Test
+    void issuerNamesItsKeys() throws Exception {
+        String issuer = address + "/realm";
+        tokens = Security.tokens(
+                new BerthSettings.Auth(null, issuer, keys(), "berth"),
+                new ProviderKeys(issuer, null, ProviderKeys.Times.DEFAULT, () -> now));
+        assertThat(requests.get()).as("at the start").isZero();
+        JWTClaimsSet claims = new JWTClaimsSet.Builder(claims()).issuer(issuer).build();
+        assertThat(tokens.decode(signed(key, claims)).getSubject()).isEqualTo("alice");
+        assertRefused(signed(key, claims()));
+    }
+
+    /** Answered with 401, not as a failure of the server. */
+    private void assertBad(String token) {
+        assertThatThrownBy(() -> tokens.decode(token)).isInstanceOf(BadJwtException.class);
     }
 
     private void assertRefused(String token) {

@@ -1,6 +1,8 @@
 package dev.berth.gateway;
 
 import com.google.protobuf.ByteString;
+import dev.berth.gateway.TaskPolls.ParkedPoll;
+import dev.berth.workflows.BoundedMap;
 import dev.berth.workflows.FailureType;
 import io.grpc.Context;
 import io.grpc.Deadline;
@@ -17,14 +19,12 @@ import io.temporal.api.workflowservice.v1.RespondActivityTaskFailedRequest;
 import io.temporal.api.workflowservice.v1.ShutdownWorkerRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,130 +41,164 @@ final class ActivityPolls {
     /** The SDK's. */
     private static final Duration LONGEST_POLL = Duration.ofSeconds(70);
 
-    private static final int REMEMBERED = 10_000;
+    private static final String POLL =
+            WorkflowServiceGrpc.getPollActivityTaskQueueMethod().getFullMethodName();
+
+    /** Of a worker instance key: the SDK's is a UUID. */
+    private static final int LONGEST_KEY = 256;
 
     private final Upstream temporal;
     private final TaskTokenSeal seal;
     private final UserPayloads payloads;
-    private final Map<String, ParkedPoll> parked = new ConcurrentHashMap<>();
-    /** The SDK polls again after it shut its key down. */
-    private final Set<WorkerKey> shutDown =
-            Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<WorkerKey, Boolean> eldest) {
-                    return size() > REMEMBERED;
-                }
-            }));
+    private final Refusals refusals;
+    /** By task; drops the least recently used. */
+    private final Map<String, TaskPolls> byTask = new BoundedMap<>(GatewayLimits.TASKS);
 
-    ActivityPolls(Upstream temporal, TaskTokenSeal seal, UserPayloads payloads) {
+    private final AtomicInteger parked = new AtomicInteger();
+
+    ActivityPolls(Upstream temporal, TaskTokenSeal seal, UserPayloads payloads, Refusals refusals) {
         this.temporal = temporal;
         this.seal = seal;
         this.payloads = payloads;
+        this.refusals = refusals;
     }
 
-    /** A worker instance key of a task: two tasks may choose the same. */
-    record WorkerKey(String taskId, String key) {}
-
-    private record ParkedPoll(WorkerKey worker, PollActivityTaskQueueRequest request) {}
+    private synchronized TaskPolls polls(String taskId) {
+        TaskPolls known = byTask.remove(taskId);
+        TaskPolls polls = known == null ? new TaskPolls() : known;
+        byTask.put(taskId, polls);
+        return polls;
+    }
 
     /**
      * Polls, unless it is refused.
      *
      * @param request as it goes to Temporal, except for its worker instance key
      * @param refusal null when the worker may poll
+     * @throws StatusRuntimeException when too many polls of the task wait
      */
     void poll(
             Caller caller,
             PollActivityTaskQueueRequest request,
             ServerCallStreamObserver<PollActivityTaskQueueResponse> worker,
             CompletionStage<@Nullable StatusRuntimeException> refusal) {
-        WorkerKey workerKey = new WorkerKey(caller.task().taskId(), request.getWorkerInstanceKey());
-        if (shutDown.contains(workerKey)) {
+        String workerKey = request.getWorkerInstanceKey();
+        requireKey(POLL, workerKey);
+        TaskPolls polls = polls(caller.task().taskId());
+        if (polls.isShutDown(workerKey)) {
             answer(worker, PollActivityTaskQueueResponse.getDefaultInstance());
             return;
         }
         String pollKey = UUID.randomUUID().toString();
         PollActivityTaskQueueRequest own =
                 request.toBuilder().setWorkerInstanceKey(pollKey).build();
-        parked.put(pollKey, new ParkedPoll(workerKey, own));
-        worker.setOnCancelHandler(() -> shutDown(pollKey));
+        ParkedPoll poll = new ParkedPoll(workerKey, own);
+        if (!polls.park(poll)) {
+            throw refusals.refuse(POLL, Refusal.QUANTITY, "too many polls of this task wait");
+        }
+        parked.incrementAndGet();
+        worker.setOnCancelHandler(() -> shutDownParked(polls, poll));
         Deadline callers = Context.current().getDeadline();
         Deadline deadline = (callers == null ? Deadline.after(LONGEST_POLL.toMillis(), TimeUnit.MILLISECONDS) : callers)
                 .offset(EXTRA.toMillis(), TimeUnit.MILLISECONDS);
         refusal.thenAccept(refused -> {
             if (refused != null || worker.isCancelled()) {
-                parked.remove(pollKey);
+                remove(polls, poll);
                 worker.onError(refused == null ? Status.CANCELLED.asRuntimeException() : refused);
             } else {
                 temporal.callDetached(
                         WorkflowServiceGrpc.getPollActivityTaskQueueMethod(),
                         own,
                         deadline,
-                        new Answer(caller.serving(), pollKey, own, worker));
+                        new Answer(caller.serving(), polls, poll, worker));
             }
         });
     }
 
-    /** Answers the polls of one SDK worker, now and later. */
-    void shutDown(WorkerKey worker) {
-        shutDown.add(worker);
-        parked.forEach((pollKey, poll) -> {
-            if (poll.worker().equals(worker)) {
-                shutDown(pollKey);
-            }
-        });
+    private void remove(TaskPolls polls, ParkedPoll poll) {
+        if (polls.remove(poll)) {
+            parked.decrementAndGet();
+        }
+    }
+
+    private void requireKey(String method, String workerKey) {
+        if (workerKey.length() > LONGEST_KEY) {
+            throw refusals.refuse(method, Refusal.ARGUMENT, "the worker instance key is too long");
+        }
+    }
+
+    /**
+     * Answers the polls of one SDK worker, now and later.
+     *
+     * @param taskId the caller's: two tasks may choose the same key
+     */
+    void shutDown(String taskId, String workerKey) {
+        requireKey(WorkflowServiceGrpc.getShutdownWorkerMethod().getFullMethodName(), workerKey);
+        polls(taskId).shutDown(workerKey).forEach(this::shutDown);
+    }
+
+    /** Whether polls of that SDK worker are answered at once. */
+    boolean isShutDown(String taskId, String workerKey) {
+        return polls(taskId).isShutDown(workerKey);
     }
 
     /** Answers all polls, so that this gateway can end without losing a task. */
     void shutDownAll() {
-        parked.keySet().forEach(this::shutDown);
+        all().forEach(this::shutDown);
+    }
+
+    private synchronized List<ParkedPoll> all() {
+        return byTask.values().stream().flatMap(polls -> polls.all().stream()).toList();
     }
 
     int count() {
-        return parked.size();
+        return parked.get();
     }
 
-    private void shutDown(String pollKey) {
-        ParkedPoll poll = parked.get(pollKey);
-        if (poll != null) {
-            temporal.send(
-                    WorkflowServiceGrpc.getShutdownWorkerMethod(),
-                    ShutdownWorkerRequest.newBuilder()
-                            .setNamespace(temporal.namespace())
-                            .setIdentity(poll.request().getIdentity())
-                            .setReason("the worker left")
-                            .setWorkerInstanceKey(pollKey)
-                            .setTaskQueue(poll.request().getTaskQueue().getName())
-                            .addTaskQueueTypes(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
-                            .build());
+    private void shutDownParked(TaskPolls polls, ParkedPoll poll) {
+        if (polls.isParked(poll)) {
+            shutDown(poll);
         }
+    }
+
+    private void shutDown(ParkedPoll poll) {
+        temporal.send(
+                WorkflowServiceGrpc.getShutdownWorkerMethod(),
+                ShutdownWorkerRequest.newBuilder()
+                        .setNamespace(temporal.namespace())
+                        .setIdentity(poll.request().getIdentity())
+                        .setReason("the worker left")
+                        .setWorkerInstanceKey(poll.request().getWorkerInstanceKey())
+                        .setTaskQueue(poll.request().getTaskQueue().getName())
+                        .addTaskQueueTypes(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
+                        .build());
     }
 
     private final class Answer implements StreamObserver<PollActivityTaskQueueResponse> {
         private final Assignment holder;
-        private final String pollKey;
-        private final PollActivityTaskQueueRequest request;
+        private final TaskPolls polls;
+        private final ParkedPoll poll;
         private final ServerCallStreamObserver<PollActivityTaskQueueResponse> worker;
 
         Answer(
                 Assignment holder,
-                String pollKey,
-                PollActivityTaskQueueRequest request,
+                TaskPolls polls,
+                ParkedPoll poll,
                 ServerCallStreamObserver<PollActivityTaskQueueResponse> worker) {
             this.holder = holder;
-            this.pollKey = pollKey;
-            this.request = request;
+            this.polls = polls;
+            this.poll = poll;
             this.worker = worker;
         }
 
         @Override
         public void onNext(PollActivityTaskQueueResponse answer) {
-            parked.remove(pollKey);
+            remove(polls, poll);
             ByteString token = answer.getTaskToken();
             if (!worker.isCancelled()) {
                 answer(worker, token.isEmpty() ? answer : readable(answer));
             } else if (!token.isEmpty()) {
-                failUndelivered(request, token, "The worker left before the task was delivered");
+                failUndelivered(poll.request(), token, "The worker left before the task was delivered");
             }
         }
 
@@ -179,14 +213,14 @@ final class ActivityPolls {
                         .build();
             } catch (RuntimeException unreadable) {
                 LOG.error("a task of {} cannot be read: {}", holder.userId(), unreadable.getMessage());
-                failUndelivered(request, token, "The gateway could not read the task");
+                failUndelivered(poll.request(), token, "The gateway could not read the task");
                 return PollActivityTaskQueueResponse.getDefaultInstance();
             }
         }
 
         @Override
         public void onError(Throwable failure) {
-            parked.remove(pollKey);
+            remove(polls, poll);
             if (!worker.isCancelled()) {
                 worker.onError(Upstream.relayed(failure));
             }

@@ -16,4 +16,17 @@ public interface GatewayListener {
      * @param percent of the broker's request limit that the user's account has used: 0 to 100
      */
     default void requestsUsed(int percent) {}
+
+    /** Why the gateway closed a connection. */
+    enum ConnectionEnd {
+        /** It had no certificate in time. */
+        LATE,
+        /** Too many without a certificate. */
+        FULL,
+        /** The task has too many. */
+        TASK
+    }
+
+    /** Called once for each connection that the gateway closes; honest clients may cause some. */
+    default void connectionClosed(ConnectionEnd reason) {}
 }

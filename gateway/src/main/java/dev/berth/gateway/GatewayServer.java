@@ -6,6 +6,8 @@ import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
 import dev.berth.temporal.gateway.GatewayMethods;
+import io.grpc.Codec;
+import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
@@ -32,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 public final class GatewayServer implements AutoCloseable {
     private final Upstream upstream;
     private final ActivityPolls polls;
+    private final GatewayTransport transport = new GatewayTransport();
     private final Server server;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("gateway-", 0).factory());
@@ -52,14 +55,16 @@ public final class GatewayServer implements AutoCloseable {
         this.upstream = new Upstream(temporal.getRawChannel(), settings.namespace());
         CurrentEpochs epochs = new CurrentEpochs(redis.async());
         UserPayloads payloads = new UserPayloads(settings.payloadKeys());
-        this.polls = new ActivityPolls(upstream, seal, payloads);
+        this.polls = new ActivityPolls(upstream, seal, payloads, refusals);
+        OpenConnections connections = new OpenConnections(listener);
         TaskAnswers answers = new TaskAnswers(upstream, seal, payloads, epochs, refusals);
         WorkflowClient client = WorkflowClient.newInstance(
                 temporal,
                 TemporalClients.workflows(settings.namespace(), TemporalClients.encrypting(settings.payloadKeys()))
                         .setIdentity("gateway")
                         .build());
-        this.server = builder(settings)
+        this.server = transport
+                .guard(builder(settings), connections)
                 // Nothing blocks: Temporal is called asynchronously, Redis on other threads.
                 .directExecutor()
                 .maxInboundMessageSize(GatewayLimits.TEMPORAL_MESSAGE_BYTES)
@@ -67,13 +72,17 @@ public final class GatewayServer implements AutoCloseable {
                 .permitKeepAliveWithoutCalls(true)
                 .keepAliveTime(GatewayLimits.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
                 .keepAliveTimeout(GatewayLimits.KEEP_ALIVE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
-                .handshakeTimeout(GatewayLimits.HANDSHAKE.toSeconds(), TimeUnit.SECONDS)
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
+                .flowControlWindow(GatewayLimits.FLOW_CONTROL_WINDOW)
+                // A compressed request would be larger than what is counted; no worker sends one.
+                .decompressorRegistry(DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false))
+                .addStreamTracerFactory(RequestSize.FACTORY)
                 .addService(TemporalCalls.service(upstream, answers, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
                 .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals, listener, spans)
                         .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
+                .intercept(new QuantityLimits(connections, refusals))
                 .intercept(new CallerAuthentication(assignments, refusals))
                 .build()
                 .start();
@@ -229,6 +238,7 @@ public final class GatewayServer implements AutoCloseable {
             server.shutdownNow();
             Thread.currentThread().interrupt();
         }
+        transport.close();
         upstream.close();
         threads.shutdownNow();
         clock.shutdownNow();

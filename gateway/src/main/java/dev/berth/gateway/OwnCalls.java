@@ -107,9 +107,6 @@ final class OwnCalls {
     }
 
     private <Q> Q parsed(MethodDescriptor<Q, ?> method, byte[] request) {
-        if (request.length > GatewayLimits.OWN_MESSAGE_BYTES) {
-            throw new IllegalArgumentException("the message is too large");
-        }
         try {
             return method.parseRequest(new ByteArrayInputStream(request));
         } catch (StatusRuntimeException malformed) {
@@ -123,7 +120,10 @@ final class OwnCalls {
         return Status.UNAVAILABLE.withDescription(server + " does not answer").asRuntimeException();
     }
 
-    /** gRPC logs what a parser throws, and a caller could fill the log. */
+    /**
+     * gRPC logs what a parser throws, and a caller could fill the log. {@link QuantityLimits} bounds
+     * the length.
+     */
     private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
         @Override
         public InputStream stream(byte[] value) {
@@ -133,7 +133,7 @@ final class OwnCalls {
         @Override
         public byte[] parse(InputStream stream) {
             try {
-                return stream.readNBytes(GatewayLimits.OWN_MESSAGE_BYTES + 1);
+                return stream.readAllBytes();
             } catch (IOException inMemory) {
                 throw new IllegalStateException(inMemory);
             }

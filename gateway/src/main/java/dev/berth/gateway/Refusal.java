@@ -26,5 +26,7 @@ public enum Refusal {
     /** What only an idle pool worker may do, or only a user's worker. */
     STATE,
     /** An argument that is malformed or too large. */
-    ARGUMENT
+    ARGUMENT,
+    /** More calls, polls or bytes than a task needs; the caller may try again later. */
+    QUANTITY
 }

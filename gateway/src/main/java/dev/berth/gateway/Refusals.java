@@ -1,14 +1,13 @@
 package dev.berth.gateway;
 
 import dev.berth.temporal.gateway.GatewayMethods;
+import io.github.bucket4j.TimeMeter;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.operatorservice.v1.OperatorServiceGrpc;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -20,18 +19,15 @@ final class Refusals {
     /** A caller can invent names without end, and each would be a metric. */
     private static final String OTHER = "other";
 
-    private static final Set<String> KNOWN = Stream.of(
-                    WorkflowServiceGrpc.getServiceDescriptor(), OperatorServiceGrpc.getServiceDescriptor())
-            .flatMap(service -> service.getMethods().stream())
+    private static final Set<String> KNOWN = Stream.concat(
+                    Stream.of(WorkflowServiceGrpc.getServiceDescriptor(), OperatorServiceGrpc.getServiceDescriptor())
+                            .flatMap(service -> service.getMethods().stream()),
+                    GatewayMethods.all().stream())
             .map(MethodDescriptor::getFullMethodName)
             .collect(Collectors.toUnmodifiableSet());
 
-    private static final int LINES_PER_SECOND = 5;
-
-    private record Logged(long second, int lines) {}
-
     private final GatewayListener listener;
-    private final AtomicReference<Logged> logged = new AtomicReference<>(new Logged(0, 0));
+    private final RefusalLog log = new RefusalLog(TimeMeter.SYSTEM_NANOTIME);
 
     Refusals(GatewayListener listener) {
         this.listener = listener;
@@ -39,9 +35,9 @@ final class Refusals {
 
     /** The status that the caller gets; {@code why} tells nothing that the caller does not know. */
     StatusRuntimeException refuse(String method, Refusal reason, String why) {
-        String name = KNOWN.contains(method) || method.startsWith(GatewayMethods.SERVICE + "/") ? method : OTHER;
+        String name = KNOWN.contains(method) ? method : OTHER;
         Caller caller = Caller.KEY.get();
-        if (mayLog()) {
+        if (log.mayLog(caller == null ? "" : caller.task().taskId())) {
             LOG.warn("refused {} of {}: {}", name, caller == null ? "an unknown caller" : caller, reason);
         }
         listener.refused(name, reason);
@@ -53,19 +49,12 @@ final class Refusals {
         return refuse(method.getFullMethodName(), Refusal.SUPERSEDED, "the user has a newer worker");
     }
 
-    /** The first ones of each second: a hostile worker must not fill the disk. */
-    private boolean mayLog() {
-        long second = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());
-        Logged now = logged.updateAndGet(
-                last -> last.second == second ? new Logged(second, last.lines + 1) : new Logged(second, 1));
-        return now.lines <= LINES_PER_SECOND;
-    }
-
     private static Status status(Refusal reason) {
         return switch (reason) {
             case UNAUTHENTICATED -> Status.UNAUTHENTICATED;
             case ENROLMENT -> Status.NOT_FOUND;
             case ARGUMENT -> Status.INVALID_ARGUMENT;
+            case QUANTITY -> Status.RESOURCE_EXHAUSTED;
             case ASSIGNMENT, METHOD, NAMESPACE, QUEUE, TASK_TOKEN, USER, CLAIM, SUPERSEDED, STOPPED, STATE ->
                 Status.PERMISSION_DENIED;
         };

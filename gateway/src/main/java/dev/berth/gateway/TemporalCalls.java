@@ -128,8 +128,7 @@ final class TemporalCalls {
     private void shutDown(ShutdownWorkerRequest request, StreamObserver<ShutdownWorkerResponse> worker) {
         try {
             ownNamespace.require(WorkflowServiceGrpc.getShutdownWorkerMethod(), request.getNamespace());
-            polls.shutDown(
-                    new ActivityPolls.WorkerKey(Caller.KEY.get().task().taskId(), request.getWorkerInstanceKey()));
+            polls.shutDown(Caller.KEY.get().task().taskId(), request.getWorkerInstanceKey());
             worker.onNext(ShutdownWorkerResponse.getDefaultInstance());
             worker.onCompleted();
         } catch (StatusRuntimeException refused) {

@@ -3,14 +3,17 @@ package dev.berth.gateway;
 import static dev.berth.activities.ActivitySamples.ALICE;
 import static dev.berth.activities.ActivitySamples.BOB;
 import static dev.berth.gateway.Refusing.assertDenied;
+import static dev.berth.gateway.Refusing.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.berth.activities.TestRedis;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.TaskQueues;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.PrototypeMarshaller;
+import io.grpc.Status;
 import io.temporal.api.enums.v1.TaskQueueKind;
 import io.temporal.api.operatorservice.v1.OperatorServiceGrpc;
 import io.temporal.api.taskqueue.v1.TaskQueue;
@@ -33,6 +36,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TemporalCallsTest {
     @RegisterExtension
@@ -84,12 +89,22 @@ class TemporalCallsTest {
         task.call(method, empty);
     }
 
-    @Test
-    void inventedMethodIsCountedUnderOneName() {
+    @Tag("X16")
+    @Tag("X32")
+    @DisplayName("Methods that neither Temporal nor the gateway has are counted under one name")
+    @ParameterizedTest
+    @ValueSource(strings = {WorkflowServiceGrpc.SERVICE_NAME, GatewayMethods.SERVICE, "invented"})
+    void inventedMethodIsCountedUnderOneName(String service) {
         MethodDescriptor<GetSystemInfoRequest, ?> invented = WorkflowServiceGrpc.getGetSystemInfoMethod().toBuilder()
-                .setFullMethodName("temporal.api.workflowservice.v1.WorkflowService/Invented")
+                .setFullMethodName(service + "/Invented")
                 .build();
         assertDenied(gateway, Refusal.METHOD, () -> alice.call(invented, GetSystemInfoRequest.getDefaultInstance()));
+        assertThat(gateway.refused.getFirst().method()).isEqualTo("other");
+        assertRefused(
+                gateway,
+                Refusal.UNAUTHENTICATED,
+                Status.Code.UNAUTHENTICATED,
+                () -> gateway.task().call(invented, GetSystemInfoRequest.getDefaultInstance()));
         assertThat(gateway.refused.getFirst().method()).isEqualTo("other");
     }
 

@@ -216,7 +216,7 @@ class AuditLogTest {
             // Until the commit it holds the lock of its chain.
             insert.execute("INSERT INTO audit (chain, actor, scope, action, outcome, detail)"
                     + " VALUES ('USERS', 'mallory', '', 'STORE_WEBHOOK', 'DONE', 'hook')");
-            audit.change(stop("kill"), () -> switches.change(true, "kill", "olga"));
+            audit.change(stop("kill"), () -> suspensions.change(null, true, "kill", "olga"));
             assertThat(rows(audit)).hasSize(1);
             user.commit();
         }

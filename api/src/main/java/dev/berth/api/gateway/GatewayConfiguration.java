@@ -73,6 +73,12 @@ public class GatewayConfiguration {
             public void requestsUsed(int percent) {
                 requestsUsed.record(percent);
             }
+
+            @Override
+            public void connectionClosed(ConnectionEnd reason) {
+                metrics.counter("berth.gateway.connections.closed", "reason", reason.name())
+                        .increment();
+            }
         };
     }
 

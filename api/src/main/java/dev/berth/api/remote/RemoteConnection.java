@@ -40,6 +40,9 @@ final class RemoteConnection implements WebSocketListener {
 
         /** A frame that a machine does not send, such as an answer to no call. */
         void refused(String reason);
+
+        /** Counts a frame; false when the user's machines send too many. */
+        boolean take(RemoteConnection connection, RemoteRates.Kind kind);
     }
 
     /**
@@ -68,6 +71,7 @@ final class RemoteConnection implements WebSocketListener {
     private final AtomicBoolean greeted = new AtomicBoolean();
     private final CompletableFuture<WebSocketConnection> socket = new CompletableFuture<>();
     private volatile @Nullable Registration registration;
+    private volatile boolean replaced;
     private volatile boolean closed;
 
     RemoteConnection(UserId userId, Owner owner) {
@@ -87,6 +91,16 @@ final class RemoteConnection implements WebSocketListener {
 
     void register(Registration now) {
         registration = now;
+    }
+
+    /** Another connection serves from now on; this one finishes its calls. */
+    void replaced(RemoteFrame.Goaway goaway) {
+        replaced = true;
+        send(goaway);
+    }
+
+    boolean isReplaced() {
+        return replaced;
     }
 
     boolean isClosed() {
@@ -110,6 +124,11 @@ final class RemoteConnection implements WebSocketListener {
 
     @Override
     public void message(WebSocketConnection connection, String text) {
+        if (!owner.take(this, RemoteRates.Kind.FRAME)) {
+            owner.refused("rate");
+            close(CloseCode.POLICY, "Too many frames.");
+            return;
+        }
         RemoteFrame frame;
         try {
             frame = RemoteFrame.read(text);
@@ -125,7 +144,7 @@ final class RemoteConnection implements WebSocketListener {
                 Thread.ofVirtual().name("remote-hello").start(() -> owner.hello(this, hello));
             case RemoteFrame.Answer answer -> answered(answer);
             case RemoteFrame.Report report when registered != null -> report(report);
-            case RemoteFrame.Ping ping when registered != null -> send(new RemoteFrame.Pong(ping.id(), Instant.now()));
+            case RemoteFrame.Ping ping when registered != null -> pong(ping);
             case RemoteFrame.Hello _, RemoteFrame.Report _, RemoteFrame.Ping _ -> {
                 owner.refused("out-of-order");
                 close(CloseCode.POLICY, "The first frame is hello, and there is one.");
@@ -144,9 +163,18 @@ final class RemoteConnection implements WebSocketListener {
         }
     }
 
-    /** At the limit not acknowledged: the machine sends it again. */
+    /** Beyond the rate not answered: no machine needs so many. */
+    private void pong(RemoteFrame.Ping ping) {
+        if (owner.take(this, RemoteRates.Kind.PING)) {
+            send(new RemoteFrame.Pong(ping.id(), Instant.now()));
+        }
+    }
+
+    /** At a limit not acknowledged: the machine sends it again. */
     private void report(RemoteFrame.Report report) {
-        if (reports.tryAcquire()) {
+        if (!owner.take(this, RemoteRates.Kind.REPORT)) {
+            owner.refused("report-rate");
+        } else if (reports.tryAcquire()) {
             Thread.ofVirtual().name("remote-report").start(() -> {
                 try {
                     owner.report(this, report);

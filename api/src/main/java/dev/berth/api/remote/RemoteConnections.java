@@ -7,6 +7,7 @@ import dev.berth.api.PeriodicTask;
 import dev.berth.api.websocket.CloseCode;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.Environment;
+import io.github.bucket4j.TimeMeter;
 import io.lettuce.core.RedisException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -32,6 +33,7 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
     private final RouteRegistry routes;
     private final MachineLease machines;
     private final MeterRegistry metrics;
+    private final RemoteRates rates = new RemoteRates(TimeMeter.SYSTEM_NANOTIME);
     private final Map<Slot, RemoteConnection> serving = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
@@ -121,7 +123,7 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
         RemoteConnection loser = replaced.get();
         RemoteConnection.Registration lost = loser == null ? null : loser.registration();
         if (loser != null && lost != null) {
-            loser.send(goaway(
+            loser.replaced(goaway(
                     lost.machine().equals(registered.machine())
                             ? RemoteFrame.Goaway.REPLACED
                             : RemoteFrame.Goaway.TAKEN_OVER));
@@ -130,7 +132,7 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
 
     private void leave(RemoteConnection connection, RemoteConnection.Registration registered, String reason) {
         if (serving.remove(slot(connection, registered), connection)) {
-            connection.send(goaway(reason));
+            connection.replaced(goaway(reason));
         }
     }
 
@@ -142,6 +144,11 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
     public void report(RemoteConnection connection, RemoteFrame.Report report) {
         RemoteConnection.Registration registered = connection.registration();
         if (registered == null) {
+            return;
+        }
+        if (connection.isReplaced()) {
+            // Not acknowledged, so that the machine sends it again by the connection that serves.
+            refused("not-serving");
             return;
         }
         try {
@@ -162,6 +169,11 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
                 LOG.warn("a route ends by itself: {}", away.getMessage());
             }
         }
+    }
+
+    @Override
+    public boolean take(RemoteConnection connection, RemoteRates.Kind kind) {
+        return rates.take(connection.userId(), kind);
     }
 
     @Override

@@ -25,12 +25,15 @@ import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.workflows.remote.RemoteAnswer;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
  * The gateway's own service. Statuses: {@code UNAVAILABLE} when Redis or Temporal does not answer,
  * {@code UNAUTHENTICATED} without a valid certificate, {@code PERMISSION_DENIED},
- * {@code INVALID_ARGUMENT}, {@code RESOURCE_EXHAUSTED}.
+ * {@code INVALID_ARGUMENT}, {@code RESOURCE_EXHAUSTED} for what exceeds a task's share, which had
+ * no effect and may be repeated later.
  *
  * <p>A worker whose user has a newer one is refused all but {@link #RENEW_HEARTBEAT}, which says
  * so, and what ends its own heartbeat.
@@ -40,6 +43,9 @@ import java.util.Set;
  */
 public final class GatewayMethods {
     public static final String SERVICE = "berth.WorkerGateway";
+
+    /** Filled by the constants below; before them, since they are made in their order. */
+    private static final List<MethodDescriptor<?, ?>> DECLARED = new ArrayList<>();
 
     /** Activities that {@link #WARM_UP} starts. */
     public static final Set<String> WARM_UP_ACTIVITIES = Set.of("attach", "openSession", "findOrder");
@@ -140,17 +146,24 @@ public final class GatewayMethods {
 
     private GatewayMethods() {}
 
+    /** Every method of the service. */
+    public static List<MethodDescriptor<?, ?>> all() {
+        return List.copyOf(DECLARED);
+    }
+
     /** The user whose queues a pool worker polls before it has one. */
     public static String warmUpUser(String taskId) {
         return "warm-up-" + taskId;
     }
 
     private static <Q, A> MethodDescriptor<Q, A> unary(String name, Class<Q> request, Class<A> answer) {
-        return MethodDescriptor.<Q, A>newBuilder()
+        MethodDescriptor<Q, A> method = MethodDescriptor.<Q, A>newBuilder()
                 .setType(MethodType.UNARY)
                 .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
                 .setRequestMarshaller(new JsonMarshaller<>(request))
                 .setResponseMarshaller(new JsonMarshaller<>(answer))
                 .build();
+        DECLARED.add(method);
+        return method;
     }
 }

@@ -6,7 +6,7 @@ import dev.berth.temporal.gateway.GatewayMessages.EnrolRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ExponentialBackoff;
 import io.grpc.CallOptions;
-import io.grpc.Channel;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Registers this task's keys at the gateway, by the secret that the task was launched with. */
-record TaskEnrolment(Channel gateway, String secret, String taskArn, TaskKeyPair keys, String sealingKey) {
+record TaskEnrolment(ManagedChannel gateway, String secret, String taskArn, TaskKeyPair keys, String sealingKey) {
     /** The secret may be recorded a moment after the process has started. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -22,7 +22,8 @@ record TaskEnrolment(Channel gateway, String secret, String taskArn, TaskKeyPair
     private static final Duration LAST_PAUSE = Duration.ofMillis(500);
 
     /**
-     * Repeats the call while the secret is not known yet or the gateway does not answer.
+     * Repeats the call while the secret is not known yet or the gateway does not answer, or has too
+     * many others that enrol.
      *
      * @throws StatusRuntimeException the last answer, after 30 s
      */
@@ -43,16 +44,20 @@ record TaskEnrolment(Channel gateway, String secret, String taskArn, TaskKeyPair
                     throw failed;
                 }
                 Thread.sleep(backoff.next());
+                // The channel's own pauses grow beyond the limit.
+                gateway.resetConnectBackoff();
             }
         }
     }
 
     private EnrolAnswer call(EnrolRequest request, long nanos) {
-        CallOptions options = CallOptions.DEFAULT.withWaitForReady().withDeadlineAfter(nanos, TimeUnit.NANOSECONDS);
+        CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(nanos, TimeUnit.NANOSECONDS);
         return ClientCalls.blockingUnaryCall(gateway, GatewayMethods.ENROL, options, request);
     }
 
     private static boolean isTransient(Status.Code code) {
-        return code == Status.Code.NOT_FOUND || code == Status.Code.UNAVAILABLE;
+        return code == Status.Code.NOT_FOUND
+                || code == Status.Code.UNAVAILABLE
+                || code == Status.Code.RESOURCE_EXHAUSTED;
     }
 }

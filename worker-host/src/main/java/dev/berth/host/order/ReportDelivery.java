@@ -21,6 +21,8 @@ final class ReportDelivery {
 
     /** About a kilobyte each: reports that wait for Temporal must not fill the heap. */
     static final int MAX_PENDING = 1_000;
+    /** Half of what the gateway allows, and fast enough: a call takes some milliseconds. */
+    private static final int AT_ONCE = 16;
     /** Pauses of 10 s and calls of up to 20 s: this outlasts a failover of Temporal. */
     private static final int MAX_ATTEMPTS = 40;
 
@@ -28,6 +30,7 @@ final class ReportDelivery {
     private final Duration firstPause;
     private final Duration maxPause;
     private final Semaphore pending = new Semaphore(MAX_PENDING);
+    private final Semaphore calls = new Semaphore(AT_ONCE, true);
 
     ReportDelivery(GatewayClient gateway) {
         this(gateway, Duration.ofMillis(500), Duration.ofSeconds(10));
@@ -60,7 +63,7 @@ final class ReportDelivery {
         ExponentialBackoff backoff = new ExponentialBackoff(firstPause, maxPause);
         for (int attempt = 1; ; attempt++) {
             try {
-                gateway.report(id, report);
+                call(id, report);
                 return;
             } catch (StatusRuntimeException failed) {
                 if (attempt == MAX_ATTEMPTS || isRefused(failed.getStatus().getCode())) {
@@ -70,6 +73,15 @@ final class ReportDelivery {
                 LOG.warn("report of {} not delivered yet: {}", id, failed.getMessage());
                 Thread.sleep(backoff.next());
             }
+        }
+    }
+
+    private void call(ClientOrderId id, ExecutionReport report) throws InterruptedException {
+        calls.acquire();
+        try {
+            gateway.report(id, report);
+        } finally {
+            calls.release();
         }
     }
 

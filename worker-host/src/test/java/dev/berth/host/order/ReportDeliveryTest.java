@@ -81,6 +81,20 @@ class ReportDeliveryTest {
         assertThat(flaky.attempts).hasValue(4);
     }
 
+    @Tag("X32")
+    @DisplayName("A report beyond the gateway's rate is delivered later, and more than the gateway takes at once")
+    @Test
+    void deliversBeyondRate() {
+        FlakyGateway busy = new FlakyGateway(Status.RESOURCE_EXHAUSTED);
+        busy.failures.set(3);
+        ReportDelivery throttled = delivery(busy);
+        for (int number = 0; number < 100; number++) {
+            throttled.deliver(ID, FakeSession.report(OrderStatus.FILLED));
+        }
+        Awaitility.await().until(() -> signals() == 100);
+        assertThat(busy.attempts).as("the gateway refused none").hasValue(103);
+    }
+
     @Tag("B4")
     @DisplayName("A working order whose workflow ended as unfilled is reported; old reports are not")
     @Test
