@@ -16,4 +16,7 @@ public interface GatewayListener {
      * @param percent of the broker's request limit that the user's account has used: 0 to 100
      */
     default void requestsUsed(int percent) {}
+
+    /** Called once for each claim that this gateway ended. */
+    default void claim(ClaimResult result) {}
 }

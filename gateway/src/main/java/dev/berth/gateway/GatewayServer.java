@@ -4,8 +4,8 @@ import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.activities.tracing.SpanExport;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
-import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.UserGroup;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
@@ -13,6 +13,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.unix.UnixChannelOption;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.ByteArrayInputStream;
@@ -32,6 +33,8 @@ import java.util.concurrent.TimeUnit;
 public final class GatewayServer implements AutoCloseable {
     private final Upstream upstream;
     private final ActivityPolls polls;
+    private final ParkedWorkers idle;
+    private final ClaimSource claims;
     private final Server server;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("gateway-", 0).factory());
@@ -41,6 +44,8 @@ public final class GatewayServer implements AutoCloseable {
     private GatewayServer(
             GatewaySettings settings,
             StatefulRedisConnection<String, String> redis,
+            StatefulRedisPubSubConnection<String, String> channel,
+            ClaimSource claims,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
             GatewayListener listener,
@@ -58,6 +63,12 @@ public final class GatewayServer implements AutoCloseable {
                 TemporalClients.workflows(settings.namespace(), TemporalClients.encrypting(settings.payloadKeys()))
                         .setIdentity("gateway")
                         .build());
+        UserHeartbeats heartbeats = new UserHeartbeats(redis.sync(), listener);
+        PoolMembership pool = new PoolMembership(redis.sync(), assignments, heartbeats, refusals);
+        this.claims = claims;
+        this.idle = new ParkedWorkers(pool, threads, clock, listener);
+        ClaimRouting routing = new ClaimRouting(redis.sync(), channel, idle, threads);
+        claims.read(UserGroup.DEFAULT, routing::route);
         this.server = builder(settings)
                 // Nothing blocks: Temporal is called asynchronously, Redis on other threads.
                 .directExecutor()
@@ -70,7 +81,7 @@ public final class GatewayServer implements AutoCloseable {
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
                 .addService(TemporalCalls.service(upstream, seal, payloads, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
-                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals, listener, spans)
+                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, heartbeats, pool, routing, refusals, spans)
                         .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
                 .intercept(new CallerAuthentication(assignments, refusals))
@@ -83,6 +94,8 @@ public final class GatewayServer implements AutoCloseable {
      *
      * @param redis with a time-out well below the interval of heartbeats, so that a worker hears of
      *     an outage in time
+     * @param channel of this gateway alone, for claims that others received
+     * @param claims of this gateway alone; {@link #close} closes it, too
      * @param temporal open until after {@link #close}
      * @param routed calls customers' machines; open until after {@link #close}
      * @param spans exports those of workers
@@ -91,12 +104,14 @@ public final class GatewayServer implements AutoCloseable {
     public static GatewayServer start(
             GatewaySettings settings,
             StatefulRedisConnection<String, String> redis,
+            StatefulRedisPubSubConnection<String, String> channel,
+            ClaimSource claims,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
             GatewayListener listener,
             SpanExport spans)
             throws IOException {
-        return new GatewayServer(settings, redis, temporal, routed, listener, spans);
+        return new GatewayServer(settings, redis, channel, claims, temporal, routed, listener, spans);
     }
 
     private OwnCalls own(
@@ -106,13 +121,13 @@ public final class GatewayServer implements AutoCloseable {
             WorkflowClient temporal,
             RoutedCalls routed,
             AssignmentTokens assignments,
+            UserHeartbeats heartbeats,
+            PoolMembership pool,
+            ClaimRouting routing,
             Refusals refusals,
-            GatewayListener listener,
             SpanExport spans) {
         Enrolment enrolment =
                 new Enrolment(redis, epochs, settings.authority(), assignments, refusals, InstantSource.system());
-        UserHeartbeats heartbeats = new UserHeartbeats(redis, listener);
-        PoolMembership pool = new PoolMembership(redis, assignments, heartbeats, refusals);
         UserData data = new UserData(redis, refusals);
         WorkerSignals signals = new WorkerSignals(temporal);
         WarmUpCalls warmUp = new WarmUpCalls(temporal, redis, refusals, settings.training());
@@ -122,7 +137,11 @@ public final class GatewayServer implements AutoCloseable {
         return new OwnCalls(refusals, threads, clock)
                 .method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
                 .method(GatewayMethods.RENEW_CERTIFICATE, enrolment::renew)
-                .method(GatewayMethods.BIND, pool::bind)
+                .waitingMethod(GatewayMethods.AWAIT_CLAIM, (caller, heartbeat) -> {
+                    // Another gateway may have none of this group's workers, and read nothing.
+                    claims.read(UserGroup.orDefault(caller.task().pool()), routing::route);
+                    return idle.park(caller, heartbeat);
+                })
                 .method(GatewayMethods.RENEW_HEARTBEAT, heartbeats::renew)
                 .method(GatewayMethods.UPDATE_HEARTBEAT, (caller, activity) -> {
                     heartbeats.update(caller, activity);
@@ -137,9 +156,6 @@ public final class GatewayServer implements AutoCloseable {
                     pool.leave(caller);
                     return new Empty();
                 })
-                .method(
-                        GatewayMethods.IS_RESERVED,
-                        (_, request) -> new ReservedAnswer(pool.isReserved(request.taskId())))
                 .method(GatewayMethods.READ_RISK, data::risk)
                 .method(GatewayMethods.PUBLISH_ORDER, (caller, request) -> {
                     data.publish(caller, request);
@@ -216,10 +232,20 @@ public final class GatewayServer implements AutoCloseable {
         return polls.count();
     }
 
-    /** Takes no new calls, lets Temporal answer the polls that wait, and ends within 5 s. */
+    /** How many idle pool workers wait for their claim. */
+    public int parkedWorkers() {
+        return idle.count();
+    }
+
+    /**
+     * Takes no claims and no new calls, lets Temporal answer the polls that wait, and ends within
+     * 5 s.
+     */
     @Override
     public void close() {
+        claims.close();
         server.shutdown();
+        idle.endAll();
         polls.shutDownAll();
         try {
             if (!server.awaitTermination(GatewayLimits.DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
