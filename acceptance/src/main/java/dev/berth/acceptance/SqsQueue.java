@@ -56,10 +56,6 @@ public record SqsQueue(URI sqs, String name) {
                 + counts.path("ApproximateNumberOfMessagesNotVisible").asInt();
     }
 
-    public void purge() throws IOException, InterruptedException {
-        call("PurgeQueue", Map.of());
-    }
-
     private JsonNode call(String action, Map<String, ?> arguments) throws IOException, InterruptedException {
         Map<String, Object> body = new HashMap<>(arguments);
         body.put("QueueUrl", sqs + "/000000000000/" + name);

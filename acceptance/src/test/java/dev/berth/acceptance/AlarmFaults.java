@@ -56,7 +56,7 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
                         users.terminatedOrder(),
                         users.crashLoop(),
                         frozenPool()),
-                List.of(noRoom(), users.waitingOrders(), pausedSweeps(), strayClaim()),
+                List.of(noRoom(), users.waitingOrders(), pausedSweeps()),
                 List.of(
                         AlarmFault.brief(
                                 "starts that had to wait for room", List.of("BerthColdStartsSlow"), this::awaitStarts),
@@ -66,7 +66,10 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
                                 () -> stack.process("postgres").freeze(),
                                 () -> stack.process("postgres").thaw()),
                         new AlarmFault(
-                                "gateway killed", List.of("BerthProcessDown"), this::killGateway, this::startAgain)),
+                                "gateway killed; a claim waits",
+                                List.of("BerthProcessDown", "BerthQueueWaits"),
+                                this::killGateway,
+                                this::startAgain)),
                 List.of(new AlarmFault(
                         "orchestrator killed; an API runs on",
                         List.of("BerthProcessDown", "BerthTaskQueueUnpolled", "BerthTaskQueueWaits"),
@@ -205,18 +208,11 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
         new TemporalCli(stack).schedule("toggle", "--schedule-id", "maintenance", how, "--reason", "a drill");
     }
 
-    private AlarmFault strayClaim() {
-        return new AlarmFault(
-                "a claim that no pool worker takes",
-                List.of("BerthQueueWaits"),
-                () -> ClaimMessages.of(stack).send(stack.trader("drill-stray"), 1, "no-such-task"),
-                () -> ClaimMessages.of(stack).purge());
-    }
-
     /** And what would start it again. */
     private void killGateway() throws Exception {
         stack.process("gateway-watch").kill();
         stack.process("gateway").kill();
+        ClaimMessages.of(stack).send(stack.trader("drill-stray"), 1, "no-such-task");
     }
 
     /** A user who needs a worker leaves work for the orchestrator. */

@@ -30,8 +30,4 @@ record ClaimMessages(SqsQueue queue) {
     int waiting() throws IOException, InterruptedException {
         return queue.waiting();
     }
-
-    void purge() throws IOException, InterruptedException {
-        queue.purge();
-    }
 }

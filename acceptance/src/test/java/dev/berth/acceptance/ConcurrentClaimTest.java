@@ -30,8 +30,6 @@ class ConcurrentClaimTest {
     private static final Duration THROTTLED = Duration.ofSeconds(8);
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
-    /** SQS may deliver a claim to the open poll of a stopped pool worker for this long. */
-    private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
 
     private final Stack stack;
     private final EcsApi ecs;
@@ -97,9 +95,6 @@ class ConcurrentClaimTest {
     @Tag("A1")
     @DisplayName("Eight simultaneous starts claim no idle worker twice; each user gets one worker")
     void simultaneousStartsClaimEachWorkerOnce() throws Exception {
-        Eventually.fullPool(RedisKeyspace.of(stack));
-        await().atMost(LONGEST_POLL.multipliedBy(5))
-                .until(() -> ecs.lastStop().isBefore(Instant.now().minus(LONGEST_POLL)));
         List<String> idle = Eventually.fullPool(RedisKeyspace.of(stack));
         for (int number = 1; number <= USERS; number++) {
             traders.add(stack.trader("crowd-" + number));

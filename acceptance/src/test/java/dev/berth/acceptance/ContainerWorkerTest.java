@@ -43,16 +43,16 @@ class ContainerWorkerTest {
     @Test
     @Tag("A1")
     @Tag("X16")
-    @DisplayName("From a worker's network gateway, SQS and venue answer; all other servers are refused")
+    @DisplayName("From a worker's network gateway and venue answer; all other servers are refused")
     void reachesItsServersOnly() throws Exception {
         long pid = Eventually.trading(stack, "box-bob").worker().path("pid").asLong();
-        for (String server : List.of("GATEWAY", "SQS", "VENUE")) {
+        for (String server : List.of("GATEWAY", "VENUE")) {
             assertThat(connects(pid, "127.0.0.1", stack.port(server, 0)))
                     .as(server)
                     .isTrue();
         }
         String bridge = "10.%d.%d.1".formatted(stack.port("ECS", 0) >> 8, stack.port("ECS", 0) & 255);
-        for (String server : List.of("REDIS", "TEMPORAL", "POSTGRES", "API", "ECS", "METRICS", "UI")) {
+        for (String server : List.of("SQS", "REDIS", "TEMPORAL", "POSTGRES", "API", "ECS", "METRICS", "UI")) {
             assertThat(connects(pid, "127.0.0.1", stack.port(server, 0)))
                     .as(server)
                     .isFalse();

@@ -65,7 +65,6 @@ class CrashLoopTest {
                         Instant.parse(delayed.path("next").path("at").asText())))
                 .isEqualTo(FIRST_PAUSE);
         assertThat(temporal.details("worker:crash-loop")).contains("look at its log");
-        // SQS redelivers a claim that the dead worker did not delete; the epoch makes it void.
         assertThat(redis.get("worker:epoch:crash-loop"))
                 .isEqualTo(Long.toString(delayed.path("epoch").asLong() + 1));
         await().atMost(TIMEOUT).until(() -> attentionCount() == 1);

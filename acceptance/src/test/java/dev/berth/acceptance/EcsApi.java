@@ -161,16 +161,6 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
                 .path(0);
     }
 
-    /** The time of the last known stop; the epoch of the clock when there is none. */
-    Instant lastStop() throws IOException, InterruptedException {
-        Instant last = Instant.EPOCH;
-        for (JsonNode arn : stopped()) {
-            Instant time = stoppedAt(task(arn.asText()));
-            last = time.isAfter(last) ? time : last;
-        }
-        return last;
-    }
-
     boolean isStopped(String task) throws IOException, InterruptedException {
         return task(task).path("lastStatus").asText().equals("STOPPED");
     }

@@ -62,10 +62,7 @@ class HostLossTest {
         Eventually.poolOfNewestRevision(stack);
     }
 
-    /** Waits until the claim is deleted, since SQS would redeliver it to another process. */
-    private JsonNode workerAfterClaim(Trader trader) throws Exception {
-        ClaimMessages claims = ClaimMessages.of(stack);
-        await().atMost(TIMEOUT).until(() -> claims.waiting() == 0);
+    private JsonNode claimedWorker(Trader trader) throws Exception {
         JsonNode worker = trader.worker();
         host = ecs.hostOf(EcsApi.idOf(worker));
         return worker;
@@ -86,7 +83,7 @@ class HostLossTest {
     @DisplayName("A worker on a lost host is replaced by heartbeat expiry while ECS still reports it")
     void lostHostIsReplacedByHeartbeatExpiry() throws Exception {
         Trader trader = Eventually.trading(stack, "host-lost");
-        JsonNode before = workerAfterClaim(trader);
+        JsonNode before = claimedWorker(trader);
         Instant since = Instant.now();
         ecs.terminate(host, NOTICED_LATE);
         Eventually.ended(before.path("pid").asLong(), TIMEOUT);
@@ -107,7 +104,7 @@ class HostLossTest {
     @DisplayName("A STOPPED task on a deregistered host is not confirmed dead, and no order is sent twice")
     void deregisteredTaskIsNotConfirmedDead() throws Exception {
         Trader trader = Eventually.trading(stack, "host-deregistered");
-        JsonNode before = workerAfterClaim(trader);
+        JsonNode before = claimedWorker(trader);
         venue.delay(3_000);
         trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.HostileCalls.Attempt;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
-import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
@@ -65,10 +64,6 @@ record HostileVictim(Stack stack, Trader trader, JsonNode worker) {
     /** Temporal's calls against this user. */
     List<Attempt> temporalCalls(Channel channel) {
         return new HostileCalls(channel, userId(), "order:" + trader.user() + ":rests").all();
-    }
-
-    BindRequest bind() {
-        return new BindRequest(userId(), worker.path("epoch").asLong(), heartbeat());
     }
 
     static HeartbeatRequest heartbeat() {

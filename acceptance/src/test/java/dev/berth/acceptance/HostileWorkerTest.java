@@ -77,7 +77,7 @@ class HostileWorkerTest {
             Channel own = hostile.channel();
             attempts.add(
                     HostileVictim.own("publish another's order", own, GatewayMethods.PUBLISH_ORDER, victim.publish()));
-            attempts.add(HostileVictim.own("bind to another user", own, GatewayMethods.BIND, victim.bind()));
+            attempts.add(HostileVictim.own("get another user", own, GatewayMethods.AWAIT_CLAIM, HostileVictim.heartbeat()));
             attempts.add(HostileVictim.own("list itself as idle", own, GatewayMethods.RENEW_IDLE, new Empty()));
             attempts.add(HostileVictim.own("start activities", own, GatewayMethods.WARM_UP, HostileVictim.warmUp()));
             attempts.add(HostileVictim.own("prepare a training", own, GatewayMethods.PREPARE_TRAINING, new Empty()));
@@ -108,7 +108,6 @@ class HostileWorkerTest {
                 HostileTask other = HostileTask.launched(stack, environment, "hostile-other:1")) {
             List<Attempt> attempts = new ArrayList<>(victim.temporalCalls(idle.channel()));
             Channel own = idle.channel();
-            attempts.add(HostileVictim.own("bind without a reservation", own, GatewayMethods.BIND, victim.bind()));
             attempts.add(
                     HostileVictim.own("publish another's order", own, GatewayMethods.PUBLISH_ORDER, victim.publish()));
             attempts.add(HostileVictim.own("say that it was found", own, GatewayMethods.FOUND, new Empty()));

@@ -1,15 +1,11 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.acceptance.HostileCalls.Attempt;
-import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMethods;
-import dev.berth.workflows.UserId;
 import io.grpc.Channel;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
@@ -34,8 +30,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(StackExtension.class)
 class TakenOverWorkerTest {
-    private static final String VOID_CLAIMS = "berth_claims_void_total";
-
     private final Stack stack;
     private final RedisKeyspace redis;
     private HostileVictim victim;
@@ -54,7 +48,7 @@ class TakenOverWorkerTest {
     @Test
     @Tag("A1")
     @Tag("X16")
-    @DisplayName("What root finds in a running worker gives nothing of another user; its SQS identity costs a claim")
+    @DisplayName("What root finds in a running worker gives nothing of another user, and no way to SQS")
     void takenOverWorkerIsRefused() throws Exception {
         Trader thief = Eventually.trading(stack, "thief");
         JsonNode worker = Eventually.activeWorker(thief, 1, Duration.ofSeconds(20));
@@ -74,7 +68,7 @@ class TakenOverWorkerTest {
                     "alter its assignment", altered, GatewayMethods.RENEW_HEARTBEAT, HostileVictim.heartbeat()));
             attempts.addAll(enrolments(hostile, stolen));
             victim.assertRefused(attempts);
-            costsOneClaim(hostile, "thefts-user");
+            assertThat(stolen.environment().keySet()).noneMatch(name -> name.startsWith("AWS_"));
         }
         victim.assertUnharmed();
     }
@@ -115,8 +109,7 @@ class TakenOverWorkerTest {
         Channel own = hostile.channel();
         Channel forged = hostile.channel("v1." + victim.trader().user() + ".forged");
         return List.of(
-                HostileVictim.own("bind to another user", own, GatewayMethods.BIND, victim.bind()),
-                HostileVictim.own("publish another's order", own, GatewayMethods.PUBLISH_ORDER, victim.publish()),
+                                HostileVictim.own("publish another's order", own, GatewayMethods.PUBLISH_ORDER, victim.publish()),
                 HostileVictim.own(
                         "renew by a forged assignment",
                         forged,
@@ -136,49 +129,5 @@ class TakenOverWorkerTest {
                     }
                 }))
                 .toList();
-    }
-
-    /** Takes another user's claim from SQS: it opens nothing, and the user starts cold. */
-    private void costsOneClaim(HostileTask hostile, String user) throws Exception {
-        List<Long> pool = new ArrayList<>();
-        for (String task : Eventually.fullPool(redis)) {
-            pool.add(Processes.ofTask(task));
-        }
-        double voidBefore = PrometheusMetrics.sum(stack.api(), VOID_CLAIMS);
-        Trader third = stack.trader(user);
-        // The thief is faster than every pool worker: a restart of SQS ends their polls.
-        signal(pool, "STOP");
-        try {
-            stack.process("sqs").kill();
-            stack.berth("up");
-            SqsQueue claims = SqsQueue.of(stack, "pool-claim");
-            await().atMost(Duration.ofSeconds(20))
-                    .ignoreExceptionsInstanceOf(IOException.class)
-                    .until(() -> claims.waiting() == 0);
-            assertThat(third.post("/v1/worker").status()).isEqualTo(202);
-            List<String> bodies = new ArrayList<>();
-            await().atMost(Duration.ofSeconds(20)).until(() -> bodies.addAll(claims.receive(60)));
-            JsonNode claim = new ObjectMapper().readTree(bodies.getFirst());
-            assertThat(claim.path("userId").asText()).isEqualTo(user);
-            BindRequest bind =
-                    new BindRequest(new UserId(user), claim.path("epoch").asLong(), HostileVictim.heartbeat());
-            victim.assertRefused(
-                    List.of(HostileVictim.own("bind by a stolen claim", hostile.channel(), GatewayMethods.BIND, bind)));
-            JsonNode worker = Eventually.activeWorker(third, 1, Duration.ofSeconds(30));
-            assertThat(worker.path("origin").asText()).isEqualTo("COLD");
-        } finally {
-            signal(pool, "CONT");
-        }
-        Eventually.filled(third, "one");
-        await().atMost(Duration.ofSeconds(10))
-                .until(() -> PrometheusMetrics.sum(stack.api(), VOID_CLAIMS) == voidBefore + 1);
-    }
-
-    private static void signal(List<Long> pool, String name) throws InterruptedException {
-        for (long pid : pool) {
-            if (Processes.lives(pid)) {
-                Processes.signal(pid, name);
-            }
-        }
     }
 }

@@ -59,5 +59,12 @@ final class GatewayLimits {
     /** A call of the own service that names no deadline. */
     static final Duration LONGEST_CALL = Duration.ofSeconds(10);
 
+    /** The call of an idle worker; its client waits a little longer. */
+    static final Duration PARKED = Duration.ofSeconds(50);
+    /** A claim without an answer is void by then; a worker between two calls is back sooner. */
+    static final Duration WAITING_CLAIM = Duration.ofSeconds(2);
+    /** Far more than can be sent within that time. */
+    static final int WAITING_CLAIMS = 10_000;
+
     private GatewayLimits() {}
 }

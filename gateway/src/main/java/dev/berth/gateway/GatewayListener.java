@@ -29,4 +29,7 @@ public interface GatewayListener {
 
     /** Called once for each connection that the gateway closes; honest clients may cause some. */
     default void connectionClosed(ConnectionEnd reason) {}
+
+    /** Called once for each claim that this gateway ended. */
+    default void claim(ClaimResult result) {}
 }

@@ -4,8 +4,8 @@ import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.activities.tracing.SpanExport;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
-import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.UserGroup;
 import io.grpc.Codec;
 import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
@@ -15,6 +15,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.unix.UnixChannelOption;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.ByteArrayInputStream;
@@ -35,6 +36,8 @@ public final class GatewayServer implements AutoCloseable {
     private final Upstream upstream;
     private final ActivityPolls polls;
     private final GatewayTransport transport = new GatewayTransport();
+    private final ParkedWorkers idle;
+    private final ClaimSource claims;
     private final Server server;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("gateway-", 0).factory());
@@ -44,6 +47,8 @@ public final class GatewayServer implements AutoCloseable {
     private GatewayServer(
             GatewaySettings settings,
             StatefulRedisConnection<String, String> redis,
+            StatefulRedisPubSubConnection<String, String> channel,
+            ClaimSource claims,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
             GatewayListener listener,
@@ -63,6 +68,12 @@ public final class GatewayServer implements AutoCloseable {
                 TemporalClients.workflows(settings.namespace(), TemporalClients.encrypting(settings.payloadKeys()))
                         .setIdentity("gateway")
                         .build());
+        UserHeartbeats heartbeats = new UserHeartbeats(redis.sync(), listener, refusals);
+        PoolMembership pool = new PoolMembership(redis.sync(), assignments, heartbeats, refusals);
+        this.claims = claims;
+        this.idle = new ParkedWorkers(pool, threads, clock, listener);
+        ClaimRouting routing = new ClaimRouting(redis.sync(), channel, idle, threads);
+        claims.read(UserGroup.DEFAULT, routing::route);
         this.server = transport
                 .guard(builder(settings), connections)
                 // Nothing blocks: Temporal is called asynchronously, Redis on other threads.
@@ -79,7 +90,7 @@ public final class GatewayServer implements AutoCloseable {
                 .addStreamTracerFactory(RequestSize.FACTORY)
                 .addService(TemporalCalls.service(upstream, answers, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
-                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, refusals, listener, spans)
+                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, heartbeats, pool, routing, refusals, spans)
                         .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
                 .intercept(new QuantityLimits(connections, refusals))
@@ -93,6 +104,8 @@ public final class GatewayServer implements AutoCloseable {
      *
      * @param redis with a time-out well below the interval of heartbeats, so that a worker hears of
      *     an outage in time
+     * @param channel of this gateway alone, for claims that others received
+     * @param claims of this gateway alone; {@link #close} closes it, too
      * @param temporal open until after {@link #close}
      * @param routed calls customers' machines; open until after {@link #close}
      * @param spans exports those of workers
@@ -101,12 +114,14 @@ public final class GatewayServer implements AutoCloseable {
     public static GatewayServer start(
             GatewaySettings settings,
             StatefulRedisConnection<String, String> redis,
+            StatefulRedisPubSubConnection<String, String> channel,
+            ClaimSource claims,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
             GatewayListener listener,
             SpanExport spans)
             throws IOException {
-        return new GatewayServer(settings, redis, temporal, routed, listener, spans);
+        return new GatewayServer(settings, redis, channel, claims, temporal, routed, listener, spans);
     }
 
     private OwnCalls own(
@@ -116,12 +131,12 @@ public final class GatewayServer implements AutoCloseable {
             WorkflowClient temporal,
             RoutedCalls routed,
             AssignmentTokens assignments,
+            UserHeartbeats heartbeats,
+            PoolMembership pool,
+            ClaimRouting routing,
             Refusals refusals,
-            GatewayListener listener,
             SpanExport spans) {
         Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
-        UserHeartbeats heartbeats = new UserHeartbeats(redis, listener, refusals);
-        PoolMembership pool = new PoolMembership(redis, assignments, heartbeats, refusals);
         UserData data = new UserData(redis, refusals);
         WorkerSignals signals = new WorkerSignals(temporal, refusals);
         WarmUpCalls warmUp = new WarmUpCalls(temporal, redis, refusals, settings.training());
@@ -131,7 +146,11 @@ public final class GatewayServer implements AutoCloseable {
         return new OwnCalls(refusals, threads, clock)
                 .method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
                 .method(GatewayMethods.RENEW_CERTIFICATE, enrolment::renew)
-                .method(GatewayMethods.BIND, pool::bind)
+                .waitingMethod(GatewayMethods.AWAIT_CLAIM, (caller, heartbeat) -> {
+                    // Another gateway may have none of this group's workers, and read nothing.
+                    claims.read(UserGroup.orDefault(caller.task().pool()), routing::route);
+                    return idle.park(caller, heartbeat);
+                })
                 .method(GatewayMethods.RENEW_HEARTBEAT, heartbeats::renew)
                 .method(GatewayMethods.UPDATE_HEARTBEAT, (caller, activity) -> {
                     heartbeats.update(caller, activity);
@@ -146,9 +165,6 @@ public final class GatewayServer implements AutoCloseable {
                     pool.leave(caller);
                     return new Empty();
                 })
-                .method(
-                        GatewayMethods.IS_RESERVED,
-                        (_, request) -> new ReservedAnswer(pool.isReserved(request.taskId())))
                 .method(GatewayMethods.READ_RISK, data::risk)
                 .method(GatewayMethods.PUBLISH_ORDER, (caller, request) -> {
                     data.publish(caller, request);
@@ -225,10 +241,20 @@ public final class GatewayServer implements AutoCloseable {
         return polls.count();
     }
 
-    /** Takes no new calls, lets Temporal answer the polls that wait, and ends within 5 s. */
+    /** How many idle pool workers wait for their claim. */
+    public int parkedWorkers() {
+        return idle.count();
+    }
+
+    /**
+     * Takes no claims and no new calls, lets Temporal answer the polls that wait, and ends within
+     * 5 s.
+     */
     @Override
     public void close() {
+        claims.close();
         server.shutdown();
+        idle.endAll();
         polls.shutDownAll();
         try {
             if (!server.awaitTermination(GatewayLimits.DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {

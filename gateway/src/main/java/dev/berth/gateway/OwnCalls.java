@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -48,14 +49,52 @@ final class OwnCalls {
         A call(Caller caller, Q request);
     }
 
+    /** Answers one method later. */
+    interface WaitingMethod<Q, A> {
+        CompletionStage<A> call(Caller caller, Q request);
+    }
+
     /** The caller is null for the one method that needs no certificate. */
     <Q, A> OwnCalls method(MethodDescriptor<Q, A> method, Method<Q, A> body) {
+        return add(method, (request, worker) -> start(method, body, request, worker));
+    }
+
+    /** No thread waits for the answer, and none is awaited when the caller has left. */
+    <Q, A> OwnCalls waitingMethod(MethodDescriptor<Q, A> method, WaitingMethod<Q, A> body) {
+        return add(
+                method,
+                (request, worker) -> threads.execute(
+                        Context.current().wrap(() -> startWaiting(method, body, request, worker))));
+    }
+
+    private <Q, A> OwnCalls add(MethodDescriptor<Q, A> method, ServerCalls.UnaryMethod<byte[], A> handler) {
         MethodDescriptor<byte[], A> unread =
                 method.toBuilder(new Bytes(), method.getResponseMarshaller()).build();
         methods.add(unread);
-        handlers.add(service -> service.addMethod(
-                unread, ServerCalls.asyncUnaryCall((request, worker) -> start(method, body, request, worker))));
+        handlers.add(service -> service.addMethod(unread, ServerCalls.asyncUnaryCall(handler)));
         return this;
+    }
+
+    private <Q, A> void startWaiting(
+            MethodDescriptor<Q, A> method, WaitingMethod<Q, A> body, byte[] request, StreamObserver<A> worker) {
+        CompletionStage<A> later;
+        try {
+            later = answer(method, body::call, request);
+        } catch (StatusRuntimeException status) {
+            worker.onError(status);
+            return;
+        }
+        later.whenComplete((answer, failure) -> {
+            if (failure == null) {
+                worker.onNext(answer);
+                worker.onCompleted();
+            } else {
+                LOG.warn("{} failed: {}", method.getFullMethodName(), failure.getMessage());
+                worker.onError(Status.UNAVAILABLE
+                        .withDescription("a server does not answer")
+                        .asRuntimeException());
+            }
+        });
     }
 
     ServerServiceDefinition build() {
@@ -87,7 +126,7 @@ final class OwnCalls {
         }));
     }
 
-    private <Q, A> A answer(MethodDescriptor<Q, A> method, Method<Q, A> body, byte[] request) {
+    private <Q, R> R answer(MethodDescriptor<Q, ?> method, Method<Q, R> body, byte[] request) {
         try {
             return body.call(Caller.KEY.get(), parsed(method, request));
         } catch (StatusRuntimeException status) {

@@ -1,20 +1,22 @@
 package dev.berth.gateway;
 
-import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
-import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.Claim;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.IdleAnswer;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.pool.ClaimMessage;
 import dev.berth.workflows.pool.PoolNames;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /** A pool worker while it is idle, and the one claim that gives it a user. */
 final class PoolMembership {
     private static final long IN_USE = -1;
+    private static final long RETIRED = 0;
 
     /**
      * A worker whose reservation expired returns to the list; a retired, bound or stopped one does
@@ -45,13 +47,11 @@ final class PoolMembership {
             if redis.call('EXISTS', KEYS[2], KEYS[3], KEYS[5]) > 0 then return 0 end
             if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
             if redis.call('GET', KEYS[4]) ~= ARGV[5] then return 0 end
-            redis.call('DEL', KEYS[1])
+            redis.call('DEL', KEYS[1], KEYS[6])
             redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
             redis.call('SET', KEYS[3], ARGV[3], 'PX', ARGV[4])
             return 1
             """;
-
-    private static final Pattern TASK_ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
 
     private final RedisCommands<String, String> redis;
     private final AssignmentTokens assignments;
@@ -69,12 +69,32 @@ final class PoolMembership {
         this.refusals = refusals;
     }
 
-    /** Listed since it enrolled: by its own word it could be the next to be claimed. */
+    /** Without effect once the task has a user: that claim's answer may be on its way. */
     IdleAnswer renew(Caller caller) {
-        String method = GatewayMethods.RENEW_IDLE.getFullMethodName();
+        requireIdle(GatewayMethods.RENEW_IDLE.getFullMethodName(), caller);
+        return new IdleAnswer(list(caller) == RETIRED);
+    }
+
+    /**
+     * Lists a worker that is to wait for its claim.
+     *
+     * @return false when the pool has retired the worker
+     * @throws io.grpc.StatusRuntimeException when the task has a user
+     */
+    boolean enter(Caller caller) {
+        String method = GatewayMethods.AWAIT_CLAIM.getFullMethodName();
         requireIdle(method, caller);
+        long listed = list(caller);
+        if (listed == IN_USE) {
+            throw refusals.refuse(method, Refusal.STATE, "the worker has a user, or was stopped");
+        }
+        return listed != RETIRED;
+    }
+
+    /** Listed since it enrolled: by its own word it could be the next to be claimed. */
+    private long list(Caller caller) {
         String task = caller.task().taskId();
-        Long renewed = redis.eval(
+        return redis.<Long>eval(
                 RENEW,
                 ScriptOutputType.INTEGER,
                 new String[] {
@@ -89,10 +109,6 @@ final class PoolMembership {
                 Long.toString(RedisKeys.MARK_TTL.toMillis()),
                 Long.toString(caller.task().enrolledAt().toEpochMilli()),
                 RedisKeys.RETIRED);
-        if (renewed == IN_USE) {
-            throw refusals.refuse(method, Refusal.STATE, "the worker has a user, or was stopped");
-        }
-        return new IdleAnswer(renewed == 0);
     }
 
     void leave(Caller caller) {
@@ -105,16 +121,13 @@ final class PoolMembership {
         return PoolNames.idle(UserGroup.orDefault(caller.task().pool()));
     }
 
-    boolean isReserved(String taskId) {
-        if (!TASK_ID.matcher(taskId).matches()) {
-            throw new IllegalArgumentException("the task id is malformed");
-        }
-        return redis.exists(RedisKeys.reserved(taskId)) > 0;
-    }
-
-    BindAnswer bind(Caller caller, BindRequest claim) {
-        String method = GatewayMethods.BIND.getFullMethodName();
-        requireIdle(method, caller);
+    /**
+     * Makes the task the user's and sets the user's heartbeat key.
+     *
+     * @return empty, without effect, when the task is not reserved for exactly that claim
+     * @throws io.lettuce.core.RedisException when the outcome is unknown
+     */
+    Optional<Claim> bind(Caller caller, ClaimMessage claim, HeartbeatRequest heartbeat) {
         String task = caller.task().taskId();
         Long bound = redis.eval(
                 BIND,
@@ -124,7 +137,8 @@ final class PoolMembership {
                     RedisKeys.bound(task),
                     RedisKeys.task(task),
                     RedisKeys.epoch(claim.userId()),
-                    RedisKeys.stoppedTask(task)
+                    RedisKeys.stoppedTask(task),
+                    RedisKeys.poolMark(task)
                 },
                 RedisKeys.claim(claim.userId(), claim.epoch()),
                 Long.toString(Enrolment.BINDING_TTL.toSeconds()),
@@ -132,11 +146,18 @@ final class PoolMembership {
                 Long.toString(RedisKeys.MARK_TTL.toMillis()),
                 Long.toString(claim.epoch()));
         if (bound == 0) {
-            throw refusals.refuse(method, Refusal.CLAIM, "this task is not reserved for that claim");
+            return Optional.empty();
         }
         Assignment assignment = new Assignment(task, claim.userId(), claim.epoch());
-        HeartbeatAnswer first = heartbeats.renew(new Caller(caller.task(), assignment), claim.heartbeat());
-        return new BindAnswer(assignments.token(assignment), first.verdict());
+        HeartbeatAnswer first = heartbeats.renew(new Caller(caller.task(), assignment), heartbeat);
+        return Optional.of(
+                new Claim(claim.userId(), claim.epoch(), assignments.token(assignment), first.verdict()));
+    }
+
+    /** The process does not know of its claim: the key must not keep the user's next worker out. */
+    void release(Caller caller, Claim claim) {
+        Assignment assignment = new Assignment(caller.task().taskId(), claim.userId(), claim.epoch());
+        heartbeats.remove(new Caller(caller.task(), assignment));
     }
 
     private void requireIdle(String method, Caller caller) {

@@ -9,6 +9,7 @@ import dev.berth.workflows.RedisKeys;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -70,12 +71,21 @@ final class UserHeartbeats {
         this.refusals = refusals;
     }
 
-    HeartbeatAnswer renew(Caller caller, HeartbeatRequest request) {
+    /** @throws IllegalArgumentException when a text is too long, or something is missing */
+    static void check(HeartbeatRequest request) {
+        if (Stream.of(request.activity(), request.host(), request.version(), request.launchedAt())
+                .anyMatch(Objects::isNull)) {
+            throw new IllegalArgumentException("activity, host, version or launch time are missing");
+        }
         for (String text : List.of(request.host(), request.version(), request.launchedAt())) {
             if (text.length() > LONGEST_TEXT) {
                 throw new IllegalArgumentException("host, version or launch time are too long");
             }
         }
+    }
+
+    HeartbeatAnswer renew(Caller caller, HeartbeatRequest request) {
+        check(request);
         Assignment serving = caller.serving();
         String task = caller.task().taskId();
         String[] keys = {

@@ -125,7 +125,7 @@ class AnonymousConnectionTest {
     @Test
     void unfinishedEnrolmentsEnd() {
         TestTask stranger = gateway.task();
-        EnrolRequest request = new EnrolRequest("secret", stranger.arn, "", "");
+        EnrolRequest request = new EnrolRequest("secret", stranger.arn, "", "", null);
         List<UnfinishedCall> calls = new ArrayList<>();
         for (int call = 0; call < 20; call++) {
             calls.add(UnfinishedCall.start(stranger.channel(), GatewayMethods.ENROL, request));
@@ -151,9 +151,9 @@ class AnonymousConnectionTest {
                 Code.INVALID_ARGUMENT,
                 () -> stranger.call(
                         GatewayMethods.ENROL,
-                        new EnrolRequest("x".repeat(GatewayLimits.ENROLMENT_BYTES), stranger.arn, "", "")));
+                        new EnrolRequest("x".repeat(GatewayLimits.ENROLMENT_BYTES), stranger.arn, "", "", null)));
         assertThat(Refusing.statusOf(() -> stranger.call(
-                                GatewayMethods.ENROL, new EnrolRequest("x".repeat(4 << 20), stranger.arn, "", "")))
+                                GatewayMethods.ENROL, new EnrolRequest("x".repeat(4 << 20), stranger.arn, "", "", null)))
                         .getDescription())
                 .contains("too large");
     }

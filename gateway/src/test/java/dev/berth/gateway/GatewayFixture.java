@@ -32,6 +32,8 @@ final class GatewayFixture implements AutoCloseable {
 
     final RecordedSpans exported = new RecordedSpans();
     final List<Refused> refused = new CopyOnWriteArrayList<>();
+    final List<ClaimResult> claims = new CopyOnWriteArrayList<>();
+    final TestClaims source = new TestClaims();
     private final TestRedis redis;
     private final RoutedCalls routed;
     private final GatewayServer server;
@@ -53,12 +55,26 @@ final class GatewayFixture implements AutoCloseable {
             this.server = GatewayServer.start(
                     settings,
                     redis.connection(),
+                    redis.client().connectPubSub(),
+                    source,
                     temporal,
                     routed,
-                    (method, reason) -> refused.add(new Refused(method, reason)),
+                    new Listener(),
                     exported);
         } catch (IOException portTaken) {
             throw new UncheckedIOException(portTaken);
+        }
+    }
+
+    private final class Listener implements GatewayListener {
+        @Override
+        public void refused(String method, Refusal reason) {
+            refused.add(new Refused(method, reason));
+        }
+
+        @Override
+        public void claim(ClaimResult result) {
+            claims.add(result);
         }
     }
 

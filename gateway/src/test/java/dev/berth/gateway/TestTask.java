@@ -29,6 +29,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -136,6 +137,12 @@ final class TestTask implements AutoCloseable {
     <Q, A> A call(MethodDescriptor<Q, A> method, Q request) {
         CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(10, TimeUnit.SECONDS);
         return ClientCalls.blockingUnaryCall(channel(), method, options, request);
+    }
+
+    /** As {@link #call}; to cancel the answer ends the call. */
+    <Q, A> Future<A> start(MethodDescriptor<Q, A> method, Q request) {
+        CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS);
+        return ClientCalls.futureUnaryCall(channel().newCall(method, options), request);
     }
 
     Channel channel() {

@@ -3,6 +3,8 @@ package dev.berth.host;
 import dev.berth.host.broker.WorkerKeyPair;
 import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
@@ -12,6 +14,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +31,10 @@ public record HostConnections(
         WorkflowServiceStubs stubs,
         WorkflowClient temporal,
         WorkerKeyPair keys) {
+    /** Of the process, which may wait in the pool. */
+    private static final Instant LAUNCHED_AT =
+            ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+
     /**
      * With the enrolment less than the 90 s that a lifecycle waits for its process. When many
      * processes start at once, Temporal is slow; if all of them gave up, the launch circuit breaker
@@ -63,6 +70,11 @@ public record HostConnections(
             return new HostConnections(
                     settings, task, http, gateway, temporal, WorkflowClient.newInstance(temporal, options), pair);
         }
+    }
+
+    /** A renewal of the heartbeat key with the metadata of this process. */
+    public HeartbeatRequest heartbeat(ReportedActivity activity) {
+        return new HeartbeatRequest(activity, task.host(), task.pid(), settings.version(), LAUNCHED_AT.toString());
     }
 
     private static HttpClient httpClient() {

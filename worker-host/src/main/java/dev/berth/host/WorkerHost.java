@@ -5,7 +5,6 @@ import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.ConnectorsByBroker;
 import dev.berth.host.broker.remote.RemoteConnector;
-import dev.berth.host.pool.ClaimQueue;
 import dev.berth.host.pool.ClaimWarmUp;
 import dev.berth.host.pool.PoolWorker;
 import dev.berth.host.worker.UserWorker;
@@ -67,9 +66,8 @@ public final class WorkerHost {
     }
 
     private void serveFromPool() throws InterruptedException {
-        try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue());
-                PoolWorker pool = new PoolWorker(host, claims)) {
-            JsonLog.quietly(() -> warmUp(claims));
+        try (PoolWorker pool = new PoolWorker(host)) {
+            JsonLog.quietly(this::warmUp);
             Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
             StopSignals.install();
             LOG.info("idle in the pool");
@@ -82,8 +80,8 @@ public final class WorkerHost {
         }
     }
 
-    private void warmUp(ClaimQueue claims) {
-        ClaimWarmUp claim = new ClaimWarmUp(host, claims, newConnector(0));
+    private void warmUp() {
+        ClaimWarmUp claim = new ClaimWarmUp(host, newConnector(0));
         Instant deadline = Instant.now().plus(WARM_UP_LIMIT);
         for (int done = 0; done < WARM_UPS && Instant.now().isBefore(deadline); done++) {
             claim.run(NO_CREDENTIALS);
@@ -122,11 +120,9 @@ public final class WorkerHost {
      */
     private void trainClassArchive(BrokerCredentials credentials) {
         StopSignals.install();
-        try (ClaimQueue claims = new ClaimQueue(host.settings().claimQueue())) {
-            ClaimWarmUp claim = new ClaimWarmUp(host, claims, newConnector(0));
-            claim.prepareTraining();
-            JsonLog.quietly(() -> claim.run(credentials));
-        }
+        ClaimWarmUp claim = new ClaimWarmUp(host, newConnector(0));
+        claim.prepareTraining();
+        JsonLog.quietly(() -> claim.run(credentials));
     }
 
     private UserWorker newWorker(UserId userId, long epoch) {

@@ -8,8 +8,7 @@ import java.net.URISyntaxException;
 import java.util.Map;
 
 /**
- * Settings of a worker process, from its task definition and overrides. Endpoint, region and
- * credentials of AWS come from the SDK's own settings.
+ * Settings of a worker process, from its task definition and overrides.
  *
  * @param userId a user id, or {@code -1} for a pool worker
  * @param epoch of a worker that is started for a user; a pool worker gets its epoch with the claim
@@ -23,7 +22,6 @@ public record WorkerSettings(
         WorkerLimits limits,
         GatewayEndpoint gateway,
         String temporalNamespace,
-        String claimQueue,
         AlpacaEndpoints alpaca,
         URI metadata,
         String version) {
@@ -47,7 +45,6 @@ public record WorkerSettings(
                 WorkerLimits.from(environment),
                 GatewayEndpoint.from(environment),
                 environment.getOrDefault("BERTH_TEMPORAL_NAMESPACE", TemporalClients.NAMESPACE),
-                environment.getOrDefault("BERTH_CLAIM_QUEUE", "pool-claim"),
                 AlpacaEndpoints.from(environment),
                 uri(environment, "ECS_CONTAINER_METADATA_URI_V4"),
                 environment.getOrDefault("BERTH_VERSION", "dev"));

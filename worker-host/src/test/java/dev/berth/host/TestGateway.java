@@ -6,6 +6,7 @@ import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.activities.tracing.SpanExport;
 import dev.berth.gateway.CertificateAuthority;
 import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
+import dev.berth.gateway.ClaimSource;
 import dev.berth.gateway.GatewayKey;
 import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
@@ -13,7 +14,9 @@ import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.host.gateway.GatewayEndpoint;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.pool.ClaimMessage;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
@@ -25,7 +28,10 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** A gateway before a real Redis and a Temporal, and the tasks that enrolled at it. */
 public final class TestGateway implements AutoCloseable {
@@ -39,6 +45,7 @@ public final class TestGateway implements AutoCloseable {
     private final RoutedCalls routed;
     private final GatewayServer server;
     private final Deque<GatewayConnection> tasks = new ArrayDeque<>();
+    private final AtomicReference<Consumer<ClaimMessage>> claims = new AtomicReference<>();
 
     /** With a Temporal of its own. */
     public TestGateway(TestRedis redis) throws IOException {
@@ -54,10 +61,32 @@ public final class TestGateway implements AutoCloseable {
                 new GatewaySettings(
                         0, false, temporal.getNamespace(), KEY, TestPayloadKeys.ALL, AUTHORITY, SERVER, true),
                 redis.connection(),
+                redis.client().connectPubSub(),
+                new Claims(),
                 temporal.getWorkflowServiceStubs(),
                 routed,
                 (_, _) -> {},
                 SpanExport.NONE);
+    }
+
+    private final class Claims implements ClaimSource {
+        @Override
+        public void read(UserGroup group, Consumer<ClaimMessage> gateway) {
+            claims.set(gateway);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** As SQS brings a claim. */
+    public void claim(ClaimMessage claim) {
+        Objects.requireNonNull(claims.get()).accept(claim);
+    }
+
+    /** How many idle workers wait for a claim. */
+    public int parkedWorkers() {
+        return server.parkedWorkers();
     }
 
     /** The connection of a new pool worker. */

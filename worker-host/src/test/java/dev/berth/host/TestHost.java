@@ -33,7 +33,6 @@ public final class TestHost {
                 limits,
                 new GatewayEndpoint("in this process", List.of(), "used"),
                 NAMESPACE,
-                "pool-claim",
                 new AlpacaEndpoints(venue, null),
                 NOWHERE,
                 "1.2.3");

@@ -30,7 +30,6 @@ class WorkerSettingsTest {
         assertThat(settings.orderSlots()).isEqualTo(1);
         assertThat(settings.epoch()).isZero();
         assertThat(settings.temporalNamespace()).isEqualTo("berth");
-        assertThat(settings.claimQueue()).isEqualTo("pool-claim");
         assertThat(settings.version()).isEqualTo("dev");
     }
 

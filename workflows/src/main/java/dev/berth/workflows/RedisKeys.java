@@ -75,7 +75,7 @@ public final class RedisKeys {
      */
     public static final String SUSPECTS = "maintenance:suspects";
     /**
-     * A sorted set: the stops by sweeps of the last minute, by when (milliseconds since the epoch).
+     * A sorted set: the stops by sweeps and for void claims of the last minute, by when (milliseconds since the epoch).
      */
     public static final String STOPS = "maintenance:stops";
     /** Written now and then, to see whether Redis takes writes. */
@@ -105,6 +105,19 @@ public final class RedisKeys {
     private static final String POOL_MARK = MARK + POOL_USER + ":";
     /** Field of {@link #unserved}: orders wait outside the ceiling of all users. */
     public static final String WAITS = "*";
+    /**
+     * Channel on which a gateway passes on a claim whose worker does not wait there; JSON, as SQS
+     * carries it.
+     */
+    public static final String CLAIMS = "gateway:claims";
+    /**
+     * A sorted set: the claims of the last minute, each as {@link #claim}, by when (milliseconds
+     * since the epoch).
+     */
+    public static final String RECENT_CLAIMS = "pool:claims";
+    /** As {@link #RECENT_CLAIMS}, of those that were void. */
+    public static final String VOID_CLAIMS = "pool:claims:void";
+
     /** Value of {@link #reserved}: this pool worker is retired. It takes no claim any more. */
     public static final String RETIRED = "retired";
 

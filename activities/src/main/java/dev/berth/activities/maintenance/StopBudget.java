@@ -6,8 +6,11 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Limits how many processes the sweeps stop, so that a wrong sweep cannot stop the fleet. */
-final class StopBudget {
+/**
+ * Limits how many processes the sweeps and void claims stop, so that a wrong reading cannot stop
+ * the fleet.
+ */
+public final class StopBudget {
     private static final int PART_OF_FLEET = 20;
     private static final int FEWEST = 10;
     /** A sliding minute: a sweep at the turn of two calendar minutes would have both budgets. */
@@ -27,7 +30,7 @@ final class StopBudget {
     private final RedisCommands<String, String> redis;
     private final AtomicBoolean hasSwept = new AtomicBoolean();
 
-    StopBudget(RedisCommands<String, String> redis) {
+    public StopBudget(RedisCommands<String, String> redis) {
         this.redis = redis;
     }
 
@@ -41,12 +44,12 @@ final class StopBudget {
     }
 
     /** 5 % of the fleet, and at least 10. */
-    static int perMinute(int fleet) {
+    public static int perMinute(int fleet) {
         return Math.max(FEWEST, fleet / PART_OF_FLEET);
     }
 
     /** False when the stops of the last minute have used the budget. */
-    boolean take(int perMinute) {
+    public boolean take(int perMinute) {
         return redis.<Long>eval(
                         TAKE,
                         ScriptOutputType.INTEGER,
@@ -57,7 +60,7 @@ final class StopBudget {
     }
 
     /** Returns a stop that did not happen. */
-    void giveBack() {
+    public void giveBack() {
         redis.zpopmax(RedisKeys.STOPS);
     }
 }

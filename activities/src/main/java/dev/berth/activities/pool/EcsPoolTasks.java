@@ -36,20 +36,18 @@ import software.amazon.awssdk.services.ecs.model.Task;
 public final class EcsPoolTasks implements PoolTasks {
     /**
      * Takes a worker off the list, unless the worker is reserved or serves a user. A retired worker
-     * neither lists itself nor takes a claim. Returns 0 without effect; 2 when the worker has a
-     * heartbeat, so that it exits by itself.
+     * is not listed again and gets no claim. Returns 0 without effect.
      */
     private static final String RETIRE = """
             local reserved = redis.call('GET', KEYS[2])
             if redis.call('EXISTS', KEYS[3]) == 1 or (reserved and reserved ~= ARGV[2]) then return 0 end
             redis.call('ZREM', KEYS[1], ARGV[1])
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
-            return 1 + redis.call('EXISTS', KEYS[4])
+            return 1
             """;
 
-    private static final long EXITS_BY_ITSELF = 2;
-
-    private static final Duration RETIRED = Duration.ofHours(1);
+    /** Longer than a stop takes. */
+    static final Duration RETIRED = Duration.ofHours(1);
     /**
      * Three renewals: by then every idle worker has listed itself again after an outage of Redis.
      */
@@ -133,28 +131,32 @@ public final class EcsPoolTasks implements PoolTasks {
     @Override
     public boolean retire(String taskArn, String reason) {
         String task = RedisKeys.taskId(taskArn);
-        Long mayStop = redis.eval(
+        Long isRetired = redis.eval(
                 RETIRE,
                 ScriptOutputType.INTEGER,
-                new String[] {list, RedisKeys.reserved(task), RedisKeys.task(task), RedisKeys.poolMark(task)},
+                new String[] {list, RedisKeys.reserved(task), RedisKeys.task(task)},
                 task,
                 RedisKeys.RETIRED,
                 Long.toString(RETIRED.toMillis()));
-        if (mayStop == 0) {
+        if (isRetired == 0) {
             return false;
         }
-        if (mayStop == EXITS_BY_ITSELF) {
-            // ECS would stop the worker within a poll of the queue, and the next claim would be
-            // lost in that poll.
-            return true;
-        }
+        stop(taskArn, reason);
+        return true;
+    }
+
+    /**
+     * Stops a worker that is retired.
+     *
+     * @param task its ARN or id
+     */
+    void stop(String task, String reason) {
         try {
-            ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(taskArn).reason(reason));
-            stopped.record(taskArn);
+            ecs.stopTask(stop -> stop.cluster(requests.cluster()).task(task).reason(reason));
+            stopped.record(task);
         } catch (InvalidParameterException unknownTask) {
             // ECS forgets stopped tasks after an hour.
         }
-        return true;
     }
 
     /** Whether the task is on the list of this group's idle workers. */

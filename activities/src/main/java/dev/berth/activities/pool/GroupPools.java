@@ -51,6 +51,15 @@ public final class GroupPools implements PoolTasks {
                 .retire(taskArn, reason);
     }
 
+    /**
+     * Stops a retired worker of any group.
+     *
+     * @param task its ARN or id
+     */
+    public void stop(String task, String reason) {
+        of(UserGroup.DEFAULT).stop(task, reason);
+    }
+
     @Override
     public void forget(List<String> taskArns) {
         ofCaller().forget(taskArns);

@@ -7,6 +7,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolNames;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
@@ -25,7 +26,7 @@ public final class SqsPoolClaims implements PoolClaims {
     /**
      * Pops idle workers until one has a heartbeat and is not retired. The reservation names the
      * claim for 5 s: within that time the claim is answered or void, then the worker lists itself
-     * again.
+     * again. Counts the claim.
      */
     private static final String RESERVE = """
             while true do
@@ -34,6 +35,9 @@ public final class SqsPoolClaims implements PoolClaims {
               if redis.call('EXISTS', ARGV[1] .. idle[1]) == 1
                   and redis.call('GET', ARGV[2] .. idle[1]) ~= ARGV[3] then
                 redis.call('SET', ARGV[2] .. idle[1], ARGV[4], 'PX', 5000)
+                local time = redis.call('TIME')
+                redis.call('ZADD', KEYS[2], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[4])
+                redis.call('PEXPIRE', KEYS[2], 60000)
                 return idle[1]
               end
             end
@@ -46,6 +50,9 @@ public final class SqsPoolClaims implements PoolClaims {
             if reserved and reserved ~= ARGV[2] then return 0 end
             if not reserved and redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
             redis.call('SET', KEYS[3], ARGV[2], 'PX', 5000)
+            local time = redis.call('TIME')
+            redis.call('ZADD', KEYS[6], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[2])
+            redis.call('PEXPIRE', KEYS[6], 60000)
             return 1
             """;
 
@@ -73,13 +80,21 @@ public final class SqsPoolClaims implements PoolClaims {
     private final RedisCommands<String, String> redis;
     private final SqsClient sqs;
     private final Queues queues;
+    private final VoidClaims unanswered;
     private final Duration sendTimeout;
 
-    public SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, Queues queues) {
-        this(redis, sqs, queues, SEND_TIMEOUT);
+    public SqsPoolClaims(
+            RedisCommands<String, String> redis, SqsClient sqs, Queues queues, VoidClaims unanswered) {
+        this(redis, sqs, queues, unanswered, SEND_TIMEOUT);
     }
 
-    SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, Queues queues, Duration sendTimeout) {
+    SqsPoolClaims(
+            RedisCommands<String, String> redis,
+            SqsClient sqs,
+            Queues queues,
+            VoidClaims unanswered,
+            Duration sendTimeout) {
+        this.unanswered = unanswered;
         this.redis = redis;
         this.sqs = sqs;
         this.queues = queues;
@@ -106,7 +121,8 @@ public final class SqsPoolClaims implements PoolClaims {
                     RedisKeys.poolMark(taskId),
                     RedisKeys.reserved(taskId),
                     RedisKeys.bound(taskId),
-                    RedisKeys.task(taskId)
+                    RedisKeys.task(taskId),
+                    RedisKeys.RECENT_CLAIMS
                 },
                 taskId,
                 RedisKeys.claim(userId, epoch));
@@ -116,6 +132,16 @@ public final class SqsPoolClaims implements PoolClaims {
     @Override
     public void send(UserId userId, long epoch, String taskId) {
         send(queues.groups().apply(userId), userId, epoch, taskId);
+    }
+
+    @Override
+    public boolean retireUnanswered(UserId userId, long epoch, String taskId) {
+        try {
+            return unanswered.retire(queues.groups().apply(userId), userId, epoch, taskId);
+        } catch (RedisException away) {
+            LOG.warn("the worker of a void claim stays in the pool, Redis is away: {}", away.getMessage());
+            return false;
+        }
     }
 
     private void send(UserGroup group, UserId userId, long epoch, String taskId) {
@@ -156,7 +182,7 @@ public final class SqsPoolClaims implements PoolClaims {
         return redis.eval(
                 RESERVE,
                 ScriptOutputType.VALUE,
-                new String[] {PoolNames.idle(group)},
+                new String[] {PoolNames.idle(group), RedisKeys.RECENT_CLAIMS},
                 RedisKeys.poolMark(""),
                 RedisKeys.reserved(""),
                 RedisKeys.RETIRED,

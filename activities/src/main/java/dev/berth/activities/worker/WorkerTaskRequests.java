@@ -22,11 +22,8 @@ import software.amazon.awssdk.services.ecs.model.Task;
  * @param taskDefinition its family, or family and revision
  * @param capacityProvider adds hosts when none has room; empty: the hosts are given
  * @param group whose workers they are
- * @param claimQueue SQS queue of the claims for the group's pool workers; empty: the one that their
- *     task definition names
  */
-public record WorkerTaskRequests(
-        String cluster, String taskDefinition, String capacityProvider, UserGroup group, String claimQueue) {
+public record WorkerTaskRequests(String cluster, String taskDefinition, String capacityProvider, UserGroup group) {
     /** The container's name in the task definition. */
     public static final String CONTAINER = "worker";
     /** {@code startedBy} of pool workers. It stays after a claim. */
@@ -38,11 +35,10 @@ public record WorkerTaskRequests(
     public static final String GROUP = "BERTH_GROUP";
 
     private static final String USER = "BERTH_USER_ID";
-    private static final String CLAIM_QUEUE = "BERTH_CLAIM_QUEUE";
 
     /** Of the default group. */
     public WorkerTaskRequests(String cluster, String taskDefinition, String capacityProvider) {
-        this(cluster, taskDefinition, capacityProvider, UserGroup.DEFAULT, "");
+        this(cluster, taskDefinition, capacityProvider, UserGroup.DEFAULT);
     }
 
     /** On the hosts that there are. */
@@ -97,9 +93,6 @@ public record WorkerTaskRequests(
         List<KeyValuePair> all = new ArrayList<>(environment);
         if (!group.isDefault()) {
             all.add(variable(GROUP, group.name()));
-        }
-        if (!claimQueue.isEmpty()) {
-            all.add(variable(CLAIM_QUEUE, claimQueue));
         }
         return all;
     }

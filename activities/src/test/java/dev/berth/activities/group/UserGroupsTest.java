@@ -72,6 +72,6 @@ class UserGroupsTest {
                         .collect(Collectors.toMap(
                                 group -> group,
                                 group -> new WorkerTaskRequests(
-                                        "berth", "berth-worker", "", group, "pool-claim-" + group))));
+                                        "berth", "berth-worker", "", group))));
     }
 }

@@ -45,8 +45,12 @@ class ClaimOrRetireTest {
         try (LocalSqs server = LocalSqs.start(0);
                 SqsClient sqs = server.client()) {
             String queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
-            SqsPoolClaims claims =
-                    new SqsPoolClaims(redis.commands(), sqs, SqsPoolClaims.Queues.of(queue), Duration.ofMinutes(1));
+            SqsPoolClaims claims = new SqsPoolClaims(
+                    redis.commands(),
+                    sqs,
+                    SqsPoolClaims.Queues.of(queue),
+                    new VoidClaims(redis.commands(), (_, _) -> {}),
+                    Duration.ofMinutes(1));
             LaunchCircuitBreaker circuit =
                     new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
             EcsPoolTasks pool = new EcsPoolTasks(

@@ -200,35 +200,20 @@ class EcsPoolTasksTest {
     }
 
     @Tag("E2")
-    @DisplayName("A retired idle worker leaves the list and exits by itself; retirement is repeatable")
+    @DisplayName("A retired idle worker leaves the list and is stopped; retirement is repeatable")
     @Test
-    void retiredIdleWorkerExitsByItself() {
+    void retiredWorkerIsStopped() {
         String task = idle(start("token-1"), Duration.ofMinutes(1));
         assertThat(pool.retire(task, "too many")).isTrue();
-        assertThat(pool.retire(task, "too many")).isTrue();
+        await().until(() -> ecs.task(task).lastStatus().equals("STOPPED"));
+        assertThat(ecs.task(task).stoppedReason()).isEqualTo("too many");
         assertThat(check(0, List.of()).idle()).isZero();
         assertThat(redis.commands().get(RedisKeys.reserved(RedisKeys.taskId(task))))
                 .isEqualTo(RedisKeys.RETIRED);
-        assertThat(ecs.task(task).desiredStatus()).isEqualTo("RUNNING");
-        assertThat(redis.commands().exists(RedisKeys.stoppedTask(RedisKeys.taskId(task))))
-                .isZero();
-    }
-
-    @Tag("E2")
-    @DisplayName("A retired worker without a heartbeat is stopped; retirement is repeatable")
-    @Test
-    void retiredWorkerWithoutHeartbeatIsStopped() {
-        String task = idle(start("token-1"), Duration.ofMinutes(1));
-        redis.commands().del(RedisKeys.poolMark(RedisKeys.taskId(task)));
-        assertThat(pool.retire(task, "not idle in time")).isTrue();
-        await().until(() -> ecs.task(task).lastStatus().equals("STOPPED"));
-        assertThat(ecs.task(task).stoppedReason()).isEqualTo("not idle in time");
         assertThat(redis.commands().ttl(RedisKeys.stoppedTask(RedisKeys.taskId(task))))
                 .as("the gateways hear of it")
                 .isPositive();
-        assertThat(redis.commands().get(RedisKeys.reserved(RedisKeys.taskId(task))))
-                .isEqualTo(RedisKeys.RETIRED);
-        assertThat(pool.retire(task, "not idle in time")).isTrue();
+        assertThat(pool.retire(task, "too many")).isTrue();
     }
 
     @Tag("E2")

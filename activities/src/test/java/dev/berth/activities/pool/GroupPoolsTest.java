@@ -68,7 +68,7 @@ class GroupPoolsTest {
     void start() {
         WorkerTaskRequests usual = ecs.workersRunning(TestEcs.OBEDIENT);
         WorkerTaskRequests gold =
-                new WorkerTaskRequests(usual.cluster(), usual.taskDefinition(), "", GOLD, "pool-claim-gold");
+                new WorkerTaskRequests(usual.cluster(), usual.taskDefinition(), "", GOLD);
         pools = new GroupPools(Map.of(UserGroup.DEFAULT, pool(usual), GOLD, pool(gold)), _ -> GOLD);
     }
 

@@ -93,7 +93,11 @@ class MotoPoolTest {
     void claimArrives() {
         String queue =
                 moto.sqs().createQueue(create -> create.queueName("pool-claim")).queueUrl();
-        SqsPoolClaims claims = new SqsPoolClaims(redis.commands(), moto.sqs(), SqsPoolClaims.Queues.of(queue));
+        SqsPoolClaims claims = new SqsPoolClaims(
+                redis.commands(),
+                moto.sqs(),
+                SqsPoolClaims.Queues.of(queue),
+                new VoidClaims(redis.commands(), pool::stop));
         String task = Objects.requireNonNull(pool.run("token-1"));
         makeIdle(task);
         claims.warmUp();

@@ -44,7 +44,16 @@ class SqsPoolClaimsTest {
         server = LocalSqs.start(0);
         sqs = server.client();
         queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();
-        claims = new SqsPoolClaims(redis.commands(), sqs, SqsPoolClaims.Queues.of(queue), Duration.ofMinutes(1));
+        claims = claims(SqsPoolClaims.Queues.of(queue));
+    }
+
+    private SqsPoolClaims claims(SqsPoolClaims.Queues queues) {
+        return new SqsPoolClaims(
+                redis.commands(),
+                sqs,
+                queues,
+                new VoidClaims(redis.commands(), (_, _) -> {}),
+                Duration.ofMinutes(1));
     }
 
     @AfterEach
@@ -69,8 +78,7 @@ class SqsPoolClaimsTest {
     void withoutSqs() {
         idle("t1", 1);
         idle("t2", 2);
-        var gone = new SqsPoolClaims(
-                redis.commands(), sqs, SqsPoolClaims.Queues.of("http://127.0.0.1:1/000000000000/nowhere"));
+        var gone = claims(SqsPoolClaims.Queues.of("http://127.0.0.1:1/000000000000/nowhere"));
         assertThat(gone.claim(ALICE, 1)).isNotNull();
         assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly("t2");
     }
@@ -197,6 +205,23 @@ class SqsPoolClaimsTest {
         assertThat(messages()).isEmpty();
     }
 
+    @Tag("X4")
+    @DisplayName("The worker of a void claim is not reserved again, and without Redis it just stays")
+    @Test
+    void voidClaimRetiresItsWorker() {
+        idle("task-1", 1);
+        assertThat(claims.claim(ALICE, 1)).isEqualTo("task-1");
+        assertThat(claims.retireUnanswered(ALICE, 1, "task-1")).isTrue();
+        listed("task-1", 1);
+        assertThat(claims.claim(BOB, 1)).isNull();
+        var away = new SqsPoolClaims(
+                redis.commands(),
+                sqs,
+                SqsPoolClaims.Queues.of(queue),
+                new VoidClaims(redis.away(), (_, _) -> {}));
+        assertThat(away.retireUnanswered(ALICE, 1, "task-1")).isFalse();
+    }
+
     @Tag("D5")
     @DisplayName("A user's claim takes a worker of the user's group only, and goes to its queue")
     @Test
@@ -207,7 +232,7 @@ class SqsPoolClaimsTest {
         var groups = new SqsPoolClaims.Queues(
                 Map.of(UserGroup.DEFAULT, queue, gold, goldQueue),
                 user -> user.equals(ALICE) ? gold : UserGroup.DEFAULT);
-        claims = new SqsPoolClaims(redis.commands(), sqs, groups, Duration.ofMinutes(1));
+        claims = claims(groups);
         idle("usual", 1);
         assertThat(claims.claim(ALICE, 7)).isNull();
         assertThat(claims.reserve(ALICE, 7, "usual")).isFalse();

@@ -35,8 +35,8 @@ class WorkerTaskRequestsTest {
     @DisplayName("A group's workers are of its task definition, on its capacity provider, and name the group")
     @Test
     void groupHasWorkersOfItsOwn() {
-        WorkerTaskRequests gold = new WorkerTaskRequests(
-                "berth", "berth-worker-gold:3", "gold-hosts", new UserGroup("gold"), "pool-claim-gold");
+        WorkerTaskRequests gold =
+                new WorkerTaskRequests("berth", "berth-worker-gold:3", "gold-hosts", new UserGroup("gold"));
         assertThat(gold.family()).isEqualTo("berth-worker-gold");
         assertThat(List.of(gold.forUser(ALICE, 1, "token-1"), gold.forPool("token-2")))
                 .allSatisfy(request -> {
@@ -44,7 +44,7 @@ class WorkerTaskRequestsTest {
                     assertThat(request.capacityProviderStrategy())
                             .extracting(CapacityProviderStrategyItem::capacityProvider)
                             .containsExactly("gold-hosts");
-                    assertThat(names(request)).contains("BERTH_GROUP", "BERTH_CLAIM_QUEUE");
+                    assertThat(names(request)).contains("BERTH_GROUP");
                 });
         WorkerTaskRequests usual = new WorkerTaskRequests("berth", "berth-worker");
         assertThat(names(usual.forUser(ALICE, 1, "token-1"))).containsExactly("BERTH_USER_ID", "BERTH_EPOCH");

@@ -4,9 +4,12 @@ import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.activities.codec.FileMasterKeys;
 import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.activities.tracing.SpanExport;
+import dev.berth.api.BerthSettings;
 import dev.berth.api.RedisConnections;
 import dev.berth.api.Roles;
 import dev.berth.api.tracing.TracingConfiguration;
+import dev.berth.gateway.ClaimReader;
+import dev.berth.gateway.ClaimResult;
 import dev.berth.gateway.GatewayListener;
 import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
@@ -32,6 +35,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Serves workers, with a Redis connection of its own. */
 @Configuration
@@ -59,6 +63,9 @@ public class GatewayConfiguration {
         for (Refusal reason : Refusal.values()) {
             refused(metrics, "none", reason);
         }
+        for (ClaimResult result : ClaimResult.values()) {
+            claims(metrics, result);
+        }
         DistributionSummary requestsUsed = DistributionSummary.builder("berth.broker.requests.used")
                 .description("percent of the broker's request limit that an account has used, at each heartbeat")
                 .serviceLevelObjectives(25, 50, 70, 85)
@@ -79,11 +86,20 @@ public class GatewayConfiguration {
                 metrics.counter("berth.gateway.connections.closed", "reason", reason.name())
                         .increment();
             }
+
+            @Override
+            public void claim(ClaimResult result) {
+                claims(metrics, result).increment();
+            }
         };
     }
 
     private static Counter refused(MeterRegistry metrics, String method, Refusal reason) {
         return metrics.counter("berth.gateway.refused", "method", method, "reason", reason.name());
+    }
+
+    private static Counter claims(MeterRegistry metrics, ClaimResult result) {
+        return metrics.counter("berth.gateway.claims", "result", result.name());
     }
 
     /** Of workers to their users' machines. */
@@ -111,6 +127,7 @@ public class GatewayConfiguration {
             @Value("${spring.temporal.namespace}") String namespace,
             @Value("${berth.codec.key-file}") Path payloadKeys,
             @Qualifier("gatewayRedis") RedisClient redis,
+            @Qualifier("claimsSqs") SqsClient sqs,
             @Qualifier("gatewayRoutedCalls") RoutedCalls routed,
             WorkflowServiceStubs temporal,
             GatewayListener listener,
@@ -118,13 +135,31 @@ public class GatewayConfiguration {
             MeterRegistry metrics)
             throws IOException {
         GatewayOptions options = Binder.get(environment).bindOrCreate("berth.gateway", GatewayOptions.class);
+        BerthSettings.Sqs queues = Binder.get(environment).bindOrCreate("berth.sqs", BerthSettings.Sqs.class);
         GatewaySettings settings = GatewayFiles.read(
                 options, namespace, new DerivedPayloadKeys(new FileMasterKeys(payloadKeys, InstantSource.system())));
         GatewayServer server =
-                GatewayServer.start(settings, RedisConnections.connect(redis), temporal, routed, listener, spans);
+                GatewayServer.start(
+                settings,
+                RedisConnections.connect(redis),
+                redis.connectPubSub(),
+                new ClaimReader(sqs, queues.poolClaim(), listener),
+                temporal,
+                routed,
+                listener,
+                spans);
         Gauge.builder("berth.gateway.parked.polls", server, GatewayServer::parkedPolls)
                 .description("polls of workers that wait at Temporal")
                 .register(metrics);
+        Gauge.builder("berth.gateway.parked.workers", server, GatewayServer::parkedWorkers)
+                .description("idle pool workers that wait for their claim")
+                .register(metrics);
         return server;
+    }
+
+    /** A process with another role has its own. */
+    @Bean(destroyMethod = "close", defaultCandidate = false)
+    SqsClient claimsSqs() {
+        return SqsClient.create();
     }
 }

@@ -3,7 +3,6 @@ package dev.berth.api.group;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.UserGroup;
-import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolSize;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -39,7 +38,6 @@ public record GroupOptions(
                 ecs.cluster(),
                 taskDefinition.isEmpty() ? ecs.taskDefinition() : taskDefinition,
                 capacityProvider.isEmpty() ? ecs.capacityProvider() : capacityProvider,
-                group,
-                PoolNames.claimQueue(settings.sqs().poolClaim(), group));
+                group);
     }
 }

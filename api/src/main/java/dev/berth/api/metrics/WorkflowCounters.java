@@ -24,6 +24,7 @@ class WorkflowCounters {
         Map<String, String> tags = MetricsTag.defaultTags(temporal.getOptions().getNamespace());
         return meters -> {
             zero(meters, "berth_claims_void", tags);
+            zero(meters, "berth_claims_workers_retired", tags);
             for (String result : new String[] {"opened", "refused", "failed"}) {
                 zero(meters, "berth_sessions", tags, "broker", "none", "result", result);
             }

@@ -7,6 +7,7 @@ import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.pool.UserArrivals;
+import dev.berth.activities.pool.VoidClaims;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
@@ -38,7 +39,8 @@ class PoolConfiguration {
             SqsClient sqs,
             BerthSettings settings,
             FleetTaskRequests requests,
-            UserGroups groups) {
+            UserGroups groups,
+            GroupPools pools) {
         Map<UserGroup, String> urls = new HashMap<>();
         requests.all().forEach(kind -> {
             String queue = PoolNames.claimQueue(settings.sqs().poolClaim(), kind.group());
@@ -46,7 +48,7 @@ class PoolConfiguration {
                     kind.group(),
                     sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl());
         });
-        return new SqsPoolClaims(redis.sync(), sqs, new SqsPoolClaims.Queues(urls, groups::of));
+        return new SqsPoolClaims(redis.sync(), sqs, new SqsPoolClaims.Queues(urls, groups::of), new VoidClaims(redis.sync(), pools::stop));
     }
 
     @Bean

@@ -46,8 +46,8 @@ final class DataStack extends Stack {
 
     private static final int EVENT_ATTEMPTS = 3;
     /**
-     * The most that SQS allows: an idle worker puts back at once what is for another, so a good
-     * claim may be received many times before its worker sees it.
+     * The most that SQS allows: a claim that is received again and again tells that Redis is away,
+     * and not that the message is bad. It is void after 2 s, and gone after 5 min.
      */
     private static final int CLAIM_RECEIPTS = 1_000;
 

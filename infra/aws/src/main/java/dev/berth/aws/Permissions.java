@@ -88,8 +88,8 @@ enum Permissions {
         return switch (this) {
             case API -> apiGrants(data);
             case ORCHESTRATOR -> orchestratorGrants(stack, data);
-            case WORKER -> workerGrants(data);
-            case GATEWAY, SETUP -> List.of();
+            case GATEWAY -> gatewayGrants(data);
+            case WORKER, SETUP -> List.of();
             case API_START, ORCHESTRATOR_START, GATEWAY_START, WORKER_START, TEMPORAL_START, SETUP_START ->
                 startGrants(stack, data);
         };
@@ -142,14 +142,9 @@ enum Permissions {
                         "kms:Decrypt"));
     }
 
-    private static List<Grant> workerGrants(DataStack data) {
+    private static List<Grant> gatewayGrants(DataStack data) {
         return List.of(Grant.of(
-                "ClaimQueue",
-                data.poolClaimArns(),
-                "sqs:GetQueueUrl",
-                "sqs:ReceiveMessage",
-                "sqs:DeleteMessage",
-                "sqs:ChangeMessageVisibility"));
+                "ClaimReader", data.poolClaimArns(), "sqs:GetQueueUrl", "sqs:ReceiveMessage", "sqs:DeleteMessage"));
     }
 
     private List<Grant> startGrants(Stack stack, DataStack data) {

@@ -170,6 +170,7 @@ final class ServiceTask {
         }
         environment.put("BERTH_REDIS_URI", redis(role));
         environment.put("BERTH_CODEC_KEY_FILE", KEYS + "/codec.key");
+        environment.put("BERTH_SQS_POOL_CLAIM", sizes.own(Names.SQS.poolClaim()));
         if (role == ServiceRole.GATEWAY) {
             environment.put("BERTH_GATEWAY_NAMES", Endpoints.gateway(sizes));
             environment.put("BERTH_GATEWAY_PORT", Integer.toString(Names.GATEWAY_PORT));
@@ -187,7 +188,6 @@ final class ServiceTask {
             environment.put(prefix + "_TASK_DEFINITION", data.workerFamily(group));
             environment.put(prefix + "_CAPACITY_PROVIDER", ClusterStack.workerProvider(sizes, group));
         });
-        environment.put("BERTH_SQS_POOL_CLAIM", sizes.own(Names.SQS.poolClaim()));
         environment.put("BERTH_SQS_TASK_EVENTS", sizes.own(Names.SQS.taskEvents()));
         environment.put("BERTH_POOL_TARGET", sizes.text(Size.POOL_TARGET));
         environment.put("BERTH_POOL_CALENDAR_EXCHANGES", sizes.text(Size.POOL_EXCHANGES));

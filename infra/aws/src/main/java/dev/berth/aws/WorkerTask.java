@@ -70,7 +70,7 @@ final class WorkerTask {
                         .memoryReservationMiB(WorkerSize.SOFT_MEBIBYTES)
                         .memoryLimitMiB(WorkerSize.HARD_MEBIBYTES)
                         .stopTimeout(Duration.seconds(WorkerSize.STOP_SECONDS))
-                        .environment(environment(stack, sizes, group))
+                        .environment(environment(sizes))
                         .secrets(Map.of("BERTH_GATEWAY_CA", data.secretFor(stack, SecretName.GATEWAY_AUTHORITY)))
                         .user(Images.USER)
                         .readonlyRootFilesystem(true)
@@ -90,17 +90,15 @@ final class WorkerTask {
                         .build());
     }
 
-    private static Map<String, String> environment(ClusterStack stack, Sizes sizes, UserGroup group) {
+    private static Map<String, String> environment(Sizes sizes) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("BERTH_GATEWAY_TARGET", Endpoints.gateway(sizes) + ":" + Names.GATEWAY_PORT);
         environment.put("BERTH_TEMPORAL_NAMESPACE", sizes.text(Size.TEMPORAL_NAMESPACE));
-        environment.put("BERTH_CLAIM_QUEUE", sizes.own(Names.of(group, Names.SQS.poolClaim())));
         environment.put("BERTH_ALPACA_PAPER_URL", sizes.text(Size.ALPACA_PAPER_URL));
         if (!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()) {
             environment.put("BERTH_ALPACA_LIVE_URL", sizes.text(Size.ALPACA_LIVE_URL));
         }
         environment.put("BERTH_VERSION", sizes.text(Size.IMAGE_TAG));
-        environment.put("AWS_REGION", stack.getRegion());
         return environment;
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class PermissionsTest {
     private static final Synthesis CLOUD = Synthesis.STANDARD;
     private static final Path ROOT = Path.of("../..");
-    private static final Set<String> MODULES = Set.of("api", "activities", "worker-host");
+    private static final Set<String> MODULES = Set.of("api", "activities", "gateway");
     /** The AWS Encryption SDK calls KMS for this class. */
     private static final String KEYRING = "CreateAwsKmsKeyring";
 
@@ -44,10 +44,10 @@ class PermissionsTest {
     void rolesAllowWhatTheirCodeCalls() {
         assertThat(actions("berth-api"))
                 .hasToString("{kms:GenerateDataKey=[KmsWrappingKey], sqs:GetQueueUrl=[PoolConfiguration]}");
-        assertThat(actions("berth-gateway")).isEmpty();
-        assertThat(actions("berth-worker"))
-                .hasToString("{sqs:ChangeMessageVisibility=[ClaimQueue], sqs:DeleteMessage=[ClaimQueue],"
-                        + " sqs:GetQueueUrl=[ClaimQueue], sqs:ReceiveMessage=[ClaimQueue]}");
+        assertThat(actions("berth-gateway"))
+                .hasToString("{sqs:DeleteMessage=[ClaimReader], sqs:GetQueueUrl=[ClaimReader],"
+                        + " sqs:ReceiveMessage=[ClaimReader]}");
+        assertThat(actions("berth-worker")).isEmpty();
         assertThat(actions("berth-orchestrator"))
                 .hasToString(
                         "{ecs:DescribeContainerInstances=[SurplusWorkers], ecs:DescribeTaskDefinition=[TaskLaunch],"
@@ -62,7 +62,7 @@ class PermissionsTest {
 
     @Test
     void namedClassesMakeTheCalls() {
-        for (String role : Set.of("berth-api", "berth-orchestrator", "berth-worker")) {
+        for (String role : Set.of("berth-api", "berth-orchestrator", "berth-gateway")) {
             actions(role)
                     .forEach((action, classes) -> classes.forEach(usedBy -> {
                         String call = action.substring(action.indexOf(':') + 1);

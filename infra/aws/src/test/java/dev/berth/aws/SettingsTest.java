@@ -74,8 +74,6 @@ class SettingsTest {
         assertThat(settings.groups().keySet()).extracting(UserGroup::name).containsExactlyInAnyOrder("gold", "free");
         settings.groups().forEach((group, options) -> {
             String claims = PoolNames.claimQueue(settings.sqs().poolClaim(), group);
-            assertThat(environment(cloud.container(options.taskDefinition())))
-                    .containsEntry("BERTH_CLAIM_QUEUE", claims);
             assertThat(cloud.only("AWS::SQS::Queue", "/QueueName", claims)).isNotEmpty();
             assertThat(cloud.only("AWS::ECS::CapacityProvider", "/Name", options.capacityProvider()))
                     .isNotEmpty();
@@ -87,6 +85,7 @@ class SettingsTest {
         Map<String, String> gateway = environment(CLOUD.container("berth-gateway"));
         assertThat(gateway).containsEntry("BERTH_ROLES", "gateway").doesNotContainKeys("SPRING_DATASOURCE_PASSWORD");
         assertThat(gateway.keySet()).noneMatch(name -> name.contains("ENROLMENT") || name.contains("KMS"));
+        assertThat(gateway).containsEntry("BERTH_SQS_POOL_CLAIM", "pool-claim");
     }
 
     private static BerthSettings bind(Map<String, String> variables) {
@@ -133,7 +132,7 @@ class SettingsTest {
         environment.put("BERTH_GATEWAY_CA", Base64.getEncoder().encodeToString(AuthorityCertificate.PEM));
         environment.put("ECS_CONTAINER_METADATA_URI_V4", "http://169.254.170.2/v4/1");
         WorkerSettings settings = WorkerSettings.from(environment);
-        assertThat(settings.claimQueue()).isEqualTo("pool-claim");
+        assertThat(environment.keySet()).noneMatch(name -> name.startsWith("AWS_"));
         assertThat(settings.gateway().target()).isEqualTo("gateway.berth.internal:17233");
     }
 }

@@ -72,22 +72,26 @@ public final class GatewayMessages {
     public record CertificateAnswer(String certificate) {}
 
     /**
-     * The claim that a pool worker took.
+     * The end of a pool worker's wait.
      *
-     * @param heartbeat the first renewal of the user's heartbeat key
+     * @param retired the pool retired this worker: it must not serve any user
+     * @param claim null when none came
      */
-    public record BindRequest(UserId userId, long epoch, HeartbeatRequest heartbeat) {}
+    public record ClaimAnswer(boolean retired, @Nullable Claim claim) {
+        /** No claim came: the worker asks again. */
+        public static final ClaimAnswer NONE = new ClaimAnswer(false, null);
+    }
 
     /**
-     * The pool worker has its user.
+     * The user that a pool worker has from now on.
      *
      * @param assignment for {@link GatewayMetadata#ASSIGNMENT}
-     * @param verdict of the first renewal
+     * @param verdict of the first renewal of the user's heartbeat key
      */
-    public record BindAnswer(String assignment, HeartbeatVerdict verdict) {
+    public record Claim(UserId userId, long epoch, String assignment, HeartbeatVerdict verdict) {
         @Override
         public String toString() {
-            return "BindAnswer[verdict=" + verdict + "]";
+            return "Claim[userId=" + userId + ", epoch=" + epoch + ", verdict=" + verdict + "]";
         }
     }
 
@@ -153,11 +157,7 @@ public final class GatewayMessages {
      */
     public record IdleAnswer(boolean retired) {}
 
-    public record ReservedRequest(String taskId) {}
-
     public record SessionRefusedRequest(AccountKey account) {}
-
-    public record ReservedAnswer(boolean reserved) {}
 
     public record RiskRequest(AccountKey account, String symbol) {}
 

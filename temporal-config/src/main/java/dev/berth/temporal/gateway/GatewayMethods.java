@@ -1,8 +1,7 @@
 package dev.berth.temporal.gateway;
 
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
-import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
-import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.ClaimAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
@@ -15,8 +14,6 @@ import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RemoteCallRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
-import dev.berth.temporal.gateway.GatewayMessages.ReservedAnswer;
-import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
@@ -65,11 +62,13 @@ public final class GatewayMethods {
             unary("RenewCertificate", CertificateRequest.class, CertificateAnswer.class);
 
     /**
-     * Once in the life of a pool worker, by the reservation that its claim names; then renews as
-     * {@link #RENEW_HEARTBEAT} does.
+     * Lists an idle pool worker as {@link #RENEW_IDLE} does, and waits: for the claim that this
+     * task is reserved for, at most 50 s; then the worker calls again. A claim gives the task its
+     * user, once in its life, and renews as {@link #RENEW_HEARTBEAT} does. A second call of a task
+     * ends the first, without a claim. {@code PERMISSION_DENIED} once the task has a user.
      */
-    public static final MethodDescriptor<BindRequest, BindAnswer> BIND =
-            unary("Bind", BindRequest.class, BindAnswer.class);
+    public static final MethodDescriptor<HeartbeatRequest, ClaimAnswer> AWAIT_CLAIM =
+            unary("AwaitClaim", HeartbeatRequest.class, ClaimAnswer.class);
 
     /** Sets or extends the user's heartbeat key. */
     public static final MethodDescriptor<HeartbeatRequest, HeartbeatAnswer> RENEW_HEARTBEAT =
@@ -83,16 +82,12 @@ public final class GatewayMethods {
     public static final MethodDescriptor<Empty, Empty> REMOVE_HEARTBEAT =
             unary("RemoveHeartbeat", Empty.class, Empty.class);
 
-    /** Lists an idle pool worker, or extends its key. */
+    /** Lists an idle pool worker, or extends its key; no effect once the task has a user. */
     public static final MethodDescriptor<Empty, IdleAnswer> RENEW_IDLE =
             unary("RenewIdle", Empty.class, IdleAnswer.class);
 
-    /** Leaves the pool; also after {@link #BIND}. */
+    /** Leaves the pool. */
     public static final MethodDescriptor<Empty, Empty> LEAVE_IDLE = unary("LeaveIdle", Empty.class, Empty.class);
-
-    /** Whether the task of a claim may still take it. */
-    public static final MethodDescriptor<ReservedRequest, ReservedAnswer> IS_RESERVED =
-            unary("IsReserved", ReservedRequest.class, ReservedAnswer.class);
 
     public static final MethodDescriptor<RiskRequest, RiskAnswer> READ_RISK =
             unary("ReadRisk", RiskRequest.class, RiskAnswer.class);
@@ -133,7 +128,7 @@ public final class GatewayMethods {
     public static final MethodDescriptor<RemoteCallRequest, RemoteAnswer> CALL_REMOTE =
             unary("CallRemote", RemoteCallRequest.class, RemoteAnswer.class);
 
-    /** Returns when the activity has ended, or after 5 s; only before {@link #BIND}. */
+    /** Returns when the activity has ended, or after 5 s; only before the task has a user. */
     public static final MethodDescriptor<WarmUpRequest, Empty> WARM_UP =
             unary("WarmUp", WarmUpRequest.class, Empty.class);
 

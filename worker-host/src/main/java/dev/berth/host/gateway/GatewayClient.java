@@ -2,8 +2,8 @@ package dev.berth.host.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
-import dev.berth.temporal.gateway.GatewayMessages.BindAnswer;
-import dev.berth.temporal.gateway.GatewayMessages.BindRequest;
+import dev.berth.temporal.gateway.GatewayMessages.Claim;
+import dev.berth.temporal.gateway.GatewayMessages.ClaimAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
@@ -11,7 +11,6 @@ import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RemoteCallRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
-import dev.berth.temporal.gateway.GatewayMessages.ReservedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
@@ -46,6 +45,9 @@ public final class GatewayClient {
     /** Signals wait for a reconnect and for Temporal. */
     private static final Duration SIGNAL_TIMEOUT = Duration.ofSeconds(20);
 
+    /** Longer than the gateway lets a worker wait. */
+    private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(60);
+
     private static final Empty EMPTY = new Empty();
 
     private final Channel channel;
@@ -56,19 +58,27 @@ public final class GatewayClient {
         this.assignment = assignment;
     }
 
-    /** Makes this pool worker the user's, once in its life, and sets the user's heartbeat key. */
-    public HeartbeatVerdict bind(UserId userId, long epoch, HeartbeatRequest heartbeat) {
-        BindAnswer answer = call(GatewayMethods.BIND, new BindRequest(userId, epoch, heartbeat));
-        assignment.set(answer.assignment());
-        return answer.verdict();
+    /**
+     * Waits about a minute for the claim of this pool worker, in the current context: to cancel
+     * that ends the wait. A claim gives this process its user.
+     *
+     * @throws StatusRuntimeException {@code PERMISSION_DENIED} when this task has a user; else it
+     *     may have one from now on, which the next call tells
+     */
+    public ClaimAnswer awaitClaim(HeartbeatRequest heartbeat) {
+        CallOptions options = options(CLAIM_TIMEOUT).withWaitForReady();
+        ClaimAnswer answer = ClientCalls.blockingUnaryCall(channel, GatewayMethods.AWAIT_CLAIM, options, heartbeat);
+        if (answer.claim() != null) {
+            assignment.set(answer.claim().assignment());
+        }
+        return answer;
     }
 
-    /** Loads what {@link #bind} needs, without a call: the gateway would refuse it. */
-    public void warmUpBind(UserId userId) {
-        ReportedActivity idle = new ReportedActivity("", "", "", "", 0);
-        GatewayMethods.BIND.streamRequest(new BindRequest(userId, 0, new HeartbeatRequest(idle, "", 0, "", "")));
-        GatewayMethods.BIND.parseResponse(
-                GatewayMethods.BIND.streamResponse(new BindAnswer("", HeartbeatVerdict.MINE)));
+    /** Loads what the answer of {@link #awaitClaim} needs. */
+    public static void warmUpClaim(UserId userId) {
+        Claim claim = new Claim(userId, 0, "", HeartbeatVerdict.MINE);
+        GatewayMethods.AWAIT_CLAIM.parseResponse(
+                GatewayMethods.AWAIT_CLAIM.streamResponse(new ClaimAnswer(false, claim)));
     }
 
     /** Sets or extends the user's heartbeat key. */
@@ -93,11 +103,6 @@ public final class GatewayClient {
 
     public void leaveIdle() {
         call(GatewayMethods.LEAVE_IDLE, EMPTY);
-    }
-
-    /** Whether the task of a claim may still take it. */
-    public boolean isReserved(String taskId) {
-        return call(GatewayMethods.IS_RESERVED, new ReservedRequest(taskId)).reserved();
     }
 
     /** What {@link dev.berth.workflows.risk.OrderHold#of} reads. */

@@ -4,6 +4,7 @@ import dev.berth.host.HostConnections;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.OpenedCredentials;
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * A whole claim of a user that does not exist, on queues of this process alone, so that the first
@@ -36,13 +36,11 @@ public final class ClaimWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimWarmUp.class);
 
     private final HostConnections host;
-    private final ClaimQueue claims;
     private final BrokerConnector broker;
     private final UserId userId;
 
-    public ClaimWarmUp(HostConnections host, ClaimQueue claims, BrokerConnector broker) {
+    public ClaimWarmUp(HostConnections host, BrokerConnector broker) {
         this.host = host;
-        this.claims = claims;
         this.broker = broker;
         this.userId = new UserId(GatewayMethods.warmUpUser(host.task().taskId()));
     }
@@ -66,10 +64,9 @@ public final class ClaimWarmUp {
             OpenedCredentials content = new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret());
             call("openSession", 0L, host.keys().seal(userId, content));
             call("findOrder", new FindOrder(order(), 0, 1));
-            claims.warmUp();
-            host.gateway().client().warmUpBind(userId);
+            GatewayClient.warmUpClaim(userId);
             warmUpOrder(worker);
-        } catch (StatusRuntimeException | SdkException unavailable) {
+        } catch (StatusRuntimeException unavailable) {
             LOG.debug("the warm-up ended with {}", unavailable.getMessage());
         }
     }

@@ -1,15 +1,22 @@
 package dev.berth.host.pool;
 
 import dev.berth.host.HostConnections;
-import dev.berth.host.pool.ClaimQueue.Received;
+import dev.berth.host.gateway.GatewayClient;
 import dev.berth.host.worker.UserWorker;
+import dev.berth.temporal.gateway.GatewayMessages.Claim;
+import dev.berth.temporal.gateway.GatewayMessages.ClaimAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.pool.ClaimMessage;
+import io.grpc.Context;
+import io.grpc.Context.CancellableContext;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -17,150 +24,135 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.exception.SdkException;
 
-/** This process while it is idle in the pool: renews its key and waits for a valid claim. */
+/**
+ * This process while it is idle in the pool: renews its key and waits at the gateway for its user.
+ */
 public final class PoolWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PoolWorker.class);
 
-    /** After a failed poll; up to twice as long, so that a fleet does not retry in step. */
-    private static final Duration RETRY_PAUSE = Duration.ofMillis(700);
+    /** After a failed call: short, since a claim waits for 2 s. */
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
-    /** Lets another process's waiting poll receive the claim that this one put back. */
-    private static final Duration PUT_BACK_PAUSE = Duration.ofMillis(20);
+    /** Up to twice as long, so that a fleet does not retry in step. */
+    private static final Duration LAST_PAUSE = Duration.ofSeconds(1);
 
-    /**
-     * Deletes a claim after its user is served; a claim that is not deleted returns and is void.
-     */
-    private static final Duration DELETE_DELAY = Duration.ofSeconds(1);
-
-    private final IdleWorkerKey key;
-    private final ClaimQueue claims;
-    private volatile boolean retired;
-    private boolean sqsUnavailable;
-    /** This process was, or may have been, given to a user that it does not serve. */
-    private boolean mustEnd;
+    private final GatewayClient gateway;
+    private final HeartbeatRequest heartbeat;
+    /** Canceled when this process leaves the pool: it must not get a user any more. */
+    private final CancellableContext waiting = Context.ROOT.withCancellation();
+    /** Open until the process has a user, was retired, or ends. */
+    private final CountDownLatch idle = new CountDownLatch(1);
 
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("idle-worker-key").factory());
 
-    public PoolWorker(HostConnections host, ClaimQueue claims) {
-        this.key = new IdleWorkerKey(host.gateway().client(), host.task().taskId());
-        this.claims = claims;
+    public PoolWorker(HostConnections host) {
+        this.gateway = host.gateway().client();
+        this.heartbeat = host.heartbeat(new ReportedActivity("", "", "", "", 0));
     }
 
     /**
-     * Waits until this process has a user. Deletes claims that are too old or void, and puts claims
-     * for other tasks back.
+     * Waits until this process has a user.
      *
      * @param newWorker creates the worker for a claim
      * @return empty when this process has to end: the pool has retired it, or it was, or may have
      *     been, given to a user that it does not serve; then it can be neither claimed nor retired
      */
-    public Optional<UserWorker> awaitUser(Function<ClaimMessage, UserWorker> newWorker) throws InterruptedException {
-        key.renew();
+    public Optional<UserWorker> awaitUser(Function<Claim, UserWorker> newWorker) throws InterruptedException {
         long period = RedisKeys.MARK_RENEWAL.toMillis();
-        var renewing = scheduler.scheduleAtFixedRate(this::tryRenew, period, period, TimeUnit.MILLISECONDS);
-        while (!retired && !mustEnd) {
-            Optional<Received> received = awaitClaim();
-            if (received.isPresent() && !key.isForThisTask(received.get().claim())) {
-                putBack(received.get());
-            } else if (received.isPresent()) {
-                ClaimMessage claim = received.get().claim();
-                UserWorker worker = newWorker.apply(claim);
-                if (claim.isValid(Instant.now()) && tryStart(worker)) {
-                    renewing.cancel(false);
-                    var _ = scheduler.schedule(
-                            () -> delete(received.get()), DELETE_DELAY.toMillis(), TimeUnit.MILLISECONDS);
-                    quietly("the idle worker's key is not removed", key::leave);
-                    return Optional.of(worker);
+        var renewing = scheduler.scheduleAtFixedRate(this::renew, period, period, TimeUnit.MILLISECONDS);
+        try {
+            return awaitClaim().flatMap(claim -> serve(claim, newWorker));
+        } finally {
+            renewing.cancel(false);
+        }
+    }
+
+    /** Logs once for each outage: every idle process would log every second, for hours. */
+    private Optional<Claim> awaitClaim() throws InterruptedException {
+        ExponentialBackoff pauses = new ExponentialBackoff(FIRST_PAUSE, LAST_PAUSE);
+        boolean isAway = false;
+        while (idle.getCount() > 0) {
+            try {
+                ClaimAnswer answer = call();
+                if (answer.claim() != null || answer.retired()) {
+                    idle.countDown();
+                    return Optional.ofNullable(answer.claim());
                 }
-                delete(received.get());
-                LOG.info(
-                        "ignored a claim for {} with epoch {}: too old, void or served", claim.userId(), claim.epoch());
-                // If it is retired, the process ends now instead of after the next claim.
-                tryRenew();
+                if (isAway) {
+                    LOG.info("the gateway answers again");
+                }
+                isAway = false;
+                pauses.reset();
+            } catch (StatusRuntimeException failed) {
+                if (failed.getStatus().getCode() == Status.Code.PERMISSION_DENIED) {
+                    LOG.warn("this process may have been given to a user, so it ends: {}", failed.getMessage());
+                    return Optional.empty();
+                }
+                if (!isAway && idle.getCount() > 0) {
+                    LOG.warn("the gateway does not answer; the idle worker retries: {}", failed.getMessage());
+                }
+                isAway = true;
+                pause(pauses.next());
             }
         }
         return Optional.empty();
     }
 
-    private void delete(Received claim) {
-        quietly("the claim is not deleted", () -> claims.delete(claim));
-    }
-
-    /** SQS gives a claim to any process of the pool; another poll receives it next. */
-    private void putBack(Received received) throws InterruptedException {
-        quietly("another task's claim becomes visible later", () -> {
-            if (key.isReserved(received.claim())) {
-                claims.putBack(received);
-            } else {
-                claims.delete(received);
-            }
-        });
-        Thread.sleep(PUT_BACK_PAUSE.toMillis());
-    }
-
-    /** Logs once for each outage: every idle process would log every second, for hours. */
-    private Optional<Received> awaitClaim() throws InterruptedException {
+    private ClaimAnswer call() {
+        Context caller = waiting.attach();
         try {
-            Optional<Received> received = claims.await();
-            if (sqsUnavailable) {
-                LOG.info("SQS answers again");
-            }
-            sqsUnavailable = false;
-            return received;
-        } catch (SdkException unavailable) {
-            if (!sqsUnavailable) {
-                LOG.warn("SQS does not answer; the worker retries: {}", unavailable.getMessage());
-            }
-            sqsUnavailable = true;
-            Thread.sleep(RETRY_PAUSE.toMillis() + ThreadLocalRandom.current().nextLong(RETRY_PAUSE.toMillis()));
+            return gateway.awaitClaim(heartbeat);
+        } finally {
+            waiting.detach(caller);
+        }
+    }
+
+    private void pause(Duration least) throws InterruptedException {
+        long millis = least.toMillis();
+        var _ = idle.await(millis + ThreadLocalRandom.current().nextLong(millis), TimeUnit.MILLISECONDS);
+    }
+
+    private static Optional<UserWorker> serve(Claim claim, Function<Claim, UserWorker> newWorker) {
+        if (claim.verdict() != HeartbeatVerdict.MINE) {
+            LOG.warn("this process was given to {}, whom it cannot serve: {}", claim.userId(), claim.verdict());
             return Optional.empty();
         }
+        UserWorker worker = newWorker.apply(claim);
+        worker.serveClaim();
+        return Optional.of(worker);
     }
 
-    /**
-     * Without an answer no user is served: the claim is void after 2 s and the user gets another
-     * worker. A process that was given to a user cannot serve another one.
-     */
-    private boolean tryStart(UserWorker worker) {
-        try {
-            Optional<HeartbeatVerdict> verdict = key.bind(worker::bind);
-            if (verdict.isEmpty()) {
-                return false;
+    private void renew() {
+        quietly("the idle worker's key is not renewed", () -> {
+            if (idle.getCount() > 0 && gateway.renewIdle()) {
+                stopWaiting();
             }
-            mustEnd = verdict.get() != HeartbeatVerdict.MINE;
-            if (!mustEnd) {
-                worker.serve();
-            }
-            return !mustEnd;
-        } catch (StatusRuntimeException unavailable) {
-            LOG.warn("the gateway did not answer a claim, so this process ends: {}", unavailable.getMessage());
-            mustEnd = true;
-            return false;
-        }
+        });
     }
 
-    private void tryRenew() {
-        quietly("the idle worker's key is not renewed", () -> retired = !key.renew());
+    private void stopWaiting() {
+        idle.countDown();
+        waiting.cancel(null);
     }
 
-    /**
-     * A failure expires or is retried by itself; it must not end a process that may have a user.
-     */
+    /** A failure expires or is retried by itself. */
     private static void quietly(String consequence, Runnable work) {
         try {
             work.run();
-        } catch (StatusRuntimeException | SdkException unavailable) {
+        } catch (StatusRuntimeException unavailable) {
             LOG.warn("{}: {}", consequence, unavailable.getMessage());
         }
     }
 
-    /** Leaves the pool. */
+    /** Leaves the pool; no effect once this process has a user. */
     @Override
     public void close() {
         scheduler.shutdownNow();
-        quietly("the idle worker's key is not removed and expires by itself", key::leave);
+        if (idle.getCount() > 0) {
+            stopWaiting();
+            quietly("the idle worker's key is not removed and expires by itself", gateway::leaveIdle);
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.berth.host.worker;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.UserId;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -64,36 +63,29 @@ final class LeaseRenewer implements AutoCloseable {
      *     removed, or expires
      */
     boolean claim() {
-        return firstRenewal(heartbeat::renew) == HeartbeatVerdict.MINE;
-    }
-
-    /**
-     * Makes this pool worker the user's, with the first renewal; only {@link HeartbeatVerdict#MINE}
-     * lets it serve.
-     *
-     * @throws StatusRuntimeException {@code PERMISSION_DENIED} when the claim is not this task's;
-     *     else as {@link #claim}
-     */
-    HeartbeatVerdict bind(UserId userId, long epoch) {
-        return firstRenewal(activity -> heartbeat.bind(userId, epoch, activity));
-    }
-
-    private HeartbeatVerdict firstRenewal(Function<ReportedActivity, HeartbeatVerdict> call) {
-        HeartbeatVerdict first;
         try {
-            first = renew(call);
+            last = renew(heartbeat::renew);
         } catch (StatusRuntimeException unavailable) {
             // Otherwise the user's next worker would find the key taken while this process lives.
             release();
             throw unavailable;
         }
-        last = first;
-        return first;
+        return last == HeartbeatVerdict.MINE;
     }
 
     /** Renews from now on. */
     void start() {
         schedule(RedisKeys.MARK_RENEWAL);
+    }
+
+    /**
+     * Renews at once, and from now on. The gateway has set the key of a claim, but only a renewal
+     * that this process itself sends begins a lease: how long the claim was on its way, it cannot
+     * know.
+     */
+    void startWithClaim() {
+        last = HeartbeatVerdict.MINE;
+        schedule(Duration.ZERO);
     }
 
     /** Updates the metadata soon; does not block. */

@@ -9,7 +9,6 @@ import dev.berth.host.order.ControlActivity;
 import dev.berth.host.order.HangDetector;
 import dev.berth.host.order.OrderActivitiesFactory;
 import dev.berth.temporal.TemporalWorkers;
-import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
@@ -122,25 +121,19 @@ public final class UserWorker implements AutoCloseable {
         if (!renewer.claim()) {
             return false;
         }
+        renewer.start();
         serve();
         return true;
     }
 
-    /**
-     * Makes this pool worker the user's. After {@link HeartbeatVerdict#MINE} it may {@link #serve};
-     * after another verdict it has a user that it cannot serve.
-     *
-     * @throws io.grpc.StatusRuntimeException {@code PERMISSION_DENIED} when the claim is void, and
-     *     this process still in the pool; else the outcome is unknown
-     */
-    public HeartbeatVerdict bind() {
-        return renewer.bind(userId, epoch);
+    /** Serves the user to whom the gateway gave this pool worker, with its heartbeat key set. */
+    public void serveClaim() {
+        renewer.startWithClaim();
+        serve();
     }
 
-    /** Polls the control queue and renews the heartbeat key. */
-    public void serve() {
+    private void serve() {
         startControl();
-        renewer.start();
         hangDetector.start();
         checks.start();
     }

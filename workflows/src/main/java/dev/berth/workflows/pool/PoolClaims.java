@@ -31,4 +31,16 @@ public interface PoolClaims {
     /** Sends the claim of a reserved pool worker. A failed send counts as a lost message. */
     @ActivityMethod(name = "sendClaim")
     void send(UserId userId, long epoch, String taskId);
+
+    /**
+     * No process answered a claim: retires its worker, so that no claim can reserve the worker any
+     * more, and stops the task, which is not awaited. Without effect when the worker has, or is
+     * reserved for, another user meanwhile; when the claims of the last minute say that the cause
+     * is not the worker; when the stops of the last minute have used the stop budget; or when Redis
+     * is away.
+     *
+     * @return whether the worker is retired
+     */
+    @ActivityMethod(name = "retireUnansweredWorker")
+    boolean retireUnanswered(UserId userId, long epoch, String taskId);
 }

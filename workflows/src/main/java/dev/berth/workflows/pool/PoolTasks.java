@@ -31,10 +31,8 @@ public interface PoolTasks {
     String run(String clientToken);
 
     /**
-     * Takes a worker out of the pool: no claim can reserve the worker any more, and the worker may
-     * not take a claim that it has just received. An idle worker exits by itself within half a
-     * minute, after its current poll of the queue; any other task is stopped. Succeeds when the
-     * task has stopped before, or ECS does not know the task.
+     * Takes a worker out of the pool, and stops its task: no claim can reserve the worker any more,
+     * nor give it a user. Succeeds when the task has stopped before, or ECS does not know the task.
      *
      * @return false, without effect, when the worker is reserved or serves a user
      */

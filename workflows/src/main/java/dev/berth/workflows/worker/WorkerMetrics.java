@@ -18,6 +18,7 @@ final class WorkerMetrics {
     private static final String START = "berth_worker_start";
     private static final String SESSIONS = "berth_sessions";
     private static final String VOID_CLAIMS = "berth_claims_void";
+    private static final String RETIRED = "berth_claims_workers_retired";
 
     private WorkerMetrics() {}
 
@@ -51,6 +52,11 @@ final class WorkerMetrics {
     /** A pool worker did not answer its claim. */
     static void claimVoid() {
         Workflow.getMetricsScope().counter(VOID_CLAIMS).inc(1);
+    }
+
+    /** The worker of a void claim was retired. */
+    static void workerRetired() {
+        Workflow.getMetricsScope().counter(RETIRED).inc(1);
     }
 
     /** @param result {@code opened}, {@code refused} or {@code failed} */

@@ -84,8 +84,8 @@ final class WorkerStart {
     }
 
     /**
-     * Waits for the process that took the claim; without one the claim is void and a task is asked
-     * for.
+     * Waits for the process that has the claim; without one the claim is void, its worker retired,
+     * and a task is asked for.
      */
     void awaitClaim() {
         WorkerProcess answer = awaitProcess(WorkerPolicies.CLAIM_ANSWER, null);
@@ -94,6 +94,11 @@ final class WorkerStart {
             return;
         }
         WorkerMetrics.claimVoid();
+        if (lifecycle.status() instanceof Claimed claimed
+                && pool.retireUnanswered(
+                        lifecycle.userId(), lifecycle.state().epoch(), claimed.taskId())) {
+            WorkerMetrics.workerRetired();
+        }
         refillPool(lifecycle);
         epoch.revoke();
         lifecycle.update(state -> state.requested(Objects.requireNonNullElseGet(state.requestedAt(), Lifecycle::now)));

@@ -58,6 +58,9 @@ final class LifecycleFixture implements AutoCloseable {
     /** Whether the switch can be read. */
     final ScriptedAnswers<Boolean> readable = new ScriptedAnswers<>(true);
 
+    /** The tasks whose claims were void. */
+    final List<String> unanswered = new CopyOnWriteArrayList<>();
+
     final AtomicInteger poolLooks = new AtomicInteger();
     final WorkerLifecycleWorkflow worker;
 
@@ -231,6 +234,12 @@ final class LifecycleFixture implements AutoCloseable {
         public void send(UserId userId, long epoch, String taskId) {
             happened.add("send " + epoch + " to " + taskId);
             serve(epoch);
+        }
+
+        @Override
+        public boolean retireUnanswered(UserId userId, long epoch, String taskId) {
+            unanswered.add(taskId);
+            return true;
         }
     }
 

@@ -8,6 +8,7 @@ import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -31,6 +32,7 @@ class StartTest {
             assertThat(state.accounts()).containsExactly(Samples.PAPER);
             assertThat(state.process()).isNotNull();
             assertThat(lifecycle.happened).containsExactly("claim 1");
+            assertThat(lifecycle.unanswered).isEmpty();
             assertThat(lifecycle.process.attaches).as("it says so by itself").isEmpty();
             assertThat(lifecycle.process.opened).containsExactly(1L);
             assertThat(lifecycle.heartbeats.epoch).hasValue(1);
@@ -138,7 +140,7 @@ class StartTest {
 
     @Test
     @Tag("X4")
-    @DisplayName("A claim that no process answers within 2 s is void: the next epoch is launched")
+    @DisplayName("A claim that no process answers within 2 s is void: its worker is retired, the next epoch launched")
     void claimUnanswered() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.idle.next(true);
@@ -154,6 +156,7 @@ class StartTest {
             assertThat(state.epoch()).isEqualTo(2);
             assertThat(origin(state)).isEqualTo(Origin.COLD);
             assertThat(lifecycle.happened).containsExactly("claim 1", "run 2");
+            assertThat(lifecycle.unanswered).containsExactly(RedisKeys.taskId(FakeWorkerTasks.arn(1)));
             assertThat(lifecycle.process.opened).containsExactly(2L);
             assertThat(Duration.between(claimed.status().since(), state.status().since()))
                     .isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(20));

@@ -31,8 +31,8 @@ public final class LocalRedis implements AutoCloseable {
     /** What the gateway's scripts touch: limits, switches and holds it can only read. */
     public static final String GATEWAY_RIGHTS =
             "on ~worker:* ~task:* ~pool:* ~gateway:* ~enrolment:* ~ws:* ~order:answer:* ~orders:rate:* %R~kill-switch"
-                    + " %R~risk-limits %R~holds %R~stopped:* %R~fleet:loaded %R~quotes* resetchannels &ws:* "
-                    + COMMANDS;
+                    + " %R~risk-limits %R~holds %R~stopped:* %R~fleet:loaded %R~quotes* resetchannels &ws:*"
+                    + " &gateway:claims " + COMMANDS;
 
     private static final Duration START = Duration.ofSeconds(20);
 

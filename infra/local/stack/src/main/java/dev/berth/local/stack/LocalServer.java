@@ -125,7 +125,7 @@ public final class LocalServer {
 
     /** All that a worker may reach, besides its metadata. */
     private Set<Integer> egress() {
-        return Set.of(port("GATEWAY"), port("SQS"), port("VENUE"));
+        return Set.of(port("GATEWAY"), port("VENUE"));
     }
 
     private void train() throws IOException, InterruptedException {
@@ -148,10 +148,6 @@ public final class LocalServer {
         variables.put("BERTH_GATEWAY_TARGET", required("BERTH_GATEWAY_TARGET"));
         variables.put("BERTH_GATEWAY_CA", base64(Path.of(required("BERTH_GATEWAY_CA_FILE"))));
         variables.put("BERTH_ALPACA_PAPER_URL", "http://127.0.0.1:" + port("VENUE"));
-        variables.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + port("SQS"));
-        variables.put("AWS_REGION", "us-east-1");
-        variables.put("AWS_ACCESS_KEY_ID", "local");
-        variables.put("AWS_SECRET_ACCESS_KEY", "local");
         for (String setting : WORKER_SETTINGS) {
             String value = environment.get(setting);
             if (value != null) {
