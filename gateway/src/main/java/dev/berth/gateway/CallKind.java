@@ -18,7 +18,7 @@ enum CallKind {
     POLL(150, 300, GatewayLimits.PARKED_POLLS_PER_TASK),
     /** The result of each task, and heartbeats of those that run. */
     ACTIVITY(300, 600, 64),
-    /** Every 5 s; every 0.5 s while Redis is away; a few at a claim. */
+    /** Every 5 s; every 0.5 s while Redis is away; one that waits for a claim. */
     LEASE(20, 100, 16),
     /** Two for each order, one after the other. */
     METADATA(200, 400, 8),
@@ -48,15 +48,13 @@ enum CallKind {
         ACTIVITY.methods(List.of(
                 WorkflowServiceGrpc.getRespondActivityTaskCompletedMethod(),
                 WorkflowServiceGrpc.getRespondActivityTaskFailedMethod(),
-                WorkflowServiceGrpc.getRespondActivityTaskCanceledMethod(),
                 WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod()));
         LEASE.methods(List.of(
-                GatewayMethods.BIND,
+                GatewayMethods.AWAIT_CLAIM,
                 GatewayMethods.RENEW_HEARTBEAT,
                 GatewayMethods.REMOVE_HEARTBEAT,
                 GatewayMethods.RENEW_IDLE,
-                GatewayMethods.LEAVE_IDLE,
-                GatewayMethods.IS_RESERVED));
+                GatewayMethods.LEAVE_IDLE));
         METADATA.methods(List.of(GatewayMethods.UPDATE_HEARTBEAT));
         RISK.methods(List.of(GatewayMethods.READ_RISK));
         PUBLISH.methods(List.of(GatewayMethods.PUBLISH_ORDER));

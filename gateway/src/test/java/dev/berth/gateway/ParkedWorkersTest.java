@@ -30,7 +30,7 @@ class ParkedWorkersTest {
     static final TestRedis redis = new TestRedis();
 
     private static final Caller WORKER =
-            new Caller(new TaskCertificate(GatewayFixture.newArn(), UserGroup.DEFAULT, Instant.EPOCH), null);
+            new Caller(new TaskCertificate(GatewayFixture.newArn(), UserGroup.DEFAULT, Instant.EPOCH, null), null);
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
@@ -57,11 +57,12 @@ class ParkedWorkersTest {
     }
 
     private PoolMembership membership() {
+        Refusals refusals = new Refusals(new Listener());
         return new PoolMembership(
                 redis.commands(),
                 new AssignmentTokens(new GatewayKey(new byte[32])),
-                new UserHeartbeats(redis.commands(), new Listener()),
-                new Refusals(new Listener()));
+                new UserHeartbeats(redis.commands(), new Listener(), refusals),
+                refusals);
     }
 
     @AfterEach

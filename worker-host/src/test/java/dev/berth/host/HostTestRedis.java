@@ -22,7 +22,7 @@ public final class HostTestRedis extends TestRedis {
         hold();
     }
 
-    /** Suspends these users, or {@link RedisKeys#EVERYBODY}, and resumes all others. */
+    /** Suspends these users, or {@link OrderHold#EVERYBODY}, and resumes all others. */
     public void hold(String... names) {
         Map<String, Long> suspended = Arrays.stream(names).collect(Collectors.toMap(name -> name, _ -> 1L));
         commands().del(RedisKeys.HOLDS);

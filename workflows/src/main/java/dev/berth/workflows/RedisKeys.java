@@ -43,18 +43,8 @@ public final class RedisKeys {
      * switches. Absent, or of other switches than those at {@link #KILL_SWITCH}: nothing is sent.
      */
     public static final String FLEET_LOADED = "fleet:loaded";
-    /**
-     * A hash: who is suspended, the users' ids and {@link #EVERYBODY}, each with the version of the
-     * suspension; and {@link #HOLDS_COPY}. Without that field nothing is sent.
-     */
+    /** A hash: who is suspended, by user id; {@link dev.berth.workflows.risk.OrderHold} has more. */
     public static final String HOLDS = "holds";
-    /** Field of {@link #HOLDS}: all users are suspended. No user id. */
-    public static final String EVERYBODY = "*";
-    /**
-     * Field of {@link #HOLDS}: the version at {@link #FLEET_LOADED}, a blank, and how many are
-     * suspended. No user id.
-     */
-    public static final String HOLDS_COPY = "#";
     /**
      * Orders without the venue's first answer: {@link #activeOrder}, scored by when they came
      * (milliseconds). Those of users whose worker is suspended or failed are not among them.

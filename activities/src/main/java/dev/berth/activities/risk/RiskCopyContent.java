@@ -90,7 +90,7 @@ public record RiskCopyContent(
     /** Whether the gates judge by it. Otherwise they hold every order. */
     public boolean isWhole() {
         return hasForms
-                && (version() + " " + (holds.size() - 1)).equals(holds.get(RedisKeys.HOLDS_COPY))
+                && (version() + " " + (holds.size() - 1)).equals(holds.get(OrderHold.COPY))
                 && RiskSentinel.parse(sentinel)
                         .filter(found -> found.agreesWith(switches))
                         .isPresent();

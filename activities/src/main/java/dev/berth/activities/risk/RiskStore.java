@@ -1,10 +1,10 @@
 package dev.berth.activities.risk;
 
 import dev.berth.workflows.Json;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.risk.OrderHold;
 import dev.berth.workflows.risk.RiskLimits;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,7 +71,7 @@ public final class RiskStore {
      *
      * @param switches how each that was ever touched stands
      * @param limits of every account that ever had some
-     * @param suspended users' ids, and {@link RedisKeys#EVERYBODY}, each with the version of the
+     * @param suspended users' ids, and {@link OrderHold#EVERYBODY}, each with the version of the
      *     suspension
      */
     public record Snapshot(

@@ -1,7 +1,7 @@
 package dev.berth.activities.risk;
 
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.risk.OrderHold;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -93,7 +93,7 @@ public final class SuspensionStore {
                 COLUMNS + " AND suspended AND name IN (?, ?)",
                 SuspensionStore::row,
                 userId.value(),
-                RedisKeys.EVERYBODY);
+                OrderHold.EVERYBODY);
     }
 
     /**
@@ -105,7 +105,7 @@ public final class SuspensionStore {
 
     /** Users' changes without a signal that are older than this. */
     public List<Suspension> unsignalled(Duration age) {
-        return postgres.query(UNSIGNALLED, SuspensionStore::row, RedisKeys.EVERYBODY, age.toSeconds());
+        return postgres.query(UNSIGNALLED, SuspensionStore::row, OrderHold.EVERYBODY, age.toSeconds());
     }
 
     /** Who was suspended after the change of that version, each since which version. */
@@ -122,7 +122,7 @@ public final class SuspensionStore {
     }
 
     private static String name(@Nullable UserId userId) {
-        return userId == null ? RedisKeys.EVERYBODY : userId.value();
+        return userId == null ? OrderHold.EVERYBODY : userId.value();
     }
 
     private static Suspension row(ResultSet row, int number) throws SQLException {

@@ -10,14 +10,11 @@ import dev.berth.host.gateway.GatewayClient;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
-import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderTerms;
-import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.risk.KillSwitch;
-import dev.berth.workflows.risk.OrderHold;
 import dev.berth.workflows.risk.Quote;
 import dev.berth.workflows.risk.RiskLimits;
 import io.temporal.activity.ActivityExecutionContext;
@@ -207,82 +204,6 @@ class SendGateTest {
         redis.load();
         redis.commands().hset(RedisKeys.RISK_LIMITS, RedisKeys.riskLimits(ALICE, OLDER.account()), "none");
         assertThat(causeOf(OLDER)).as("limits that cannot be read").contains(Cause.HELD);
-    }
-
-    private static long looks() {
-        return redis.commands()
-                .info("commandstats")
-                .lines()
-                .filter(line -> line.startsWith("cmdstat_eval:"))
-                .mapToLong(line -> Long.parseLong(
-                        line.replaceFirst("cmdstat_eval:calls=(\\d+),.*", "$1")))
-                .findFirst()
-                .orElse(0);
-    }
-
-    @Tag("X33")
-    @DisplayName("A look that took longer than it is valid is repeated before the order is sent")
-    @Test
-    void lateLookIsRepeated() throws Exception {
-        assertThat(causeOf(OLDER)).isEmpty();
-        long before = looks();
-        assertThat(causeOf(OLDER)).isEmpty();
-        assertThat(looks()).as("a quick look is enough").isEqualTo(before + 1);
-        redis.commands().clientPause(OrderHold.LOOK_VALID.multipliedBy(4).toMillis());
-        assertThat(causeOf(OLDER)).isEmpty();
-        assertThat(looks()).isEqualTo(before + 3);
-    }
-
-    @Tag("X33")
-    @DisplayName("Orders and replacements of a suspended user are held, and pass when the user is resumed")
-    @Test
-    void suspendedUserIsHeld() throws Exception {
-        for (String name : List.of("alice", RedisKeys.EVERYBODY)) {
-            redis.hold("bob", name);
-            assertThat(causeOf(OLDER)).as(name).contains(Cause.HELD);
-            try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(activity(false))) {
-                ReplaceOrder replacement = new ReplaceOrder(OLDER, 0, 1, OrderTerms.of(OLDER), Decimal.ZERO);
-                assertThat(gate().objection(replacement, heartbeat))
-                        .hasValueSatisfying(declined -> assertThat(FailureCode.SUSPENDED.isOf(declined.reason()))
-                                .isTrue());
-            }
-            redis.hold("bob");
-            assertThat(causeOf(OLDER)).as(name).isEmpty();
-        }
-    }
-
-    @Tag("X33")
-    @DisplayName("A kill switch refuses an order of a suspended user; a limit does not, since the order waits")
-    @Test
-    void killSwitchCountsBeforeHold() throws Exception {
-        limit(new RiskLimits(Decimal.of("1"), null, null, null));
-        assertThat(causeOf(OLDER)).contains(Cause.RISK);
-        redis.hold("alice");
-        assertThat(causeOf(OLDER)).contains(Cause.HELD);
-        switchOn(KillSwitch.Level.USER, "alice");
-        redis.hold("alice");
-        assertThat(causeOf(OLDER)).contains(Cause.RISK);
-    }
-
-    @Tag("X33")
-    @DisplayName("A worker whose epoch was stopped sends nothing; the next epoch does")
-    @Test
-    void stoppedEpochIsFenced() throws Exception {
-        redis.commands().set(RedisKeys.stopped(ALICE), "7");
-        assertThat(causeOf(OLDER)).contains(Cause.FENCED);
-        client = gateway.worker("task-2", ALICE, 8).client();
-        assertThat(causeOf(OLDER)).isEmpty();
-    }
-
-    @Tag("X33")
-    @DisplayName("Holds that are missing or not whole hold every order")
-    @Test
-    void missingHoldsHoldOrders() throws Exception {
-        redis.commands().del(RedisKeys.HOLDS);
-        assertThat(causeOf(OLDER)).contains(Cause.HELD);
-        redis.hold("alice");
-        redis.commands().hdel(RedisKeys.HOLDS, "alice");
-        assertThat(causeOf(OLDER)).contains(Cause.HELD);
     }
 
     @Tag("X6")

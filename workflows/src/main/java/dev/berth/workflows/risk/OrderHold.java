@@ -27,7 +27,8 @@ public enum OrderHold {
 
     /**
      * An order leaves the worker within this time after the look at Redis was sent; a look that is
-     * older is repeated. A look takes some 5 ms; this leaves room for a busy machine.
+     * older is repeated. A look takes some 5 ms; this leaves room for a busy machine. A worker that
+     * is always further than this from Redis sends nothing.
      */
     public static final Duration LOOK_VALID = Duration.ofMillis(100);
 
@@ -37,6 +38,15 @@ public enum OrderHold {
      * collector.
      */
     public static final Duration EFFECTIVE_AFTER = Duration.ofMillis(250);
+
+    /** Field of {@link RedisKeys#HOLDS} in place of a user's id: all users are suspended. */
+    public static final String EVERYBODY = "*";
+
+    /**
+     * Field of {@link RedisKeys#HOLDS}: the version at {@link RedisKeys#FLEET_LOADED}, a blank, and
+     * how many are suspended. Without it nothing is sent.
+     */
+    public static final String COPY = "#";
 
     /** How many fields the script's answer has. */
     public static final int FIELDS = RiskView.FIELDS + 1;
@@ -83,13 +93,13 @@ public enum OrderHold {
      * The fields of {@link RedisKeys#HOLDS}.
      *
      * @param version of the copy
-     * @param suspended users' ids and {@link RedisKeys#EVERYBODY}, each with the version of the
+     * @param suspended users' ids and {@link #EVERYBODY}, each with the version of the
      *     suspension
      */
     public static Map<String, String> fields(long version, Map<String, Long> suspended) {
         Map<String, String> fields = new HashMap<>();
         suspended.forEach((name, since) -> fields.put(name, since.toString()));
-        fields.put(RedisKeys.HOLDS_COPY, version + " " + suspended.size());
+        fields.put(COPY, version + " " + suspended.size());
         return fields;
     }
 
