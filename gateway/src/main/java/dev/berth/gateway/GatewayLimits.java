@@ -13,8 +13,8 @@ final class GatewayLimits {
     /** What the network may deliver of a call before the gateway has read what came earlier. */
     static final int FLOW_CONTROL_WINDOW = 64 * 1024;
 
-    /** Of one connection without a certificate: a task repeats its enrolment, one at a time. */
-    static final int ENROLMENTS_AT_ONCE = 4;
+    /** Of one connection without a certificate: a task makes one at a time. */
+    static final int ENROLMENTS_AT_ONCE = 2;
     /**
      * From the connection on, for handshake and enrolment of a client without a certificate: both
      * take less than a second. An enrolment that is being answered then is still answered.
@@ -28,12 +28,12 @@ final class GatewayLimits {
     /** When all are taken, one that has lasted so long gives way: on a busy host they take 1 s. */
     static final Duration HANDSHAKE_PATIENCE = Duration.ofSeconds(3);
     /**
-     * Connections without a certificate. With {@link #ENROLMENTS_AT_ONCE} messages and windows
-     * each, they hold at most 64 × 4 × (16 + 64) KiB = 20 MiB.
+     * Connections without a certificate: some hundred tasks start at once. With the messages and
+     * windows of {@link #ENROLMENTS_AT_ONCE} they hold at most 256 × 2 × (16 + 64) KiB = 40 MiB.
      */
-    static final int ANONYMOUS_CONNECTIONS = 64;
+    static final int ANONYMOUS_CONNECTIONS = 256;
     /** As {@link #HANDSHAKE_PATIENCE}: an enrolment takes some milliseconds. */
-    static final Duration ANONYMOUS_PATIENCE = Duration.ofSeconds(1);
+    static final Duration ANONYMOUS_PATIENCE = Duration.ofSeconds(2);
     /** One, and those that a renewed certificate or a lost network left behind. */
     static final int CONNECTIONS_PER_TASK = 8;
 

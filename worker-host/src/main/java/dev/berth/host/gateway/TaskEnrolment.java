@@ -19,7 +19,10 @@ record TaskEnrolment(ManagedChannel gateway, String secret, String taskArn, Task
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    /** While the secret is not known: the user waits. */
     private static final Duration LAST_PAUSE = Duration.ofMillis(500);
+    /** While the gateway does not answer: each attempt may cost it a handshake. */
+    private static final Duration LAST_PAUSE_OF_OUTAGE = Duration.ofSeconds(2);
 
     /**
      * Repeats the call while the secret is not known yet or the gateway does not answer, or has too
@@ -34,16 +37,18 @@ record TaskEnrolment(ManagedChannel gateway, String secret, String taskArn, Task
                 keys.publicKey(),
                 keys.sign(EnrolmentProof.of(secret, taskArn, sealingKey)),
                 sealingKey);
-        ExponentialBackoff backoff = new ExponentialBackoff(FIRST_PAUSE, LAST_PAUSE);
+        ExponentialBackoff unknown = new ExponentialBackoff(FIRST_PAUSE, LAST_PAUSE);
+        ExponentialBackoff outage = new ExponentialBackoff(FIRST_PAUSE, LAST_PAUSE_OF_OUTAGE);
         long end = System.nanoTime() + LIMIT.toNanos();
         while (true) {
             try {
                 return call(request, end - System.nanoTime());
             } catch (StatusRuntimeException failed) {
-                if (!isTransient(failed.getStatus().getCode()) || System.nanoTime() >= end) {
+                Status.Code code = failed.getStatus().getCode();
+                if (!isTransient(code) || System.nanoTime() >= end) {
                     throw failed;
                 }
-                Thread.sleep(backoff.next());
+                Thread.sleep((code == Status.Code.NOT_FOUND ? unknown : outage).next());
                 // The channel's own pauses grow beyond the limit.
                 gateway.resetConnectBackoff();
             }
@@ -56,8 +61,10 @@ record TaskEnrolment(ManagedChannel gateway, String secret, String taskArn, Task
     }
 
     private static boolean isTransient(Status.Code code) {
-        return code == Status.Code.NOT_FOUND
-                || code == Status.Code.UNAVAILABLE
-                || code == Status.Code.RESOURCE_EXHAUSTED;
+        return switch (code) {
+            // UNKNOWN: the connection was closed in its handshake.
+            case NOT_FOUND, UNAVAILABLE, UNKNOWN, RESOURCE_EXHAUSTED -> true;
+            default -> false;
+        };
     }
 }

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
+import dev.berth.temporal.gateway.GatewayMessages.EnrolAnswer;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -15,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The gateway has fewer places for clients without a certificate. */
+/** Of a whole fleet that starts. */
 class EnrolmentBurstTest {
     private static final int TASKS = 200;
 
@@ -26,29 +31,32 @@ class EnrolmentBurstTest {
     @DisplayName("Hundreds of tasks of one address enrol at once")
     @Test
     void allEnrol() throws Exception {
-        List<GatewayConnection> connections = new ArrayList<>();
+        List<ManagedChannel> connections = new ArrayList<>();
         try (TestGateway gateway = new TestGateway(redis);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> enrolments = new ArrayList<>();
+            GatewayEndpoint endpoint = gateway.endpoint("none");
+            SslContext tls = GatewayTls.context(endpoint.authorities().toArray(X509Certificate[]::new), null);
+            List<Future<EnrolAnswer>> enrolments = new ArrayList<>();
             for (int number = 0; number < TASKS; number++) {
                 String secret = "secret-" + number;
                 String taskArn = TestHost.task("task-" + number).taskArn();
                 gateway.record(secret, taskArn, "user-" + number + ":1");
-                connections.add(new GatewayConnection(gateway.endpoint(secret)));
-            }
-            for (int number = 0; number < TASKS; number++) {
-                GatewayConnection connection = connections.get(number);
-                String taskArn = TestHost.task("task-" + number).taskArn();
+                ManagedChannel connection = NettyChannelBuilder.forTarget(endpoint.target())
+                        .sslContext(tls)
+                        .build();
+                connections.add(connection);
+                TaskEnrolment task = new TaskEnrolment(connection, secret, taskArn, new TaskKeyPair());
                 enrolments.add(threads.submit(() -> {
-                    connection.enrol(taskArn);
-                    return null;
+                    EnrolAnswer answer = task.run();
+                    connection.shutdown();
+                    return answer;
                 }));
             }
-            for (Future<?> enrolment : enrolments) {
-                assertThat(enrolment.get()).isNull();
+            for (Future<EnrolAnswer> enrolment : enrolments) {
+                assertThat(enrolment.get().assignment()).isNotNull();
             }
         } finally {
-            connections.forEach(GatewayConnection::close);
+            connections.forEach(ManagedChannel::shutdownNow);
         }
     }
 }
