@@ -30,7 +30,7 @@ class WebhookFloodTest {
 
     private static final Duration DELIVERED = Duration.ofSeconds(45);
     /** A worker that does not close its sessions is stopped within this time. */
-    private static final Duration STOPPED = Duration.ofSeconds(60);
+    private static final Duration STOPPED = Duration.ofSeconds(30);
 
     private final Stack stack;
     private final WebhookReceiver hanging = WebhookReceiver.start();
