@@ -90,7 +90,18 @@ public final class GatewayServer implements AutoCloseable {
                 .addStreamTracerFactory(RequestSize.FACTORY)
                 .addService(TemporalCalls.service(upstream, answers, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
-                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, heartbeats, pool, routing, refusals, spans)
+                .addService(own(
+                                settings,
+                                redis.sync(),
+                                epochs,
+                                client,
+                                routed,
+                                assignments,
+                                heartbeats,
+                                pool,
+                                routing,
+                                refusals,
+                                spans)
                         .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
                 .intercept(new QuantityLimits(connections, refusals))

@@ -41,9 +41,7 @@ final class UserData {
         List<Object> answer = redis.eval(
                 RISK,
                 ScriptOutputType.MULTI,
-                Stream.concat(
-                                OrderHold.keys(serving.userId()).stream(),
-                                Stream.of(RedisKeys.epoch(serving.userId())))
+                Stream.concat(OrderHold.keys(serving.userId()).stream(), Stream.of(RedisKeys.epoch(serving.userId())))
                         .toArray(String[]::new),
                 OrderHold.arguments(serving.userId(), serving.epoch(), request.account(), request.symbol())
                         .toArray(String[]::new));

@@ -153,7 +153,8 @@ class AnonymousConnectionTest {
                         GatewayMethods.ENROL,
                         new EnrolRequest("x".repeat(GatewayLimits.ENROLMENT_BYTES), stranger.arn, "", "", null)));
         assertThat(Refusing.statusOf(() -> stranger.call(
-                                GatewayMethods.ENROL, new EnrolRequest("x".repeat(4 << 20), stranger.arn, "", "", null)))
+                                GatewayMethods.ENROL,
+                                new EnrolRequest("x".repeat(4 << 20), stranger.arn, "", "", null)))
                         .getDescription())
                 .contains("too large");
     }

@@ -63,8 +63,7 @@ class PoolBindingTest {
     }
 
     static HeartbeatRequest heartbeat(String host) {
-        return new HeartbeatRequest(
-                new ReportedActivity("", "", "", "", 0), host, 1, "dev", Instant.EPOCH.toString());
+        return new HeartbeatRequest(new ReportedActivity("", "", "", "", 0), host, 1, "dev", Instant.EPOCH.toString());
     }
 
     private static void reserve(TestTask task, UserId userId, long epoch) {
@@ -236,8 +235,7 @@ class PoolBindingTest {
         assertThat(gateway.claims).containsExactly(ClaimResult.VOID);
         assertThat(pool.call(GatewayMethods.RENEW_IDLE, new Empty()).retired()).isTrue();
         answer.cancel(true);
-        assertThat(pool.call(GatewayMethods.AWAIT_CLAIM, heartbeat("host")))
-                .isEqualTo(new ClaimAnswer(true, null));
+        assertThat(pool.call(GatewayMethods.AWAIT_CLAIM, heartbeat("host"))).isEqualTo(new ClaimAnswer(true, null));
         assertUnbound(pool);
     }
 
@@ -313,10 +311,7 @@ class PoolBindingTest {
         gateway.source.send(ALICE, 7, pool.id());
         Awaitility.await().until(() -> gateway.claims.contains(ClaimResult.VOID));
         assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isZero();
-        assertDenied(
-                gateway,
-                Refusal.STATE,
-                () -> pool.call(GatewayMethods.AWAIT_CLAIM, heartbeat("host")));
+        assertDenied(gateway, Refusal.STATE, () -> pool.call(GatewayMethods.AWAIT_CLAIM, heartbeat("host")));
         pool.call(GatewayMethods.RENEW_IDLE, new Empty());
         assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isZero();
         answer.cancel(true);

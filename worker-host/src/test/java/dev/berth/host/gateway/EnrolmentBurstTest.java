@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
+import dev.berth.host.broker.WorkerKeyPair;
 import dev.berth.temporal.gateway.GatewayMessages.EnrolAnswer;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -37,6 +38,7 @@ class EnrolmentBurstTest {
             GatewayEndpoint endpoint = gateway.endpoint("none");
             SslContext tls = GatewayTls.context(endpoint.authorities().toArray(X509Certificate[]::new), null);
             List<Future<EnrolAnswer>> enrolments = new ArrayList<>();
+            WorkerKeyPair sealing = new WorkerKeyPair();
             for (int number = 0; number < TASKS; number++) {
                 String secret = "secret-" + number;
                 String taskArn = TestHost.task("task-" + number).taskArn();
@@ -45,7 +47,8 @@ class EnrolmentBurstTest {
                         .sslContext(tls)
                         .build();
                 connections.add(connection);
-                TaskEnrolment task = new TaskEnrolment(connection, secret, taskArn, new TaskKeyPair());
+                TaskEnrolment task =
+                        new TaskEnrolment(connection, secret, taskArn, new TaskKeyPair(), sealing.publicKey());
                 enrolments.add(threads.submit(() -> {
                     EnrolAnswer answer = task.run();
                     connection.shutdown();
