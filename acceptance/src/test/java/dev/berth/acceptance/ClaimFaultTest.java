@@ -167,7 +167,7 @@ class ClaimFaultTest {
 
     @Test
     @Tag("X4")
-    @DisplayName("A claimed worker that goes on after 2 s serves nobody and ends, since another one serves")
+    @DisplayName("A claimed worker that goes on after 2 s serves no user and ends, since another one serves")
     void lateClaimantEnds() throws Exception {
         signalPool("STOP");
         Trader trader = requestWorker("claim-slow");

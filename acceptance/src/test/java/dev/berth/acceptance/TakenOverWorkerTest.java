@@ -55,7 +55,7 @@ class TakenOverWorkerTest {
         StolenIdentity stolen = StolenIdentity.of(
                 worker.path("pid").asLong(), worker.path("taskArn").asText());
         assertThat(stolen.assignment()).contains(".thief.");
-        try (HostileTask hostile = HostileTask.takenOver(stolen)) {
+        try (HostileTask hostile = takenOver(stolen)) {
             assertIdentityWorks(hostile);
             List<Attempt> attempts = new ArrayList<>(victim.temporalCalls(hostile.channel()));
             attempts.addAll(ownCalls(hostile));
@@ -82,7 +82,7 @@ class TakenOverWorkerTest {
         String arn = victim.taskArn().replace(EcsApi.idOf(victim.worker()), task);
         StolenIdentity stolen = StolenIdentity.of(Processes.ofTask(task), arn);
         assertThat(stolen.assignment()).isNull();
-        try (HostileTask hostile = HostileTask.takenOver(stolen)) {
+        try (HostileTask hostile = takenOver(stolen)) {
             assertIdentityWorks(hostile);
             List<Attempt> attempts = new ArrayList<>(victim.temporalCalls(hostile.channel()));
             attempts.addAll(ownCalls(hostile));
@@ -129,5 +129,10 @@ class TakenOverWorkerTest {
                     }
                 }))
                 .toList();
+    }
+
+    private static HostileTask takenOver(StolenIdentity stolen) throws GeneralSecurityException {
+        return HostileTask.takenOver(
+                stolen.environment(), stolen.taskArn(), stolen.key(), stolen.certificate(), stolen.assignment());
     }
 }

@@ -16,8 +16,8 @@ public final class CallerId {
     /**
      * The token's subject.
      *
-     * @throws Problem.Refusal when it is no user id, or one that Berth itself uses: the fleet's, and
-     *     those whose queues pool workers poll before they have a user
+     * @throws Problem.Refusal when it is no user id, or one that Berth itself uses: the fleet's,
+     *     and those whose queues pool workers poll before they have a user
      */
     public static UserId of(Jwt token) {
         String subject = String.valueOf(token.getSubject());

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * task. Closes itself when it has no certificate in time.
  */
 final class ConnectionGuard extends ChannelInboundHandlerAdapter implements ConnectionCrowd.Member {
-    private final OpenConnections connections;
+    private final GatewayConnections connections;
     private @Nullable ChannelHandlerContext channel;
     private @Nullable SocketAddress remote;
     private volatile @Nullable String taskId;
@@ -25,7 +25,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Conn
     private int answering;
     private boolean late;
 
-    ConnectionGuard(OpenConnections connections) {
+    ConnectionGuard(GatewayConnections connections) {
         this.connections = connections;
     }
 

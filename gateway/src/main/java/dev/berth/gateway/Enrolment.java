@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 
 /** Gives a task its certificate: once for the secret of its launch, then for the last one. */
 final class Enrolment {
-    /** A secret that was tried once, even too late, is dead. A task that was stopped gets nothing. */
+    /** A secret that was tried once, even too late, is dead. A stopped task gets nothing. */
     private static final String TAKE = """
             if redis.call('EXISTS', KEYS[2]) == 1 then return nil end
             local entry = redis.call('HGET', KEYS[1], ARGV[1])
@@ -38,7 +38,7 @@ final class Enrolment {
             return claim
             """;
 
-    /** Extends the binding of a task that may have another certificate; else says why it may not. */
+    /** Extends the binding of a task that may have another certificate; else says why not. */
     private static final String RENEW = """
             if redis.call('EXISTS', KEYS[1]) == 1 then return 'STOPPED' end
             if ARGV[2] == '' and redis.call('EXISTS', KEYS[2]) == 1 then return 'ASSIGNMENT' end

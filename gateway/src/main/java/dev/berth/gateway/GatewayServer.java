@@ -61,7 +61,7 @@ public final class GatewayServer implements AutoCloseable {
         CurrentEpochs epochs = new CurrentEpochs(redis.async());
         UserPayloads payloads = new UserPayloads(settings.payloadKeys());
         this.polls = new ActivityPolls(upstream, seal, payloads, refusals);
-        OpenConnections connections = new OpenConnections(listener);
+        GatewayConnections connections = new GatewayConnections(listener);
         TaskAnswers answers = new TaskAnswers(upstream, seal, payloads, epochs, refusals);
         WorkflowClient client = WorkflowClient.newInstance(
                 temporal,

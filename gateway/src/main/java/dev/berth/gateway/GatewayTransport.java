@@ -30,13 +30,13 @@ final class GatewayTransport implements AutoCloseable {
         return Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     }
 
-    NettyServerBuilder guard(NettyServerBuilder server, OpenConnections open) {
+    NettyServerBuilder guard(NettyServerBuilder server, GatewayConnections open) {
         return server.bossEventLoopGroup(acceptor)
                 .workerEventLoopGroup(connections)
                 .channelFactory(() -> listening(open));
     }
 
-    private static ServerChannel listening(OpenConnections open) {
+    private static ServerChannel listening(GatewayConnections open) {
         ServerChannel listening = Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
         listening.pipeline().addLast(new ChannelInboundHandlerAdapter() {
             @Override

@@ -160,8 +160,8 @@ final class OwnCalls {
     }
 
     /**
-     * gRPC logs what a parser throws, and a caller could fill the log. {@link QuantityLimits} bounds
-     * the length.
+     * gRPC logs what a parser throws, and a caller could fill the log. {@link QuantityLimits}
+     * bounds the length.
      */
     private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
         @Override

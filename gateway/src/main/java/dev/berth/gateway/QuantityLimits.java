@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class QuantityLimits implements ServerInterceptor {
     private static final String TEMPORAL = WorkflowServiceGrpc.SERVICE_NAME + "/";
 
-    private final OpenConnections connections;
+    private final GatewayConnections connections;
     private final Refusals refusals;
     /** By task; drops the least recently used. */
     private final Map<String, TaskQuota> quotas = new BoundedMap<>(GatewayLimits.TASKS);
 
-    QuantityLimits(OpenConnections connections, Refusals refusals) {
+    QuantityLimits(GatewayConnections connections, Refusals refusals) {
         this.connections = connections;
         this.refusals = refusals;
     }

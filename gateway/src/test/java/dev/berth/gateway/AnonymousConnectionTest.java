@@ -70,7 +70,7 @@ class AnonymousConnectionTest {
     }
 
     /** After the handshake, without a certificate. */
-    private SSLSocket stranger() throws IOException, GeneralSecurityException {
+    private SSLSocket unknown() throws IOException, GeneralSecurityException {
         SSLSocket socket = (SSLSocket) tls().getSocketFactory()
                 .createSocket(plain(), "localhost", gateway.server().port(), true);
         SSLParameters parameters = socket.getSSLParameters();
@@ -115,20 +115,20 @@ class AnonymousConnectionTest {
         TestTask alice = gateway.userTask(ALICE, 7);
         alice.call(GatewayMethods.REMOVE_HEARTBEAT, new Empty());
         Socket silent = plain();
-        SSLSocket stranger = stranger();
+        SSLSocket unknown = unknown();
         assertThat(isClosed(silent)).as("without a handshake").isTrue();
-        assertThat(isClosed(stranger)).as("without an enrolment").isTrue();
+        assertThat(isClosed(unknown)).as("without an enrolment").isTrue();
         alice.call(GatewayMethods.REMOVE_HEARTBEAT, new Empty());
     }
 
     @DisplayName("Enrolments without end are few a connection, and end with it")
     @Test
     void unfinishedEnrolmentsEnd() {
-        TestTask stranger = gateway.task();
-        EnrolRequest request = new EnrolRequest("secret", stranger.arn, "", "", null);
+        TestTask unknown = gateway.task();
+        EnrolRequest request = new EnrolRequest("secret", unknown.arn, "", "", null);
         List<UnfinishedCall> calls = new ArrayList<>();
         for (int call = 0; call < 20; call++) {
-            calls.add(UnfinishedCall.start(stranger.channel(), GatewayMethods.ENROL, request));
+            calls.add(UnfinishedCall.start(unknown.channel(), GatewayMethods.ENROL, request));
         }
         await().atMost(CLOSED_WITHIN).untilAsserted(() -> assertThat(calls).allMatch(UnfinishedCall::isEnded));
         assertThat(calls)
@@ -144,17 +144,16 @@ class AnonymousConnectionTest {
     @DisplayName("An enrolment of more than 16 KiB is refused")
     @Test
     void longEnrolmentIsRefused() {
-        TestTask stranger = gateway.task();
+        TestTask unknown = gateway.task();
         assertRefused(
                 gateway,
                 Refusal.ARGUMENT,
                 Code.INVALID_ARGUMENT,
-                () -> stranger.call(
+                () -> unknown.call(
                         GatewayMethods.ENROL,
-                        new EnrolRequest("x".repeat(GatewayLimits.ENROLMENT_BYTES), stranger.arn, "", "", null)));
-        assertThat(Refusing.statusOf(() -> stranger.call(
-                                GatewayMethods.ENROL,
-                                new EnrolRequest("x".repeat(4 << 20), stranger.arn, "", "", null)))
+                        new EnrolRequest("x".repeat(GatewayLimits.ENROLMENT_BYTES), unknown.arn, "", "", null)));
+        assertThat(Refusing.statusOf(() -> unknown.call(
+                                GatewayMethods.ENROL, new EnrolRequest("x".repeat(4 << 20), unknown.arn, "", "", null)))
                         .getDescription())
                 .contains("too large");
     }
@@ -163,8 +162,8 @@ class AnonymousConnectionTest {
     @Test
     void taskEnrolsWhileStrangersHoldEveryPlace() throws Exception {
         TestTask alice = gateway.userTask(ALICE, 7);
-        for (int stranger = 0; stranger < GatewayLimits.ANONYMOUS_CONNECTIONS; stranger++) {
-            stranger();
+        for (int unknown = 0; unknown < GatewayLimits.ANONYMOUS_CONNECTIONS; unknown++) {
+            unknown();
         }
         alice.call(GatewayMethods.REMOVE_HEARTBEAT, new Empty());
         await().atMost(GatewayLimits.WITHOUT_CERTIFICATE.minusSeconds(1))

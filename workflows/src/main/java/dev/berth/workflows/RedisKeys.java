@@ -43,7 +43,7 @@ public final class RedisKeys {
      * switches. Absent, or of other switches than those at {@link #KILL_SWITCH}: nothing is sent.
      */
     public static final String FLEET_LOADED = "fleet:loaded";
-    /** A hash: who is suspended, by user id; {@link dev.berth.workflows.risk.OrderHold} has more. */
+    /** A hash: who is suspended, by user id, as {@link dev.berth.workflows.risk.OrderHold} reads. */
     public static final String HOLDS = "holds";
     /**
      * Orders without the venue's first answer: {@link #activeOrder}, scored by when they came
@@ -65,7 +65,8 @@ public final class RedisKeys {
      */
     public static final String SUSPECTS = "maintenance:suspects";
     /**
-     * A sorted set: the stops by sweeps and for void claims of the last minute, by when (milliseconds since the epoch).
+     * A sorted set: the stops by sweeps and for void claims of the last minute, by when
+     * (milliseconds since the epoch).
      */
     public static final String STOPS = "maintenance:stops";
     /** Written now and then, to see whether Redis takes writes. */

@@ -48,7 +48,9 @@ enum FaultKind {
     POSTGRES_STALL("postgres", 5, 40, CloudFault::stallPostgres),
     /** Redis is a replica for a while: it reads, and refuses to write. */
     REDIS_FAILOVER("redis", 1, 15, CloudFault::failOverRedis),
-    VENUE_FAULTS("venue", 5, 20, VenueFaultInjection::inject);
+    VENUE_FAULTS("venue", 5, 20, VenueFaultInjection::inject),
+    /** Three workers beside those of the users who trade. */
+    HOSTILE_WORKERS("hostile", 20, 60, HostileWorkers::inject);
 
     /** One target per user. */
     static final String WORKER = "worker";
@@ -73,7 +75,7 @@ enum FaultKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** {@link #WORKER}, or the name of a server. */
+    /** {@link #WORKER}, the name of a server, or the hostile workers. */
     String target() {
         return target;
     }

@@ -51,8 +51,8 @@ public final class RiskCopy {
      * Only in place of the copy that was looked at: another replica may have written a newer one
      * since. KEYS: sentinel, switches, limits, whether quotes are needed, holds. ARGV: the sentinel
      * that was found, the new one, whether quotes are needed, number of switches, number of fields
-     * of the holds, then name and JSON of each switch, the fields of the holds, and name and JSON of
-     * each account with limits.
+     * of the holds, then name and JSON of each switch, the fields of the holds, and name and JSON
+     * of each account with limits.
      */
     private static final String REPLACE = """
             local found = redis.call('TYPE', KEYS[1]).ok == 'string' and redis.call('GET', KEYS[1]) or ''

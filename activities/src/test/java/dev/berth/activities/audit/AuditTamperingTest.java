@@ -54,8 +54,8 @@ class AuditTamperingTest {
     }
 
     /**
-     * In this chain. The owner disables the trigger first: nothing in the database stops the one who
-     * owns it.
+     * In this chain. The owner disables the trigger first: nothing in the database stops the one
+     * who owns it.
      */
     private void tamper(String sql) {
         postgres.owner()

@@ -76,7 +76,7 @@ public class CodecSession {
                 .body("Signed in. Go back to the Web UI and load the page again.\n");
     }
 
-    /** Another site's form must not sign a person in with a token of that site. Browsers name it. */
+    /** A form of another site must not sign a person in with its token. Browsers name the site. */
     private static void requireOwnPage(HttpServletRequest request) {
         String site = request.getHeader("Sec-Fetch-Site");
         if (site != null && !site.equals("same-origin")) {

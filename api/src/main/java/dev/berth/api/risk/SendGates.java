@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Makes suspensions and stops effective at the send gates of all workers. Where a method returns, it
- * is so; where it throws {@link Problem.Refusal} (503), that is not known.
+ * Makes suspensions and stops effective at the send gates of all workers. Where a method returns,
+ * it is so; where it throws {@link Problem.Refusal} (503), that is not known.
  */
 @Component
 public class SendGates {

@@ -1,7 +1,12 @@
 package dev.berth.aws;
 
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awscdk.CfnParameter;
 import software.amazon.awscdk.services.ecr.IRepository;
 import software.amazon.awscdk.services.ecs.ContainerImage;
+import software.constructs.Construct;
 
 /** Where an image comes from. */
 final class Images {
@@ -18,17 +23,28 @@ final class Images {
     }
 
     /**
-     * An image that others publish.
-     *
-     * @throws IllegalArgumentException when none was chosen: which one a tag names today is known
-     *     only where a registry is
+     * An image that others publish, by digest. When none was chosen the stack has a parameter for
+     * it without a default: which one a tag names today is known only where a registry is.
      */
-    static ContainerImage published(Sizes sizes, Size uri) {
+    static ContainerImage published(Construct stack, Sizes sizes, Size uri) {
         String given = sizes.text(uri);
-        if (given.isEmpty()) {
-            throw new IllegalArgumentException("set " + uri.key() + " to NAME@sha256:DIGEST (" + uri.meaning()
-                    + "). skopeo inspect --format '{{.Name}}@{{.Digest}}' docker://NAME:TAG prints it.");
+        if (!given.isEmpty()) {
+            return ContainerImage.fromRegistry(given);
         }
-        return ContainerImage.fromRegistry(given);
+        CfnParameter image = CfnParameter.Builder.create(stack, parameter(uri))
+                .type("String")
+                .description(uri.meaning())
+                .allowedPattern(Size.DIGEST)
+                .constraintDescription("is NAME@sha256:DIGEST, as printed by"
+                        + " skopeo inspect --format '{{.Name}}@{{.Digest}}' docker://NAME:TAG")
+                .build();
+        return ContainerImage.fromRegistry(image.getValueAsString());
+    }
+
+    /** Such as {@code PostgresClientImage}. */
+    private static String parameter(Size uri) {
+        return Stream.of(uri.key().split("-"))
+                .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+                .collect(Collectors.joining());
     }
 }

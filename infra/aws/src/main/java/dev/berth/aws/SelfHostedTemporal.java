@@ -118,7 +118,7 @@ final class SelfHostedTemporal {
         definition.addContainer(
                 "temporal",
                 ContainerDefinitionOptions.builder()
-                        .image(Images.published(sizes, Size.TEMPORAL_IMAGE))
+                        .image(Images.published(stack, sizes, Size.TEMPORAL_IMAGE))
                         .cpu(CPU_UNITS)
                         .memoryReservationMiB(MEBIBYTES / 2)
                         .memoryLimitMiB(MEBIBYTES)

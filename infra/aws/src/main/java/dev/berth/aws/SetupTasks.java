@@ -80,7 +80,7 @@ final class SetupTasks {
         ContainerDefinition roles = definition.addContainer(
                 "roles",
                 once(stack, "Roles", log)
-                        .image(Images.published(sizes, Size.POSTGRES_CLIENT_IMAGE))
+                        .image(Images.published(stack, sizes, Size.POSTGRES_CLIENT_IMAGE))
                         .essential(!withTemporal)
                         .command(List.of(
                                 "printf '%s' \"$SQL\" | psql -v ON_ERROR_STOP=1 -v owner=\"$OWNER\" -v api=\"$API\""
@@ -92,7 +92,7 @@ final class SetupTasks {
             ContainerDefinition tables = definition.addContainer(
                     "temporal-tables",
                     once(stack, "TemporalTables", log)
-                            .image(Images.published(sizes, Size.TEMPORAL_TOOLS_IMAGE))
+                            .image(Images.published(stack, sizes, Size.TEMPORAL_TOOLS_IMAGE))
                             .essential(true)
                             .command(List.of(tables("temporal", "temporal") + " && "
                                     + tables("temporal_visibility", "visibility")))

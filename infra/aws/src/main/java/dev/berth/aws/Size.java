@@ -45,7 +45,7 @@ enum Size {
     private static final String GROUP = "[a-z][a-z0-9]{0,29}";
 
     /** A tag may name another image tomorrow, and some of these get the database's password. */
-    private static final String DIGEST = "[a-z0-9][A-Za-z0-9._/:-]*@sha256:[0-9a-f]{64}";
+    static final String DIGEST = "[a-z0-9][A-Za-z0-9._/:-]*@sha256:[0-9a-f]{64}";
 
     private static final String TYPE = "[a-z0-9]+\\.[a-z0-9]+";
 

@@ -3,8 +3,12 @@ package dev.berth.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,17 +32,21 @@ class SizesTest {
     }
 
     @Test
-    void imagesOfOthersAreChosenByDigest(@TempDir Path folder) {
+    void imagesOfOthersAreChosenByDigest(@TempDir Path folder) throws IOException {
         String digest = "registry.example:5000/library/postgres@sha256:" + "0a".repeat(32);
         assertThat(Sizes.of(List.of("postgres-client-image=" + digest)).text(Size.POSTGRES_CLIENT_IMAGE))
                 .isEqualTo(digest);
-        assertThatThrownBy(() -> BerthCloud.synth(Sizes.of(List.of()), folder))
-                .hasMessageContaining("set postgres-client-image to NAME@sha256:DIGEST")
-                .hasMessageContaining("postgres:17")
-                .hasMessageContaining("skopeo inspect");
-        assertThatThrownBy(() -> BerthCloud.synth(
-                        Sizes.of(List.of("temporal=self-hosted", Synthesis.IMAGES.getFirst())), folder))
-                .hasMessageContaining("set temporal-");
+        BerthCloud.synth(Sizes.of(List.of("temporal=self-hosted")), folder);
+        JsonNode services = new ObjectMapper()
+                .readTree(folder.resolve("berth-services.template.json").toFile());
+        for (String image : List.of("PostgresClientImage", "TemporalImage", "TemporalToolsImage")) {
+            JsonNode parameter = services.path("Parameters").path(image);
+            assertThat(parameter.has("Default")).as(image).isFalse();
+            Pattern allowed = Pattern.compile(parameter.path("AllowedPattern").asText());
+            assertThat(digest).as(image).matches(allowed);
+            assertThat("postgres:17").as(image).doesNotMatch(allowed);
+            assertThat(services.path("Resources").toString()).contains("{\"Ref\":\"" + image + "\"}");
+        }
     }
 
     @ParameterizedTest

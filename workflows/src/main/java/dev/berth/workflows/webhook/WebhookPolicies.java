@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /** Every time-out and retry policy of webhooks, with its reason. */
 final class WebhookPolicies {
-    /** The receiver has 15 s, DNS included; the rest is for the reads and the write in PostgreSQL. */
+    /** The receiver has 15 s, DNS included; the rest is for reads and the write in PostgreSQL. */
     private static final Duration ATTEMPT = Duration.ofSeconds(40);
     /** A receiver that is back after a day is asked within this time. */
     private static final Duration LONGEST_PAUSE = Duration.ofHours(3);

@@ -113,7 +113,7 @@ class WebhookWorkflowTest {
         receiver.how = FailureType.WEBHOOK_GONE;
         server.workflow(WebhookWorkflow.class, fleet, TaskQueues.FLEET).run(ofFleet);
         assertThat(server.priorities(fleet, "deliverWebhook")).containsExactly(1);
-        // The worker of the queue of the fleet has no activity, so both ran in the queue of webhooks.
+        // The worker of the fleet queue has no activity, so both ran in the queue of webhooks.
         assertThat(receiver.givenUp).hasSize(1);
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds the connections of clients without a certificate, and those of each task. */
-final class OpenConnections {
+final class GatewayConnections {
     private final GatewayListener listener;
     private final Map<SocketAddress, ConnectionGuard> byRemote = new ConcurrentHashMap<>();
     private final ConnectionCrowd handshakes =
@@ -19,7 +19,7 @@ final class OpenConnections {
     /** Oldest first. */
     private final Map<String, Deque<ConnectionGuard>> byTask = new HashMap<>();
 
-    OpenConnections(GatewayListener listener) {
+    GatewayConnections(GatewayListener listener) {
         this.listener = listener;
     }
 

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.Map;
 
 /** What the orchestrator records in Redis for a task that it ran. */
-record LaunchEnrolment(RedisKeyspace redis) {
+public record LaunchEnrolment(RedisKeyspace redis) {
     private static final Duration VALIDITY = Duration.ofSeconds(90);
 
-    static LaunchEnrolment of(Stack stack) {
+    public static LaunchEnrolment of(Stack stack) {
         return new LaunchEnrolment(RedisKeyspace.of(stack));
     }
 
@@ -19,7 +19,7 @@ record LaunchEnrolment(RedisKeyspace redis) {
      *
      * @param claim user and epoch, or {@code -1} for a pool worker
      */
-    void allow(String secret, String taskArn, String claim) throws IOException {
+    public void allow(String secret, String taskArn, String claim) throws IOException {
         long deadline = System.currentTimeMillis() + VALIDITY.toMillis();
         redis.set(RedisKeys.enrolment(Hashes.sha256(secret)), Map.of(taskArn, claim + " " + deadline));
     }

@@ -18,9 +18,11 @@ import io.grpc.stub.MetadataUtils;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * A task whose code is hostile: it has the environment, the key, the certificate and the assignment
  * of a worker, and calls the gateway as it likes.
  */
-final class HostileTask implements AutoCloseable {
+public final class HostileTask implements AutoCloseable {
     private final String target;
     private final X509Certificate authority;
     private final String taskArn;
@@ -60,7 +62,7 @@ final class HostileTask implements AutoCloseable {
     }
 
     /** A task that has not enrolled yet. */
-    static HostileTask unknown(Map<String, String> environment) throws GeneralSecurityException {
+    public static HostileTask unknown(Map<String, String> environment) throws GeneralSecurityException {
         String id = UUID.randomUUID().toString().replace("-", "");
         return new HostileTask(environment, "arn:aws:ecs:us-east-1:000000000000:task/berth/" + id, newKeys());
     }
@@ -70,7 +72,7 @@ final class HostileTask implements AutoCloseable {
      *
      * @param claim user and epoch, or {@code -1} for a pool worker
      */
-    static HostileTask launched(Stack stack, Map<String, String> environment, String claim)
+    public static HostileTask launched(Stack stack, Map<String, String> environment, String claim)
             throws GeneralSecurityException, IOException {
         HostileTask task = unknown(environment);
         String secret = UUID.randomUUID().toString();
@@ -81,17 +83,33 @@ final class HostileTask implements AutoCloseable {
         return task;
     }
 
+    /** The same, with the address and the authority of the stack's gateway. */
+    public static HostileTask launched(Stack stack, String claim) throws GeneralSecurityException, IOException {
+        byte[] authority = Files.readAllBytes(stack.home().resolve("gateway/ca.crt"));
+        Map<String, String> environment = Map.of(
+                "BERTH_GATEWAY_TARGET",
+                "127.0.0.1:" + stack.port("GATEWAY", 17233),
+                "BERTH_GATEWAY_CA",
+                Base64.getEncoder().encodeToString(authority));
+        return launched(stack, environment, claim);
+    }
+
     /** Acts as a running worker, with what was found in its process. */
-    static HostileTask takenOver(StolenIdentity stolen) throws GeneralSecurityException {
-        KeyPair keys = new KeyPair(stolen.certificate().getPublicKey(), stolen.key());
-        HostileTask task = new HostileTask(stolen.environment(), stolen.taskArn(), keys);
-        task.certificate = stolen.certificate();
-        task.assignment = stolen.assignment();
+    public static HostileTask takenOver(
+            Map<String, String> environment,
+            String taskArn,
+            PrivateKey key,
+            X509Certificate certificate,
+            @Nullable String assignment)
+            throws GeneralSecurityException {
+        HostileTask task = new HostileTask(environment, taskArn, new KeyPair(certificate.getPublicKey(), key));
+        task.certificate = certificate;
+        task.assignment = assignment;
         return task;
     }
 
     /** Tries to enrol with this secret, as that task. */
-    EnrolAnswer enrol(String secret, String arn) throws GeneralSecurityException, IOException {
+    public EnrolAnswer enrol(String secret, String arn) throws GeneralSecurityException, IOException {
         Signature signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(keys.getPrivate());
         signature.update(EnrolmentProof.of(secret, arn, null));
@@ -105,17 +123,17 @@ final class HostileTask implements AutoCloseable {
         return ClientCalls.blockingUnaryCall(withoutCertificate(), GatewayMethods.ENROL, CallOptions.DEFAULT, request);
     }
 
-    Channel withoutCertificate() throws IOException {
+    public Channel withoutCertificate() throws IOException {
         return open(tls());
     }
 
     /** With the own certificate and, if it has one, the own assignment. */
-    Channel channel() throws IOException {
+    public Channel channel() throws IOException {
         return channel(assignment);
     }
 
     /** With the own certificate and this assignment. */
-    Channel channel(@Nullable String shown) throws IOException {
+    public Channel channel(@Nullable String shown) throws IOException {
         Channel channel = open(tls().keyManager(keys.getPrivate(), Objects.requireNonNull(certificate)));
         if (shown == null) {
             return channel;
@@ -125,8 +143,7 @@ final class HostileTask implements AutoCloseable {
         return ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers));
     }
 
-    @Nullable
-    String assignment() {
+    public @Nullable String assignment() {
         return assignment;
     }
 
