@@ -76,7 +76,8 @@ class HostileWorkerTest {
             Channel own = hostile.channel();
             attempts.add(
                     HostileVictim.own("publish another's order", own, GatewayMethods.PUBLISH_ORDER, victim.publish()));
-            attempts.add(HostileVictim.own("get another user", own, GatewayMethods.AWAIT_CLAIM, HostileVictim.heartbeat()));
+            attempts.add(
+                    HostileVictim.own("get another user", own, GatewayMethods.AWAIT_CLAIM, HostileVictim.heartbeat()));
             attempts.add(HostileVictim.own("list itself as idle", own, GatewayMethods.RENEW_IDLE, new Empty()));
             attempts.add(HostileVictim.own("start activities", own, GatewayMethods.WARM_UP, HostileVictim.warmUp()));
             attempts.add(HostileVictim.own("prepare a training", own, GatewayMethods.PREPARE_TRAINING, new Empty()));

@@ -109,7 +109,7 @@ class TakenOverWorkerTest {
         Channel own = hostile.channel();
         Channel forged = hostile.channel("v1." + victim.trader().user() + ".forged");
         return List.of(
-                                HostileVictim.own("publish another's order", own, GatewayMethods.PUBLISH_ORDER, victim.publish()),
+                HostileVictim.own("publish another's order", own, GatewayMethods.PUBLISH_ORDER, victim.publish()),
                 HostileVictim.own(
                         "renew by a forged assignment",
                         forged,

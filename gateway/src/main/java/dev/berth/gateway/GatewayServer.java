@@ -81,7 +81,18 @@ public final class GatewayServer implements AutoCloseable {
                 .maxConcurrentCallsPerConnection(GatewayLimits.CALLS_PER_CONNECTION)
                 .addService(TemporalCalls.service(upstream, seal, payloads, polls, epochs, refusals))
                 .addService(HealthCalls.service(upstream))
-                .addService(own(settings, redis.sync(), epochs, client, routed, assignments, heartbeats, pool, routing, refusals, spans)
+                .addService(own(
+                                settings,
+                                redis.sync(),
+                                epochs,
+                                client,
+                                routed,
+                                assignments,
+                                heartbeats,
+                                pool,
+                                routing,
+                                refusals,
+                                spans)
                         .build())
                 .fallbackHandlerRegistry(new RefusedMethods(refusals))
                 .intercept(new CallerAuthentication(assignments, refusals))

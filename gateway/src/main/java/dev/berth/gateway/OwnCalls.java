@@ -63,8 +63,8 @@ final class OwnCalls {
     <Q, A> OwnCalls waitingMethod(MethodDescriptor<Q, A> method, WaitingMethod<Q, A> body) {
         return add(
                 method,
-                (request, worker) -> threads.execute(
-                        Context.current().wrap(() -> startWaiting(method, body, request, worker))));
+                (request, worker) ->
+                        threads.execute(Context.current().wrap(() -> startWaiting(method, body, request, worker))));
     }
 
     private <Q, A> OwnCalls add(MethodDescriptor<Q, A> method, ServerCalls.UnaryMethod<byte[], A> handler) {

@@ -88,8 +88,10 @@ final class ParkedWorkers {
             LOG.warn("dropped a claim for {}: too many claims wait", claim.userId());
             return;
         }
-        waiting.merge(task, List.of(claim), (some, one) -> Stream.concat(some.stream(), one.stream())
-                .toList());
+        waiting.merge(
+                task,
+                List.of(claim),
+                (some, one) -> Stream.concat(some.stream(), one.stream()).toList());
         var _ = clock.schedule(() -> drop(claim), GatewayLimits.WAITING_CLAIM.toMillis(), TimeUnit.MILLISECONDS);
         handOver(task);
     }
@@ -158,9 +160,7 @@ final class ParkedWorkers {
     /** A later call of the same process may have taken this one's place. */
     private void tell(Parked bound, Claim claim) {
         Parked worker = parked.remove(bound.task());
-        boolean isTold = worker != null
-                && worker.answer.complete(new ClaimAnswer(false, claim))
-                && !worker.hasLeft();
+        boolean isTold = worker != null && worker.answer.complete(new ClaimAnswer(false, claim)) && !worker.hasLeft();
         listener.claim(isTold ? ClaimResult.BOUND : ClaimResult.LOST);
         if (!isTold) {
             LOG.warn("task {} left while it got {}", bound.task(), claim.userId());

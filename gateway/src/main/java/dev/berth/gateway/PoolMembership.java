@@ -145,8 +145,7 @@ final class PoolMembership {
         }
         Assignment assignment = new Assignment(task, claim.userId(), claim.epoch());
         HeartbeatAnswer first = heartbeats.renew(new Caller(caller.task(), assignment), heartbeat);
-        return Optional.of(
-                new Claim(claim.userId(), claim.epoch(), assignments.token(assignment), first.verdict()));
+        return Optional.of(new Claim(claim.userId(), claim.epoch(), assignments.token(assignment), first.verdict()));
     }
 
     /** The process does not know of its claim: the key must not keep the user's next worker out. */

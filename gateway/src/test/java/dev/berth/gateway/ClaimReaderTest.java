@@ -126,8 +126,7 @@ class ClaimReaderTest {
         send(sqs, "pool-claim", "no JSON at all");
         reader.read(UserGroup.DEFAULT, received::add);
         Awaitility.await().until(() -> isEmpty(sqs, "pool-claim"));
-        assertThat(results)
-                .containsExactlyInAnyOrder(ClaimResult.OLD, ClaimResult.UNREADABLE, ClaimResult.UNREADABLE);
+        assertThat(results).containsExactlyInAnyOrder(ClaimResult.OLD, ClaimResult.UNREADABLE, ClaimResult.UNREADABLE);
         assertThat(received).isEmpty();
     }
 
@@ -135,8 +134,8 @@ class ClaimReaderTest {
     @DisplayName("A claim that could not be handed over comes again")
     @Test
     void failedClaimComesAgain() {
-        sqs.setQueueAttributes(set -> set.queueUrl(url(sqs, "pool-claim"))
-                .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "1")));
+        sqs.setQueueAttributes(set ->
+                set.queueUrl(url(sqs, "pool-claim")).attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "1")));
         reader.read(UserGroup.DEFAULT, claim -> {
             received.add(claim);
             if (received.size() == 1) {

@@ -61,8 +61,7 @@ class PoolBindingTest {
     }
 
     static HeartbeatRequest heartbeat(String host) {
-        return new HeartbeatRequest(
-                new ReportedActivity("", "", "", "", 0), host, 1, "dev", Instant.EPOCH.toString());
+        return new HeartbeatRequest(new ReportedActivity("", "", "", "", 0), host, 1, "dev", Instant.EPOCH.toString());
     }
 
     private static void reserve(TestTask task, UserId userId, long epoch) {
@@ -234,8 +233,7 @@ class PoolBindingTest {
         assertThat(gateway.claims).containsExactly(ClaimResult.VOID);
         assertThat(pool.call(GatewayMethods.RENEW_IDLE, new Empty()).retired()).isTrue();
         answer.cancel(true);
-        assertThat(pool.call(GatewayMethods.AWAIT_CLAIM, heartbeat("host")))
-                .isEqualTo(new ClaimAnswer(true, null));
+        assertThat(pool.call(GatewayMethods.AWAIT_CLAIM, heartbeat("host"))).isEqualTo(new ClaimAnswer(true, null));
         assertUnbound(pool);
     }
 

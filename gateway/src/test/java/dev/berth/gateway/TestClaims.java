@@ -20,7 +20,8 @@ final class TestClaims implements ClaimSource {
     }
 
     void send(UserId userId, long epoch, String reservedTask) {
-        Objects.requireNonNull(read.get(UserGroup.DEFAULT)).accept(new ClaimMessage(userId, epoch, reservedTask, Instant.now()));
+        Objects.requireNonNull(read.get(UserGroup.DEFAULT))
+                .accept(new ClaimMessage(userId, epoch, reservedTask, Instant.now()));
     }
 
     @Override

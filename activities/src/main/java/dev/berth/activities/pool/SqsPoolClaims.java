@@ -83,8 +83,7 @@ public final class SqsPoolClaims implements PoolClaims {
     private final VoidClaims unanswered;
     private final Duration sendTimeout;
 
-    public SqsPoolClaims(
-            RedisCommands<String, String> redis, SqsClient sqs, Queues queues, VoidClaims unanswered) {
+    public SqsPoolClaims(RedisCommands<String, String> redis, SqsClient sqs, Queues queues, VoidClaims unanswered) {
         this(redis, sqs, queues, unanswered, SEND_TIMEOUT);
     }
 

@@ -70,8 +70,6 @@ class UserGroupsTest {
                 defaults,
                 Stream.of(groups)
                         .collect(Collectors.toMap(
-                                group -> group,
-                                group -> new WorkerTaskRequests(
-                                        "berth", "berth-worker", "", group))));
+                                group -> group, group -> new WorkerTaskRequests("berth", "berth-worker", "", group))));
     }
 }

@@ -67,8 +67,7 @@ class GroupPoolsTest {
     @BeforeEach
     void start() {
         WorkerTaskRequests usual = ecs.workersRunning(TestEcs.OBEDIENT);
-        WorkerTaskRequests gold =
-                new WorkerTaskRequests(usual.cluster(), usual.taskDefinition(), "", GOLD);
+        WorkerTaskRequests gold = new WorkerTaskRequests(usual.cluster(), usual.taskDefinition(), "", GOLD);
         pools = new GroupPools(Map.of(UserGroup.DEFAULT, pool(usual), GOLD, pool(gold)), _ -> GOLD);
     }
 

@@ -49,11 +49,7 @@ class SqsPoolClaimsTest {
 
     private SqsPoolClaims claims(SqsPoolClaims.Queues queues) {
         return new SqsPoolClaims(
-                redis.commands(),
-                sqs,
-                queues,
-                new VoidClaims(redis.commands(), (_, _) -> {}),
-                Duration.ofMinutes(1));
+                redis.commands(), sqs, queues, new VoidClaims(redis.commands(), (_, _) -> {}), Duration.ofMinutes(1));
     }
 
     @AfterEach
@@ -215,10 +211,7 @@ class SqsPoolClaimsTest {
         listed("task-1", 1);
         assertThat(claims.claim(BOB, 1)).isNull();
         var away = new SqsPoolClaims(
-                redis.commands(),
-                sqs,
-                SqsPoolClaims.Queues.of(queue),
-                new VoidClaims(redis.away(), (_, _) -> {}));
+                redis.commands(), sqs, SqsPoolClaims.Queues.of(queue), new VoidClaims(redis.away(), (_, _) -> {}));
         assertThat(away.retireUnanswered(ALICE, 1, "task-1")).isFalse();
     }
 

@@ -132,8 +132,7 @@ public class GatewayConfiguration {
         BerthSettings.Sqs queues = Binder.get(environment).bindOrCreate("berth.sqs", BerthSettings.Sqs.class);
         GatewaySettings settings = GatewayFiles.read(
                 options, namespace, new DerivedPayloadKeys(new FileMasterKeys(payloadKeys, InstantSource.system())));
-        GatewayServer server =
-                GatewayServer.start(
+        GatewayServer server = GatewayServer.start(
                 settings,
                 RedisConnections.connect(redis),
                 redis.connectPubSub(),

@@ -48,7 +48,11 @@ class PoolConfiguration {
                     kind.group(),
                     sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl());
         });
-        return new SqsPoolClaims(redis.sync(), sqs, new SqsPoolClaims.Queues(urls, groups::of), new VoidClaims(redis.sync(), pools::stop));
+        return new SqsPoolClaims(
+                redis.sync(),
+                sqs,
+                new SqsPoolClaims.Queues(urls, groups::of),
+                new VoidClaims(redis.sync(), pools::stop));
     }
 
     @Bean

@@ -1,9 +1,9 @@
 package dev.berth.temporal.gateway;
 
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
-import dev.berth.temporal.gateway.GatewayMessages.ClaimAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateRequest;
+import dev.berth.temporal.gateway.GatewayMessages.ClaimAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.EnrolAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.EnrolRequest;

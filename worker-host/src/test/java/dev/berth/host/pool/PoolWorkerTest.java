@@ -77,8 +77,8 @@ class PoolWorkerTest {
         open.push(worker);
         return new Waiting(
                 worker,
-                processes.submit(() -> worker.awaitUser(
-                        claim -> new UserWorker(host, claim.userId(), claim.epoch(), broker))));
+                processes.submit(
+                        () -> worker.awaitUser(claim -> new UserWorker(host, claim.userId(), claim.epoch(), broker))));
     }
 
     private UserWorker claimed(Future<Optional<UserWorker>> waiting) throws Exception {

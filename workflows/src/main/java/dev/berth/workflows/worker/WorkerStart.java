@@ -95,8 +95,7 @@ final class WorkerStart {
         }
         WorkerMetrics.claimVoid();
         if (lifecycle.status() instanceof Claimed claimed
-                && pool.retireUnanswered(
-                        lifecycle.userId(), lifecycle.state().epoch(), claimed.taskId())) {
+                && pool.retireUnanswered(lifecycle.userId(), lifecycle.state().epoch(), claimed.taskId())) {
             WorkerMetrics.workerRetired();
         }
         refillPool(lifecycle);

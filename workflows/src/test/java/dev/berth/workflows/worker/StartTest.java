@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
