@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,9 +42,17 @@ final class ParkedWorkers {
         this.listener = listener;
     }
 
-    /** A call that waits. */
+    /**
+     * A call that waits.
+     *
+     * @param binding its task is being bound: it must not end without the claim
+     */
     private record Parked(
-            Caller caller, HeartbeatRequest heartbeat, Context call, CompletableFuture<ClaimAnswer> answer) {
+            Caller caller,
+            HeartbeatRequest heartbeat,
+            Context call,
+            CompletableFuture<ClaimAnswer> answer,
+            AtomicBoolean binding) {
         String task() {
             return caller.task().taskId();
         }
@@ -65,7 +74,8 @@ final class ParkedWorkers {
         if (!pool.enter(caller)) {
             return CompletableFuture.completedFuture(new ClaimAnswer(true, null));
         }
-        Parked own = new Parked(caller, heartbeat, Context.current(), new CompletableFuture<>());
+        Parked own = new Parked(
+                caller, heartbeat, Context.current(), new CompletableFuture<>(), new AtomicBoolean());
         Parked earlier = parked.put(own.task(), own);
         if (earlier != null) {
             earlier.answer.complete(ClaimAnswer.NONE);
@@ -73,7 +83,7 @@ final class ParkedWorkers {
         var timeout = clock.schedule(
                 () -> threads.execute(() -> end(own)), GatewayLimits.PARKED.toMillis(), TimeUnit.MILLISECONDS);
         var _ = own.answer.whenComplete((_, _) -> timeout.cancel(false));
-        own.call.addListener(_ -> end(own), Runnable::run);
+        own.call.addListener(_ -> parked.remove(own.task(), own), Runnable::run);
         if (closed) {
             end(own);
         }
@@ -116,8 +126,10 @@ final class ParkedWorkers {
     }
 
     private void end(Parked call) {
-        parked.remove(call.task(), call);
-        call.answer.complete(ClaimAnswer.NONE);
+        if (!call.binding.get()) {
+            parked.remove(call.task(), call);
+            call.answer.complete(ClaimAnswer.NONE);
+        }
     }
 
     private void drop(ClaimMessage claim) {
@@ -136,7 +148,12 @@ final class ParkedWorkers {
         }
         List<ClaimMessage> claims = waiting.remove(taskId);
         if (claims != null) {
+            worker.binding.set(true);
             claims.forEach(claim -> bind(worker, claim));
+            worker.binding.set(false);
+            if (closed) {
+                end(worker);
+            }
         }
     }
 

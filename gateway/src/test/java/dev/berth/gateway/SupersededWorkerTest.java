@@ -111,12 +111,11 @@ class SupersededWorkerTest {
         Set<String> allowed = Set.of(
                 "Enrol",
                 "RenewCertificate",
-                "Bind",
+                "AwaitClaim",
                 "RenewHeartbeat",
                 "RemoveHeartbeat",
                 "RenewIdle",
                 "LeaveIdle",
-                "IsReserved",
                 "WarmUp",
                 "PrepareTraining");
         assertThat(Stream.concat(calls.keySet().stream(), allowed.stream()))
