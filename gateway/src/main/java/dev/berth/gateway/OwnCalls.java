@@ -2,6 +2,7 @@ package dev.berth.gateway;
 
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.TraceContext;
+import dev.berth.workflows.untrusted.ValueCheck;
 import io.grpc.Context;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
@@ -145,12 +146,18 @@ final class OwnCalls {
         }
     }
 
-    private <Q> Q parsed(MethodDescriptor<Q, ?> method, byte[] request) {
+    private static <Q> Q parsed(MethodDescriptor<Q, ?> method, byte[] request) {
+        Q parsed;
         try {
-            return method.parseRequest(new ByteArrayInputStream(request));
+            parsed = method.parseRequest(new ByteArrayInputStream(request));
         } catch (StatusRuntimeException malformed) {
             throw new IllegalArgumentException(malformed.getStatus().getDescription());
         }
+        Optional<String> fault = parsed == null ? Optional.of("null") : ValueCheck.fault("request", parsed);
+        if (fault.isPresent()) {
+            throw new IllegalArgumentException(fault.get());
+        }
+        return parsed;
     }
 
     /** The reason is logged only: it may name servers. */

@@ -74,8 +74,7 @@ final class ParkedWorkers {
         if (!pool.enter(caller)) {
             return CompletableFuture.completedFuture(new ClaimAnswer(true, null));
         }
-        Parked own = new Parked(
-                caller, heartbeat, Context.current(), new CompletableFuture<>(), new AtomicBoolean());
+        Parked own = new Parked(caller, heartbeat, Context.current(), new CompletableFuture<>(), new AtomicBoolean());
         Parked earlier = parked.put(own.task(), own);
         if (earlier != null) {
             earlier.answer.complete(ClaimAnswer.NONE);

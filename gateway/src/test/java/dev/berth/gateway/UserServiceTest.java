@@ -222,6 +222,25 @@ class UserServiceTest {
                 () -> pool.call(GatewayMethods.REPORT, new ReportRequest(new ClientOrderId("o-1"), REPORT)));
     }
 
+    @Tag("X31")
+    @DisplayName("A message with a part that is out of range is refused before any workflow hears of it")
+    @Test
+    void messagesOutOfRangeAreRefused() {
+        startUnserved(WorkflowIds.order(ALICE, new ClientOrderId("o-2")));
+        ExecutionReport late = REPORT.draft().updatedAt(Instant.MAX).report();
+        assertRefused(
+                gateway,
+                Refusal.ARGUMENT,
+                Code.INVALID_ARGUMENT,
+                () -> alice.call(GatewayMethods.REPORT, new ReportRequest(new ClientOrderId("o-2"), late)));
+        assertThat(signals(WorkflowIds.order(ALICE, new ClientOrderId("o-2")))).isEmpty();
+        assertRefused(
+                gateway,
+                Refusal.ARGUMENT,
+                Code.INVALID_ARGUMENT,
+                () -> alice.call(GatewayMethods.ATTACHED, new AttachedRequest("host", -1)));
+    }
+
     @Test
     void largeMessagesAreRefused() {
         assertRefused(
