@@ -158,9 +158,9 @@ class AnonymousConnectionTest {
                 .contains("too large");
     }
 
-    @DisplayName("A task enrols, and others go on, while strangers hold every place")
+    @DisplayName("A task enrols, and others go on, while unknowns hold every place")
     @Test
-    void taskEnrolsWhileStrangersHoldEveryPlace() throws Exception {
+    void taskEnrolsWhileunknownsHoldEveryPlace() throws Exception {
         TestTask alice = gateway.userTask(ALICE, 7);
         for (int unknown = 0; unknown < GatewayLimits.ANONYMOUS_CONNECTIONS; unknown++) {
             unknown();

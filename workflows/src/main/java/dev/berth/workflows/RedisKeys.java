@@ -43,7 +43,7 @@ public final class RedisKeys {
      * switches. Absent, or of other switches than those at {@link #KILL_SWITCH}: nothing is sent.
      */
     public static final String FLEET_LOADED = "fleet:loaded";
-    /** A hash: who is suspended, by user id, as {@link dev.berth.workflows.risk.OrderHold} reads. */
+    /** A hash: who is suspended, as {@link dev.berth.workflows.risk.OrderHold} reads it. */
     public static final String HOLDS = "holds";
     /**
      * Orders without the venue's first answer: {@link #activeOrder}, scored by when they came

@@ -130,7 +130,7 @@ final class ProcessChange {
             // It may have closed all the same, or have died; the next check finds out.
             lifecycle.updateHealth(HealthRecord::doubt);
         }
-        retry(outcome == null ? HandOverPolicies.RETRY : HandOverPolicies.QUIET_CHECK);
+        retry(outcome == CloseOutcome.BUSY && onlyIfQuiet ? HandOverPolicies.QUIET_CHECK : HandOverPolicies.RETRY);
     }
 
     private void replace(Draining closed, long next, String taskId) {
