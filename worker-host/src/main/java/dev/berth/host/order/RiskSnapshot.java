@@ -61,8 +61,8 @@ final class RiskSnapshot {
     /**
      * The objection to sending the order under these terms: {@link Cause#RISK} with the reason;
      * that of an {@link OrderHold}; or {@link Cause#HELD} when they cannot be read in time or a
-     * needed quote is missing. Empty: send at once. On a machine where every look is late, the order is
-     * held after 2 s, and handed to a worker again.
+     * needed quote is missing. Empty: send at once. On a machine where every look is late, an order
+     * is held after 2 s, and handed to a worker again.
      *
      * @param isGivenUp whether the caller has stopped waiting
      */

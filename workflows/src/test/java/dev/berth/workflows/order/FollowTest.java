@@ -122,6 +122,8 @@ class FollowTest {
                 fixture.venue.found.usual(() -> new FindOutcome.Found(report));
                 order.report(report);
             }
+            // Else a check could bring the last report before the others.
+            fixture.awaitFilled(order, "0.15");
             // All may have come in one workflow task: the next, for a delayed check, begins with
             // the server's suggestion.
             fixture.server.skip(OrderPolicies.FIRST_CHECK.multipliedBy(2));
