@@ -126,8 +126,10 @@ class FollowTest {
             fixture.awaitFilled(order, "0.15");
             // All may have come in one workflow task: the next, for a delayed check, begins with
             // the server's suggestion.
-            fixture.server.skip(OrderPolicies.FIRST_CHECK.multipliedBy(2));
-            await().until(() -> !fixture.runId(REQUEST).equals(firstRun));
+            await().until(() -> {
+                fixture.server.skip(OrderPolicies.FIRST_CHECK);
+                return !fixture.runId(REQUEST).equals(firstRun);
+            });
             fixture.awaitFilled(order, "0.15");
             order.report(Samples.report(OrderStatus.FILLED, "10"));
             OrderState end = fixture.end(order);
