@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Of a whole fleet that starts. */
 class EnrolmentBurstTest {
-    private static final int TASKS = 200;
+    private static final int TASKS = 100;
 
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();
