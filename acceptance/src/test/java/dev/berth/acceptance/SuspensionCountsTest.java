@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(StackExtension.class)
 class SuspensionCountsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final int ROUNDS = Boolean.getBoolean("berth.long") ? 200 : 8;
+    private static final int ROUNDS = Boolean.getBoolean("berth.long") ? 200 : 4;
 
     /** Of the 64 that a user may have without an answer. */
     private static final int STREAMED = 40;
