@@ -24,7 +24,8 @@ public final class VoidClaims {
 
     /**
      * Counts the void claim. Retires its worker if there is budget, unless at least half of the
-     * last minute's claims were void, or the worker has another claim meanwhile.
+     * last minute's claims were void, or the worker has another claim meanwhile. A bound worker is
+     * of no use to another user, so it is retired in any case.
      */
     private static final String RETIRE = """
             local time = redis.call('TIME')
@@ -40,7 +41,7 @@ public final class VoidClaims {
             local bound = redis.call('GET', KEYS[4])
             if bound and bound ~= ARGV[1] then return 0 end
             local void = redis.call('ZCARD', KEYS[2])
-            if void > tonumber(ARGV[6]) and void * 2 >= redis.call('ZCARD', KEYS[1]) then return 0 end
+            if not bound and void > tonumber(ARGV[6]) and void * 2 >= redis.call('ZCARD', KEYS[1]) then return 0 end
             if ARGV[7] == '0' then return 0 end
             redis.call('ZREM', KEYS[5], ARGV[2])
             redis.call('SET', KEYS[3], ARGV[4], 'PX', ARGV[5])

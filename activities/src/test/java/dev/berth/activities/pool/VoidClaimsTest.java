@@ -87,7 +87,7 @@ class VoidClaimsTest {
     }
 
     @Tag("X4")
-    @DisplayName("When half of a minute's claims are void the workers stay, except the first two")
+    @DisplayName("When half of a minute's claims are void the workers stay, except the first two and bound ones")
     @Test
     void pausesWhenHalfIsVoid() {
         for (int number = 0; number < 3; number++) {
@@ -102,8 +102,14 @@ class VoidClaimsTest {
             reserve(new UserId("answered-" + number), "task-of-" + number);
         }
         assertThat(reserveAndRetire(4)).as("4 of 13").isTrue();
-        Awaitility.await().until(() -> stopped.size() == 3);
-        assertThat(stopped).doesNotContain("task-3");
+        redis.commands().zadd(RedisKeys.VOID_CLAIMS, now(), "a");
+        redis.commands().zadd(RedisKeys.VOID_CLAIMS, now(), "b");
+        redis.commands().zadd(RedisKeys.VOID_CLAIMS, now(), "c");
+        assertThat(reserveAndRetire(5)).as("8 of 14").isFalse();
+        redis.commands().set(RedisKeys.bound("task-6"), RedisKeys.claim(new UserId("void-6"), 1));
+        assertThat(reserveAndRetire(6)).as("bound, of no use to others").isTrue();
+        Awaitility.await().until(() -> stopped.size() == 4);
+        assertThat(stopped).doesNotContain("task-3", "task-5");
     }
 
     @Tag("X4")
