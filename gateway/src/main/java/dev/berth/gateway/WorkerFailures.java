@@ -42,7 +42,7 @@ final class WorkerFailures {
     static Failure of(FailureType type, String text) {
         return Failure.newBuilder()
                 .setSource(SOURCE)
-                .setMessage(PlainText.line(text.substring(0, Math.min(text.length(), LONGEST_TEXT))))
+                .setMessage(PlainText.line(text, LONGEST_TEXT))
                 .setApplicationFailureInfo(
                         ApplicationFailureInfo.newBuilder().setType(type.code()).setNonRetryable(!type.isRetryable()))
                 .build();
