@@ -52,10 +52,13 @@ public final class GatewayClient {
 
     private final Channel channel;
     private final AssignmentHeader assignment;
+    private final Runnable reconnect;
 
-    GatewayClient(Channel channel, AssignmentHeader assignment) {
+    /** @param reconnect connects at once when the connection is lost; else no effect */
+    GatewayClient(Channel channel, AssignmentHeader assignment, Runnable reconnect) {
         this.channel = channel;
         this.assignment = assignment;
+        this.reconnect = reconnect;
     }
 
     /**
@@ -171,7 +174,13 @@ public final class GatewayClient {
     }
 
     private <Q, A> A call(MethodDescriptor<Q, A> method, Q request) {
-        return ClientCalls.blockingUnaryCall(channel, method, options(TIMEOUT), request);
+        try {
+            return ClientCalls.blockingUnaryCall(channel, method, options(TIMEOUT), request);
+        } catch (StatusRuntimeException failed) {
+            // By itself gRPC pauses up to two minutes between attempts; a lease lasts 25 s.
+            reconnect.run();
+            throw failed;
+        }
     }
 
     private <Q, A> void signal(MethodDescriptor<Q, A> method, Q request) {

@@ -42,9 +42,9 @@ public final class GatewayConnection implements AutoCloseable {
                 .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .keepAliveWithoutCalls(true)
                 .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-                .intercept(assignment)
+                .intercept(assignment, new PollsWaitForReady())
                 .build();
-        this.client = new GatewayClient(channel, assignment);
+        this.client = new GatewayClient(channel, assignment, channel::resetConnectBackoff);
     }
 
     /** One connection at a time: a poll and its shutdown have to reach the same gateway. */

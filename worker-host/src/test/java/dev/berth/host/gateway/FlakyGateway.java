@@ -25,7 +25,8 @@ public final class FlakyGateway implements ClientInterceptor {
     }
 
     public GatewayClient before(GatewayConnection gateway) {
-        return new GatewayClient(ClientInterceptors.intercept(gateway.channel(), this), new AssignmentHeader());
+        return new GatewayClient(
+                ClientInterceptors.intercept(gateway.channel(), this), new AssignmentHeader(), () -> {});
     }
 
     @Override
