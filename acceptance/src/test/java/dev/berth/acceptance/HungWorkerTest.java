@@ -23,7 +23,7 @@ class HungWorkerTest {
     private static final Duration HUNG = Duration.ofSeconds(8);
     private static final int EXIT_CODE = 70;
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     /** A failed look-up, the longest backoff, and the second look-up that must agree. */
     private static final Duration FOUND = Duration.ofSeconds(45);
 

@@ -51,7 +51,7 @@ class TakenOverWorkerTest {
     @DisplayName("What root finds in a running worker gives nothing of another user, and no way to SQS")
     void takenOverWorkerIsRefused() throws Exception {
         Trader thief = Eventually.trading(stack, "thief");
-        JsonNode worker = Eventually.activeWorker(thief, 1, Duration.ofSeconds(20));
+        JsonNode worker = Eventually.activeWorker(thief, 1, Duration.ofSeconds(60));
         StolenIdentity stolen = StolenIdentity.of(
                 worker.path("pid").asLong(), worker.path("taskArn").asText());
         assertThat(stolen.assignment()).contains(".thief.");

@@ -17,9 +17,10 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,8 +45,9 @@ public final class PoolWorker implements AutoCloseable {
     /** Open until the process has a user, was retired, or ends. */
     private final CountDownLatch idle = new CountDownLatch(1);
 
-    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("idle-worker-key").factory());
+    /** A stop may come before the wait begins. */
+    private final ScheduledExecutorService scheduler = new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("idle-worker-key").factory(), new DiscardPolicy());
 
     public PoolWorker(HostConnections host) {
         this.gateway = host.gateway().client();
