@@ -63,11 +63,22 @@ final class HostileWorkers {
         FleetOperator operator = FleetOperator.of(site.stack());
         Trader trader = site.stack().trader(user);
         accepted(() -> operator.tell("/workers/" + user + ":resume", "the next attempt"));
-        accepted(() -> trader.post("/v1/worker"));
-        Map<String, String> worker = awaitWorker(site, user);
-        if (worker.isEmpty()) {
-            return false;
+        try {
+            accepted(() -> trader.post("/v1/worker"));
+            Map<String, String> worker = awaitWorker(site, user);
+            if (worker.isEmpty()) {
+                return false;
+            }
+            takeOver(site, user, worker, lasts);
+            return true;
+        } finally {
+            // Also when none came in time: one that comes later would stay.
+            suspend(operator, user);
         }
+    }
+
+    private static void takeOver(ChaosEnvironment site, String user, Map<String, String> worker, Duration lasts)
+            throws IOException, InterruptedException, GeneralSecurityException {
         ProcessHandle process = ProcessHandle.of(Long.parseLong(worker.getOrDefault("pid", "0")))
                 .orElseThrow(() -> new IOException(user + "'s worker has gone"));
         Signal.STOP.send(List.of(process.pid()));
@@ -75,14 +86,17 @@ final class HostileWorkers {
                 HostileTraffic traffic = new HostileTraffic(task, user)) {
             traffic.start();
             Thread.sleep(lasts);
-            accepted(() -> operator.tell("/workers/" + user + ":suspend", "it is hostile"));
+            suspend(FleetOperator.of(site.stack()), user);
             awaitEnd(process, user);
-            return true;
         } finally {
             if (process.isAlive()) {
                 Signal.CONT.send(List.of(process.pid()));
             }
         }
+    }
+
+    private static void suspend(FleetOperator operator, String user) throws IOException, InterruptedException {
+        accepted(() -> operator.tell("/workers/" + user + ":suspend", "it is hostile"));
     }
 
     private interface Call {
