@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The worker gateway is killed or stands still while workers live. */
 @ExtendWith(StackExtension.class)
 class GatewayOutageTest {
-    /** A gateway's start on a busy machine takes longer than a lease, and then the worker is replaced. */
+    /** A gateway's start may take longer than a lease; then the worker is replaced. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final Stack stack;
