@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Credentials change while a worker runs. */
 @ExtendWith(StackExtension.class)
 class CredentialReloadTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int ORDERS = 20;
     private static final int RELOADS = 5;
 

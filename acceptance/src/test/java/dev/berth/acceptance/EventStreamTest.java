@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The event stream of an order. */
 @ExtendWith(StackExtension.class)
 class EventStreamTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     /** A stream without a notification polls after 5 s. */
     private static final Duration BEFORE_POLL = Duration.ofSeconds(4);
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The REST API for operators. */
 @ExtendWith(StackExtension.class)
 class FleetTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Stack stack;
     private final FleetOperator operator;

@@ -31,7 +31,7 @@ class HostLossTest {
     /** A missing key in a younger Redis proves no death. */
     private static final Duration REDIS_UPTIME = Duration.ofSeconds(62);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int HOSTS = 2;
 
     private final Stack stack;

@@ -23,7 +23,9 @@ class HungWorkerTest {
     private static final Duration HUNG = Duration.ofSeconds(8);
     private static final int EXIT_CODE = 70;
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    /** A cold start, beside those of the pool. */
+    private static final Duration REPLACED = Duration.ofSeconds(60);
     /** A failed look-up, the longest backoff, and the second look-up that must agree. */
     private static final Duration FOUND = Duration.ofSeconds(45);
 
@@ -77,7 +79,7 @@ class HungWorkerTest {
             });
         }
         await().atMost(TIMEOUT).until(() -> ecs.exitCode(before.path("taskArn").asText()) == EXIT_CODE);
-        JsonNode after = Eventually.successor(hung, before, TIMEOUT);
+        JsonNode after = Eventually.successor(hung, before, REPLACED);
         assertThat(after.path("deaths").asInt()).isEqualTo(1);
         Eventually.order(hung, "caught", "FILLED", FOUND);
         assertThat(venue.arrivals(hung))

@@ -22,7 +22,7 @@ class IdleStopTest {
     /** The idle time, the next check and the closing. */
     private static final Duration IDLE_STOP = Duration.ofSeconds(25);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /** Enough submits to last longer than a worker takes to close. */
     private static final int SUBMITS = 20;

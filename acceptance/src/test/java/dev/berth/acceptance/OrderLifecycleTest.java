@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(StackExtension.class)
 class OrderLifecycleTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     /** The fields of the contract; a field that does not apply is null. */
     private static final List<String> FIELDS = List.of(
             "clientOrderId",

@@ -26,7 +26,7 @@ class PayloadSecrecyTest {
     private static final String PRICE = "61937.41";
     private static final List<String> CANARIES = List.of(SECRET, KEY, ACCOUNT, PRICE);
     private static final String ORDER = "order:secrecy:hidden";
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Stack stack;
     private final TemporalCli temporal;

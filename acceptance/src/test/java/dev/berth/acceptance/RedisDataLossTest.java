@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Order(1)
 @ExtendWith(StackExtension.class)
 class RedisDataLossTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     /** Workers write their heartbeat keys within 6 s; the rest is for a busy machine. */
     private static final Duration REGISTERED = Duration.ofSeconds(60);
 

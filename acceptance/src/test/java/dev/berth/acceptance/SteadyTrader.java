@@ -30,7 +30,7 @@ final class SteadyTrader implements AutoCloseable {
     /** Three seconds are those that a caller waits for a connection. */
     private static final Duration SLOWEST_ORDER = Duration.ofSeconds(15);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /** The same user at each API. */
     private final List<Trader> traders;

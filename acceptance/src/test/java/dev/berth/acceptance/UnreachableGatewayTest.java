@@ -21,7 +21,7 @@ class UnreachableGatewayTest {
     /** The heartbeat key expires after 30 s; a cold start takes less. */
     private static final Duration KEY_EXPIRED = Duration.ofSeconds(45);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     /** 30 s until the heartbeat key expires, 60 s of grace, then the next sweep. */
     private static final Duration REPLACED = Duration.ofMinutes(4);
 

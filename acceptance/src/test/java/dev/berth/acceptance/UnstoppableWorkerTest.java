@@ -26,7 +26,7 @@ class UnstoppableWorkerTest {
     /** Longer than the wait until the orders may be sent again. */
     private static final Duration LONG_DEADLINE = Duration.ofMinutes(10);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Stack stack;
     private final Venue venue;

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 class WorkerMemoryTest {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerMemoryTest.class);
     /** Shorter than the life of the heartbeat key, which would reveal the death later. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final long HARD_LIMIT = 1_024L * 1_048_576;
 
