@@ -32,7 +32,7 @@ class GatewayOutageTest {
 
     @Test
     @Tag("X16")
-    @DisplayName("A killed gateway loses no order; the worker and the pool reconnect to the next one")
+    @DisplayName("A killed gateway loses no order; users and the pool go on through the next one")
     void workersReconnect() throws Exception {
         Trader trader = Eventually.trading(stack, "gateway-killed");
         stack.process("gateway").kill();

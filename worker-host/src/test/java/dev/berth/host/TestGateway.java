@@ -12,6 +12,8 @@ import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
 import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.host.gateway.GatewayEndpoint;
+import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
+import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
@@ -35,6 +37,9 @@ import java.util.function.Consumer;
 
 /** A gateway before a real Redis and a Temporal, and the tasks that enrolled at it. */
 public final class TestGateway implements AutoCloseable {
+    public static final HeartbeatRequest RENEWAL = new HeartbeatRequest(
+            new ReportedActivity("", "", "", "", 0), "host-1", 4711, "1.2.3", "2026-03-02T12:00:00Z");
+
     private static final CertificateAuthority AUTHORITY =
             CertificateAuthority.open(CertificateAuthority.create(InstantSource.system()), InstantSource.system());
     private static final KeyWithCertificate SERVER = AUTHORITY.newServer(List.of("127.0.0.1"));
@@ -117,9 +122,14 @@ public final class TestGateway implements AutoCloseable {
 
     /** As a task finds it in its environment. */
     public GatewayEndpoint endpoint(String secret) {
+        return endpoint(server.port(), secret);
+    }
+
+    /** The same for a gateway that listens here, or should. */
+    public static GatewayEndpoint endpoint(int port, String secret) {
         return GatewayEndpoint.from(Map.of(
                 "BERTH_GATEWAY_TARGET",
-                "127.0.0.1:" + server.port(),
+                "127.0.0.1:" + port,
                 "BERTH_GATEWAY_CA",
                 authority(),
                 "BERTH_ENROLMENT_SECRET",

@@ -73,7 +73,7 @@ final class HostileWorkers {
             return true;
         } finally {
             // Also when none came in time: one that comes later would stay.
-            suspend(operator, user);
+            suspend(site, user);
         }
     }
 
@@ -86,7 +86,7 @@ final class HostileWorkers {
                 HostileTraffic traffic = new HostileTraffic(task, user)) {
             traffic.start();
             Thread.sleep(lasts);
-            suspend(FleetOperator.of(site.stack()), user);
+            suspend(site, user);
             awaitEnd(process, user);
         } finally {
             if (process.isAlive()) {
@@ -95,7 +95,8 @@ final class HostileWorkers {
         }
     }
 
-    private static void suspend(FleetOperator operator, String user) throws IOException, InterruptedException {
+    private static void suspend(ChaosEnvironment site, String user) throws IOException, InterruptedException {
+        FleetOperator operator = FleetOperator.of(site.stack());
         accepted(() -> operator.tell("/workers/" + user + ":suspend", "it is hostile"));
     }
 

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
-import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
-import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
@@ -27,16 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A gateway that ends every connection at once. */
 class GatewayConnectionTest {
-    private static final HeartbeatRequest RENEWAL = new HeartbeatRequest(
-            new ReportedActivity("", "", "", "", 0), "host-1", 4711, "1.2.3", "2026-03-02T12:00:00Z");
-
-    @RegisterExtension
-    private static final HostTestRedis redis = new HostTestRedis();
-
     private final AtomicInteger attempts = new AtomicInteger();
     private ServerSocket lost;
     private GatewayConnection connection;
@@ -45,12 +35,7 @@ class GatewayConnectionTest {
     void connect() throws IOException {
         lost = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::endConnections);
-        try (TestGateway authority = new TestGateway(redis)) {
-            connection = new GatewayConnection(new GatewayEndpoint(
-                    "127.0.0.1:" + lost.getLocalPort(),
-                    authority.endpoint("a secret").authorities(),
-                    "a secret"));
-        }
+        connection = new GatewayConnection(TestGateway.endpoint(lost.getLocalPort(), "a secret"));
     }
 
     private void endConnections() {
@@ -79,7 +64,7 @@ class GatewayConnectionTest {
                 .atMost(Duration.ofSeconds(9))
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> {
-                    assertThatThrownBy(() -> connection.client().renewHeartbeat(RENEWAL))
+                    assertThatThrownBy(() -> connection.client().renewHeartbeat(TestGateway.RENEWAL))
                             .isInstanceOf(StatusRuntimeException.class);
                     return attempts.get() > 10;
                 });

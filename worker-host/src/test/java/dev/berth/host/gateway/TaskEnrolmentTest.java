@@ -9,9 +9,7 @@ import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
 import dev.berth.host.broker.WorkerKeyPair;
-import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
-import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -25,9 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TaskEnrolmentTest {
-    private static final HeartbeatRequest RENEWAL = new HeartbeatRequest(
-            new ReportedActivity("", "", "", "", 0), "host-1", 4711, "1.2.3", "2026-03-02T12:00:00Z");
-
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();
 
@@ -53,7 +48,7 @@ class TaskEnrolmentTest {
             CompletableFuture<Void> enrolled = CompletableFuture.runAsync(() -> enrol(early, taskArn));
             gateway.record("a secret", taskArn, "alice:7");
             enrolled.get(10, TimeUnit.SECONDS);
-            assertThat(early.client().renewHeartbeat(RENEWAL)).isEqualTo(HeartbeatVerdict.MINE);
+            assertThat(early.client().renewHeartbeat(TestGateway.RENEWAL)).isEqualTo(HeartbeatVerdict.MINE);
         }
     }
 
@@ -71,7 +66,7 @@ class TaskEnrolmentTest {
     void renewsCertificate() throws Exception {
         GatewayConnection alice = gateway.worker("task-1", ALICE, 7);
         alice.renewCertificate();
-        assertThat(alice.client().renewHeartbeat(RENEWAL)).isEqualTo(HeartbeatVerdict.MINE);
+        assertThat(alice.client().renewHeartbeat(TestGateway.RENEWAL)).isEqualTo(HeartbeatVerdict.MINE);
     }
 
     @Tag("A1")
@@ -82,7 +77,7 @@ class TaskEnrolmentTest {
             // On a busy machine the first handshake may take longer than a call waits.
             await().atMost(Duration.ofSeconds(20))
                     .untilAsserted(() -> assertThatThrownBy(
-                                    () -> unknown.client().renewHeartbeat(RENEWAL))
+                                    () -> unknown.client().renewHeartbeat(TestGateway.RENEWAL))
                             .isInstanceOfSatisfying(
                                     StatusRuntimeException.class,
                                     refused -> assertThat(refused.getStatus().getCode())
