@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** An API process that runs out of memory must not go on in an undefined state. */
 @ExtendWith(StackExtension.class)
 class ApiMemoryTest {
+    /** {@code berth} waits a minute for the old process to end, and two for the new one. */
+    private static final Duration RESTART = Duration.ofMinutes(3);
+
     private final Stack stack;
 
     ApiMemoryTest(Stack stack) {
@@ -39,7 +42,7 @@ class ApiMemoryTest {
         Trader trader = Eventually.trading(stack, "api-memory");
         long before = stack.process("api").pid();
         HeapFiller.fill(before, folder);
-        await().atMost(Duration.ofSeconds(90))
+        await().atMost(RESTART)
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .until(() -> stack.process("api").pid() != before && isReady());
         assertThat(Processes.lives(before)).isFalse();
