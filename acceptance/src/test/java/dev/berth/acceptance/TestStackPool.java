@@ -8,11 +8,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The stacks of a test run: three, since most tests wait. Each is lent to one test class at a time,
- * which may change it freely.
+ * The stacks of a test run: two, since on two cores each further one only makes the others wait.
+ * Each is lent to one test class at a time, which may change it freely.
  */
 final class TestStackPool implements AutoCloseable {
-    private static final int NUMBER = 3;
+    private static final int NUMBER = 2;
 
     private final BlockingQueue<TestStack> free = new LinkedBlockingQueue<>();
     private final List<TestStack> all = new CopyOnWriteArrayList<>();
@@ -43,14 +43,15 @@ final class TestStackPool implements AutoCloseable {
     }
 
     /**
-     * The first start makes the class archives, which halve all later starts; the API's when it
-     * ends.
+     * The first start makes the class archives, which halve all later starts; those of the API and
+     * the gateway when they end.
      */
     private synchronized TestStack startInTurn(int number) throws IOException, InterruptedException {
         TestStack stack = TestStack.start("stack-" + number);
         all.add(stack);
         if (all.size() == 1) {
             stack.stack().process("api").end();
+            stack.stack().process("gateway").end();
         }
         return stack;
     }
