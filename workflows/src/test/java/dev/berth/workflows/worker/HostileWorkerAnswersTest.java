@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Whatever a worker answers to its lifecycle, a stop or a suspension ends it. */
 class HostileWorkerAnswersTest {
@@ -39,6 +40,7 @@ class HostileWorkerAnswersTest {
     @Test
     @Tag("X31")
     @DisplayName("Generated answers through the workflow: each suspension ends the worker, and no workflow task fails")
+    @Timeout(600)
     void throughTheLifecycle() {
         GeneratedAnswers generated = new GeneratedAnswers(SEED);
         AtomicInteger answers = new AtomicInteger();
