@@ -183,7 +183,9 @@ public record OrderState(
             next.status = next.statusOfOrder(status);
             return next.step(report.at());
         }
-        if (status.isFinal() || index < 0 || !versions.get(index).isChangedBy(report)) {
+        // Nothing leads out of a final state: whatever was reported otherwise was before it.
+        boolean ends = index == versions.size() - 1 && report.status().isFinal();
+        if (status.isFinal() || index < 0 || !(ends || versions.get(index).isChangedBy(report))) {
             return this;
         }
         next.versions.set(index, versions.get(index).after(report));
