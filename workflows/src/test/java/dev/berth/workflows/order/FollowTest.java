@@ -55,6 +55,21 @@ class FollowTest {
     }
 
     @Test
+    @Tag("B4")
+    @DisplayName("An end that the venue reports ends the order, though more was reported as filled before it")
+    void anEndCountsAgainstMoreFills() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderWorkflow order = fixture.working(REQUEST);
+            order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "99"));
+            fixture.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
+            order.report(Samples.report(OrderStatus.FILLED, "10"));
+            OrderState end = fixture.end(order);
+            assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(end.filledQuantity()).hasToString("10");
+        }
+    }
+
+    @Test
     @Tag("E12")
     @DisplayName("A refusal keeps the venue's reason, under its prefix")
     void rejected() {
