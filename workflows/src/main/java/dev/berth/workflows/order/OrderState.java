@@ -172,8 +172,9 @@ public record OrderState(
     }
 
     /**
-     * Applies a report. A report that is older than the state, or has nothing new, changes nothing.
-     * A version that was replaced may still bring fills; only the newest one moves the status.
+     * Applies a report. A report that is older than the state, or has nothing new, changes nothing;
+     * but an end is news at any time, since nothing leads out of one. A version that was replaced
+     * may still bring fills; only the newest one moves the status.
      */
     public OrderState reported(ExecutionReport report) {
         int index = indexOf(report.version());
@@ -183,14 +184,14 @@ public record OrderState(
             next.status = next.statusOfOrder(status);
             return next.step(report.at());
         }
-        // Nothing leads out of a final state: whatever was reported otherwise was before it.
-        boolean ends = index == versions.size() - 1 && report.status().isFinal();
+        boolean isNewest = index == versions.size() - 1;
+        boolean ends = isNewest && report.status().isFinal();
         if (status.isFinal() || index < 0 || !(ends || versions.get(index).isChangedBy(report))) {
             return this;
         }
         next.versions.set(index, versions.get(index).after(report));
         next.addUp();
-        if (index == versions.size() - 1) {
+        if (isNewest) {
             OrderStatus to = next.statusOfOrder(report.status());
             if (to != status && !OrderTransitions.allowed(status, to)) {
                 return this;
