@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -20,15 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The pool follows the calendar of an exchange that trades day and night. */
 @ExtendWith(StackExtension.class)
 class PoolPlanTest {
-    private static final String ALWAYS = """
-            exchange XDAY
-            zone Asia/Taipei
-            days MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY
-            session 00:00 23:59:59
-            first 2026-01-01
-            last 2099-12-31
-            """;
-
     private final Stack stack;
     private final Stack trading;
     private final Path folder;
@@ -44,10 +36,24 @@ class PoolPlanTest {
     }
 
     private void restartWithCalendar() throws Exception {
-        Files.writeString(folder.resolve("XDAY.txt"), ALWAYS);
+        Files.writeString(folder.resolve("XDAY.txt"), calendar());
         stack.process("api").kill();
         hasCalendar = true;
         trading.berth("up");
+    }
+
+    /** Of a place where it is noon, so that what other tests sent in the last hours is of today. */
+    private static String calendar() {
+        ZoneOffset zone =
+                ZoneOffset.ofHours(12 - OffsetDateTime.now(ZoneOffset.UTC).getHour());
+        return """
+                exchange XDAY
+                zone %s
+                days MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY
+                session 00:00 23:59:59
+                first 2026-01-01
+                last 2099-12-31
+                """.formatted(zone);
     }
 
     /** The order of a user, as if three others had sent it a day earlier. */
