@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.TestWatcher;
 public final class StackExtension
         implements ExecutionCondition, BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
     private static final Namespace NAMESPACE = Namespace.create(StackExtension.class);
+    private static final String PARALLELISM = "junit.jupiter.execution.parallel.config.fixed.parallelism";
 
     /** Hides the stack from JUnit, which closes closeable values of a class's store. */
     private record LentStack(TestStack stack) {}
@@ -97,6 +98,11 @@ public final class StackExtension
     private static TestStackPool stacks(ExtensionContext context) {
         return context.getRoot()
                 .getStore(NAMESPACE)
-                .computeIfAbsent(TestStackPool.class, _ -> new TestStackPool(), TestStackPool.class);
+                .computeIfAbsent(
+                        TestStackPool.class, _ -> new TestStackPool(parallelClasses(context)), TestStackPool.class);
+    }
+
+    private static int parallelClasses(ExtensionContext context) {
+        return context.getConfigurationParameter(PARALLELISM, Integer::valueOf).orElseThrow();
     }
 }

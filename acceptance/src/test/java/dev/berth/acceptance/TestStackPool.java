@@ -7,16 +7,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * The stacks of a test run: two, since on two cores each further one only makes the others wait.
- * Each is lent to one test class at a time, which may change it freely.
- */
+/** The stacks of a test run. Each is lent to one class at a time, which may change it freely. */
 final class TestStackPool implements AutoCloseable {
-    private static final int NUMBER = 2;
-
+    private final int size;
     private final BlockingQueue<TestStack> free = new LinkedBlockingQueue<>();
     private final List<TestStack> all = new CopyOnWriteArrayList<>();
     private final AtomicInteger numbers = new AtomicInteger(1);
+
+    TestStackPool(int size) {
+        this.size = size;
+    }
 
     /** Waits for a free stack. */
     TestStack take() throws IOException, InterruptedException {
@@ -25,7 +25,7 @@ final class TestStackPool implements AutoCloseable {
             return idle;
         }
         int number = numbers.getAndIncrement();
-        return number > NUMBER ? free.take() : start(number);
+        return number > size ? free.take() : start(number);
     }
 
     private TestStack start(int number) throws IOException, InterruptedException {
