@@ -44,7 +44,6 @@ class BuildTest {
         ProcessBuilder maven = new ProcessBuilder(
                         "mvn",
                         "--batch-mode",
-                        "--offline",
                         "--fail-at-end",
                         "-Dmaven.repo.local=" + System.getProperty("localRepository"),
                         "--file",
