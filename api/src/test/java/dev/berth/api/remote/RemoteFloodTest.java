@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.catalina.LifecycleException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +32,7 @@ class RemoteFloodTest {
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<Machine> machines = new ArrayList<>();
-    private URI replica;
+    private RemoteReplica replica;
 
     @BeforeEach
     void start() throws Exception {
@@ -39,9 +40,10 @@ class RemoteFloodTest {
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws LifecycleException {
         machines.forEach(machine -> machine.socket.abort());
         http.shutdownNow();
+        replica.close();
     }
 
     private Machine connect(String user) {
@@ -64,7 +66,7 @@ class RemoteFloodTest {
         Machine(String user) {
             socket = http.newWebSocketBuilder()
                     .header("Authorization", "Bearer " + user)
-                    .buildAsync(URI.create("ws" + replica.toString().substring(4) + "/v1/remote"), this)
+                    .buildAsync(URI.create("ws" + replica.address().toString().substring(4) + "/v1/remote"), this)
                     .join();
         }
 

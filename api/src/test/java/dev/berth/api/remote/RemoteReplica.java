@@ -6,6 +6,7 @@ import dev.berth.activities.routing.ReplicaInbox;
 import dev.berth.activities.routing.ReplicaInfo;
 import dev.berth.activities.routing.ReplicaMarks;
 import dev.berth.activities.routing.RouteRegistry;
+import dev.berth.api.PeriodicTask;
 import dev.berth.api.Problem;
 import dev.berth.api.websocket.WebSocketKind;
 import dev.berth.api.websocket.WebSocketOptions;
@@ -20,6 +21,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -29,25 +31,31 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.websocket.server.WsSci;
+import org.springframework.util.FileSystemUtils;
 
 /** What a replica does for customers' machines, without all else; a token is the user's id. */
-final class RemoteReplica {
+final class RemoteReplica implements AutoCloseable {
     static final AccountKey ACCOUNT = AccountKey.parse("remote/equity/paper/home");
     private static final WebSocketKind KIND = new WebSocketKind("remote", 6, 100, RemoteCall.MAX_FRAME_BYTES);
 
     private final ReplicaId id = ReplicaId.create("test");
     private final Tomcat tomcat = new Tomcat();
+    private final File folder = Files.createTempDirectory("replica-").toFile();
+    private final StatefulRedisConnection<String, String> connection;
+    private final ReplicaInbox inbox;
     private final WebSockets sockets;
     private final RemoteConnections connections;
+    private final PeriodicTask heartbeat;
 
     private RemoteReplica(RedisClient redis, int port) throws Exception {
-        StatefulRedisConnection<String, String> connection = redis.connect();
+        connection = redis.connect();
         InstantSource clock = InstantSource.system();
         RouteRegistry routes = new RouteRegistry(connection.sync());
         MachineLease machines = new MachineLease(connection.sync());
-        ReplicaInbox inbox = new ReplicaInbox(redis, id);
+        this.inbox = new ReplicaInbox(redis, id);
         this.sockets = new WebSockets(new WebSocketOptions(Duration.ofSeconds(5), Duration.ofSeconds(5)), clock);
         this.connections = new RemoteConnections(
                 new RemoteRegistration(_ -> List.of(ACCOUNT), machines, routes, connection.sync(), id, clock, false),
@@ -57,7 +65,8 @@ final class RemoteReplica {
                 new SimpleMeterRegistry());
         inbox.handler(RemoteCall.KIND, new RemoteCallHandler(connections, connection.sync(), id, clock));
         serve(port);
-        Thread.ofPlatform().daemon().start(() -> renewMark(new ReplicaMarks(connection.sync())));
+        this.heartbeat = heartbeat(new ReplicaMarks(connection.sync()));
+        heartbeat.start();
         inbox.start();
         sockets.start();
         connections.start();
@@ -68,26 +77,23 @@ final class RemoteReplica {
     }
 
     private void serve(int port) throws Exception {
-        String folder = Files.createTempDirectory("replica-").toString();
-        tomcat.setBaseDir(folder);
+        tomcat.setBaseDir(folder.getPath());
         tomcat.setPort(port);
         tomcat.getConnector();
-        Context context = tomcat.addContext("", folder);
+        Context context = tomcat.addContext("", folder.getPath());
         context.addServletContainerInitializer(new WsSci(), null);
         Tomcat.addServlet(context, "remote", new Address());
         context.addServletMappingDecoded("/v1/remote", "remote");
         tomcat.start();
     }
 
-    private void renewMark(ReplicaMarks marks) {
-        while (true) {
-            marks.renew(new ReplicaInfo(id, port(), 1, Instant.now(), 0, 0, 0, 0));
-            try {
-                Thread.sleep(ReplicaMarks.RENEWAL);
-            } catch (InterruptedException stop) {
-                return;
+    private PeriodicTask heartbeat(ReplicaMarks marks) {
+        return new PeriodicTask("replica-heartbeat", ReplicaMarks.RENEWAL) {
+            @Override
+            protected void round() {
+                marks.renew(new ReplicaInfo(id, port(), 1, Instant.now(), 0, 0, 0, 0));
             }
-        }
+        };
     }
 
     private final class Address extends HttpServlet {
@@ -108,9 +114,25 @@ final class RemoteReplica {
         return tomcat.getConnector().getLocalPort();
     }
 
-    /** A replica in this process, which lives as long as the process. */
-    static URI start(RedisClient redis) throws Exception {
-        return address(new RemoteReplica(redis, 0).port());
+    /** A replica in this process. */
+    static RemoteReplica start(RedisClient redis) throws Exception {
+        return new RemoteReplica(redis, 0);
+    }
+
+    URI address() {
+        return address(port());
+    }
+
+    @Override
+    public void close() throws LifecycleException {
+        sockets.stop();
+        connections.stop();
+        heartbeat.stop();
+        tomcat.stop();
+        tomcat.destroy();
+        inbox.close();
+        connection.close();
+        FileSystemUtils.deleteRecursively(folder);
     }
 
     static URI address(int port) {

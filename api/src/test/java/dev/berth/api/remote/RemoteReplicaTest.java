@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
+import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -44,11 +45,21 @@ class RemoteReplicaTest {
 
     private final RoutedCalls routed = new RoutedCalls(REDIS.client(), (_, _, _) -> {});
     private final List<RemoteCustomer> customers = new ArrayList<>();
+    private final List<RemoteReplica> started = new ArrayList<>();
 
     @AfterEach
-    void close() {
+    void close() throws LifecycleException {
         customers.forEach(RemoteCustomer::close);
+        for (RemoteReplica replica : started) {
+            replica.close();
+        }
         routed.close();
+    }
+
+    private URI startReplica() throws Exception {
+        RemoteReplica replica = RemoteReplica.start(REDIS.client());
+        started.add(replica);
+        return replica.address();
     }
 
     private RemoteCustomer customer(String user, List<URI> replicas) {
@@ -84,7 +95,7 @@ class RemoteReplicaTest {
         long began = System.nanoTime();
         assertThat(away.send("o-1")).isInstanceOf(CallResult.Disconnected.class);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(500));
-        RemoteCustomer alice = customer("alice", List.of(RemoteReplica.start(REDIS.client())));
+        RemoteCustomer alice = customer("alice", List.of(startReplica()));
         awaitConnected(alice);
         assertThat(outcome(alice.send("o-1"))).isEqualTo("REPORT");
         Instant soon = Instant.now().plusSeconds(5);
@@ -102,7 +113,7 @@ class RemoteReplicaTest {
     @Test
     @DisplayName("A machine's program that is interrupted ends, and no call is routed to it")
     void interruptedMachineLeaves() throws Exception {
-        RemoteCustomer alice = customer("interrupted", List.of(RemoteReplica.start(REDIS.client())));
+        RemoteCustomer alice = customer("interrupted", List.of(startReplica()));
         awaitConnected(alice);
         assertThat(alice.interrupt(Duration.ofSeconds(10))).isTrue();
         await().atMost(Duration.ofSeconds(10))
