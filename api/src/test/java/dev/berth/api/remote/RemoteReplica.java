@@ -10,6 +10,7 @@ import dev.berth.api.PeriodicTask;
 import dev.berth.api.Problem;
 import dev.berth.api.websocket.WebSocketKind;
 import dev.berth.api.websocket.WebSocketOptions;
+import dev.berth.api.websocket.WebSocketServer;
 import dev.berth.api.websocket.WebSockets;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
@@ -21,20 +22,14 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
-import org.apache.catalina.startup.Tomcat;
-import org.apache.tomcat.websocket.server.WsSci;
-import org.springframework.util.FileSystemUtils;
 
 /** What a replica does for customers' machines, without all else; a token is the user's id. */
 final class RemoteReplica implements AutoCloseable {
@@ -42,12 +37,11 @@ final class RemoteReplica implements AutoCloseable {
     private static final WebSocketKind KIND = new WebSocketKind("remote", 6, 100, RemoteCall.MAX_FRAME_BYTES);
 
     private final ReplicaId id = ReplicaId.create("test");
-    private final Tomcat tomcat = new Tomcat();
-    private final File folder = Files.createTempDirectory("replica-").toFile();
     private final StatefulRedisConnection<String, String> connection;
     private final ReplicaInbox inbox;
     private final WebSockets sockets;
     private final RemoteConnections connections;
+    private final WebSocketServer server;
     private final PeriodicTask heartbeat;
 
     private RemoteReplica(RedisClient redis, int port) throws Exception {
@@ -64,7 +58,7 @@ final class RemoteReplica implements AutoCloseable {
                 machines,
                 new SimpleMeterRegistry());
         inbox.handler(RemoteCall.KIND, new RemoteCallHandler(connections, connection.sync(), id, clock));
-        serve(port);
+        this.server = new WebSocketServer(port, "/v1/remote", new Address());
         this.heartbeat = heartbeat(new ReplicaMarks(connection.sync()));
         heartbeat.start();
         inbox.start();
@@ -74,17 +68,6 @@ final class RemoteReplica implements AutoCloseable {
 
     private static Optional<AccountKey> account(UserId userId, ClientOrderId order) {
         return Optional.of(ACCOUNT);
-    }
-
-    private void serve(int port) throws Exception {
-        tomcat.setBaseDir(folder.getPath());
-        tomcat.setPort(port);
-        tomcat.getConnector();
-        Context context = tomcat.addContext("", folder.getPath());
-        context.addServletContainerInitializer(new WsSci(), null);
-        Tomcat.addServlet(context, "remote", new Address());
-        context.addServletMappingDecoded("/v1/remote", "remote");
-        tomcat.start();
     }
 
     private PeriodicTask heartbeat(ReplicaMarks marks) {
@@ -111,7 +94,7 @@ final class RemoteReplica implements AutoCloseable {
     }
 
     private int port() {
-        return tomcat.getConnector().getLocalPort();
+        return server.port();
     }
 
     /** A replica in this process. */
@@ -128,11 +111,9 @@ final class RemoteReplica implements AutoCloseable {
         sockets.stop();
         connections.stop();
         heartbeat.stop();
-        tomcat.stop();
-        tomcat.destroy();
+        server.close();
         inbox.close();
         connection.close();
-        FileSystemUtils.deleteRecursively(folder);
     }
 
     static URI address(int port) {

@@ -14,7 +14,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,25 +24,18 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.apache.catalina.Context;
-import org.apache.catalina.startup.Tomcat;
-import org.apache.tomcat.websocket.server.WsSci;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class WebSocketsTest {
     private static final Duration PING = Duration.ofSeconds(1);
     private static final Duration SLOW_AFTER = Duration.ofMillis(500);
     private static final WebSocketKind KIND = new WebSocketKind("test", 2, 3, 1024);
 
-    @TempDir
-    private Path folder;
-
-    private final Tomcat tomcat = new Tomcat();
+    private WebSocketServer server;
     private final HttpClient http = HttpClient.newHttpClient();
     private WebSockets sockets = sockets(PING);
     private final List<WebSocketConnection> opened = new CopyOnWriteArrayList<>();
@@ -98,14 +90,7 @@ class WebSocketsTest {
 
     @BeforeEach
     void start() throws Exception {
-        tomcat.setBaseDir(folder.toString());
-        tomcat.setPort(0);
-        tomcat.getConnector();
-        Context context = tomcat.addContext("", folder.toString());
-        context.addServletContainerInitializer(new WsSci(), null);
-        Tomcat.addServlet(context, "address", new Address());
-        context.addServletMappingDecoded("/ws", "address");
-        tomcat.start();
+        server = new WebSocketServer(0, "/ws", new Address());
         sockets.start();
     }
 
@@ -113,8 +98,7 @@ class WebSocketsTest {
     void stop() throws Exception {
         http.shutdownNow();
         sockets.stop();
-        tomcat.stop();
-        tomcat.destroy();
+        server.close();
     }
 
     /** Collects what a client of the JDK receives. */
@@ -148,8 +132,7 @@ class WebSocketsTest {
                     protocols[0],
                     List.of(protocols).subList(1, protocols.length).toArray(String[]::new));
         }
-        return builder.buildAsync(
-                        URI.create("ws://localhost:" + tomcat.getConnector().getLocalPort() + "/ws"), received)
+        return builder.buildAsync(URI.create("ws://localhost:" + server.port() + "/ws"), received)
                 .join();
     }
 
@@ -257,7 +240,7 @@ class WebSocketsTest {
     @DisplayName("A client that reads too slowly is closed with 4408")
     void slowReaderIsCut() throws Exception {
         pingRarely();
-        try (RawWebSocket client = new RawWebSocket(tomcat.getConnector().getLocalPort())) {
+        try (RawWebSocket client = new RawWebSocket(server.port())) {
             await().until(() -> !opened.isEmpty());
             CompletableFuture<IOException> end = fill(opened.getFirst());
             await().pollDelay(SLOW_AFTER.plusMillis(100)).until(() -> !end.isDone());
@@ -270,7 +253,7 @@ class WebSocketsTest {
     @Tag("X23")
     @DisplayName("A client that stops reading costs one connection for a bounded time")
     void readerThatStopsIsDropped() throws Exception {
-        try (RawWebSocket _ = new RawWebSocket(tomcat.getConnector().getLocalPort())) {
+        try (RawWebSocket _ = new RawWebSocket(server.port())) {
             await().until(() -> !opened.isEmpty());
             fill(opened.getFirst()).get(10, TimeUnit.SECONDS);
             await().until(() -> closed.size() == 1 && sockets.count() == 0);
@@ -281,7 +264,7 @@ class WebSocketsTest {
     @Tag("X23")
     @DisplayName("A half-open connection, whose client answers no ping, is closed")
     void halfOpenConnectionIsClosed() throws Exception {
-        try (RawWebSocket _ = new RawWebSocket(tomcat.getConnector().getLocalPort())) {
+        try (RawWebSocket _ = new RawWebSocket(server.port())) {
             await().until(() -> !opened.isEmpty());
             await().atMost(PING.multipliedBy(6)).until(() -> closed.size() == 1 && sockets.count() == 0);
         }
