@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -85,11 +87,20 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             Matcher address = ADDRESS.matcher(line);
             if (address.find()) {
-                Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
+                Thread.ofVirtual().start(() -> discard(output));
                 return new Browser(process, address.group(1));
             }
         }
         throw new IOException("chromium did not start");
+    }
+
+    /** Else Chromium blocks when the pipe is full. */
+    private static void discard(Reader output) {
+        try {
+            output.transferTo(Writer.nullWriter());
+        } catch (IOException ended) {
+            // The process ended.
+        }
     }
 
     @Override

@@ -170,9 +170,12 @@ class GroupTest {
 
             // Beside the pool, workers of earlier tests' users, which need not change.
             stack.berth("upgrade", "--rate", "12", "--reason", "a test");
-            await().atMost(HAND_OVER).untilAsserted(() -> requireGold(idleGold(), newest));
+            await().atMost(HAND_OVER).untilAsserted(() -> {
+                requireGold(idleGold(), newest);
+                assertThat(usualPool).doesNotContain(idleGold());
+            });
             stack.berth("upgrade", "--stop");
-            assertThat(usualPool).doesNotContain(EcsApi.idOf(successor), idleGold());
+            assertThat(usualPool).doesNotContain(EcsApi.idOf(successor));
             requireUnharmed(user);
         }
     }
@@ -199,8 +202,9 @@ class GroupTest {
             await().atMost(HAND_OVER).untilAsserted(() -> {
                 requireGold(idleGold(), revision);
                 assertThat(ecs.hostOf(idleGold())).isNotEqualTo(drained);
+                assertThat(usualPool).doesNotContain(idleGold());
             });
-            assertThat(usualPool).doesNotContain(EcsApi.idOf(successor), idleGold());
+            assertThat(usualPool).doesNotContain(EcsApi.idOf(successor));
             requireUnharmed(user);
         } finally {
             if (!host.isEmpty()) {

@@ -6,6 +6,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 
 /** The stacks of a test run. Each is lent to one class at a time, which may change it freely. */
 final class TestStackPool implements AutoCloseable {
@@ -16,6 +17,8 @@ final class TestStackPool implements AutoCloseable {
 
     TestStackPool(int size) {
         this.size = size;
+        // Else a thread's uncaught exception fails whichever class waits at that moment.
+        Awaitility.doNotCatchUncaughtExceptionsByDefault();
     }
 
     /** Waits for a free stack. */

@@ -258,8 +258,8 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     /**
-     * Takes no claims and no new calls, lets Temporal answer the polls that wait, and ends within
-     * 5 s.
+     * Takes no claims and no new calls, and lets Temporal answer the polls that wait, for at most
+     * 5 s; calls that wait for Redis are then interrupted.
      */
     @Override
     public void close() {
@@ -271,13 +271,16 @@ public final class GatewayServer implements AutoCloseable {
             if (!server.awaitTermination(GatewayLimits.DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
                 server.shutdownNow();
             }
+            threads.shutdownNow();
+            // What they answer still needs the transport.
+            threads.awaitTermination(GatewayLimits.DRAIN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             server.shutdownNow();
+            threads.shutdownNow();
             Thread.currentThread().interrupt();
         }
         transport.close();
         upstream.close();
-        threads.shutdownNow();
         clock.shutdownNow();
     }
 }

@@ -25,6 +25,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
@@ -40,7 +43,7 @@ final class RemoteConformanceBroker implements ConformanceBroker {
     private final ReplicaInbox inbox;
     private final DirectMachine machine;
     private final BrokerSession session;
-    private final Thread renewing;
+    private final ScheduledExecutorService renewing = Executors.newSingleThreadScheduledExecutor();
     private volatile BiConsumer<ClientOrderId, ExecutionReport> recipient = (_, _) -> {};
 
     RemoteConformanceBroker(HostTestRedis redis, Path folder, long epoch) throws Exception {
@@ -56,17 +59,15 @@ final class RemoteConformanceBroker implements ConformanceBroker {
         RouteRegistry routes = new RouteRegistry(redis.commands());
         marks.renew(info(replica));
         var route = routes.register(ALICE, Environment.PAPER, replica);
-        this.renewing = Thread.ofVirtual().start(() -> {
-            try {
-                while (true) {
-                    Thread.sleep(ReplicaMarks.RENEWAL);
+        long renewal = ReplicaMarks.RENEWAL.toMillis();
+        var _ = renewing.scheduleWithFixedDelay(
+                () -> {
                     marks.renew(info(replica));
                     routes.refresh(ALICE, Environment.PAPER, route);
-                }
-            } catch (InterruptedException ended) {
-                Thread.currentThread().interrupt();
-            }
-        });
+                },
+                renewal,
+                renewal,
+                TimeUnit.MILLISECONDS);
     }
 
     private static ReplicaInfo info(ReplicaId replica) {
@@ -151,7 +152,7 @@ final class RemoteConformanceBroker implements ConformanceBroker {
 
     @Override
     public void close() {
-        renewing.interrupt();
+        renewing.shutdownNow();
         inbox.close();
         gateway.close();
         machine.close();
