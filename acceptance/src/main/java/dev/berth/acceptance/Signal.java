@@ -22,12 +22,16 @@ public enum Signal {
      *
      * @param processes process ids; a negative id names a group
      * @throws IOException when one of them is gone
-     * @throws IllegalArgumentException for process 1
+     * @throws IllegalArgumentException for process 1, and for 0, which is none
      */
     public void send(List<Long> processes) throws IOException, InterruptedException {
         // A container sees itself as 1, which is another process on its host.
         if (processes.contains(1L)) {
             throw new IllegalArgumentException("process 1 is no worker");
+        }
+        // To kill(1) it is the caller's own group.
+        if (processes.contains(0L)) {
+            throw new IllegalArgumentException("the process is not known");
         }
         List<String> command = new ArrayList<>(List.of("kill", "-" + name(), "--"));
         processes.forEach(pid -> command.add(Long.toString(pid)));

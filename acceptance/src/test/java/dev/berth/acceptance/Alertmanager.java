@@ -72,6 +72,7 @@ record Alertmanager(Process process, int port, WebhookReceiver receiver) impleme
     @Override
     public void close() {
         process.destroy();
+        process.onExit().join();
         receiver.close();
     }
 }

@@ -61,6 +61,7 @@ class BacklogTest {
         venue.reset();
         api.kill();
         stack.berth("up");
+        Eventually.idlePool(RedisKeyspace.of(stack));
     }
 
     @Test

@@ -170,8 +170,12 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
 
     /** Waits until the expression is true. */
     void until(String expression) {
+        until(expression, TIMEOUT);
+    }
+
+    void until(String expression, Duration timeout) {
         await().alias(expression)
-                .atMost(TIMEOUT)
+                .atMost(timeout)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .until(() -> value("Boolean(" + expression + ")").asBoolean());
@@ -228,5 +232,7 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
+        // It writes to its profile until then.
+        process.onExit().join();
     }
 }

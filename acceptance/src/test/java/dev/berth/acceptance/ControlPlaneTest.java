@@ -47,7 +47,7 @@ class ControlPlaneTest {
         List<JsonNode> workers = new ArrayList<>();
         for (String user : List.of("plane-a", "plane-b", "plane-c")) {
             Trader trader = stack.trader(user);
-            assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 20)
+            assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 60)
                             .text("status"))
                     .isEqualTo("NEW");
             traders.add(trader);

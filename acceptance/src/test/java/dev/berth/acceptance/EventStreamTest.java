@@ -92,7 +92,7 @@ class EventStreamTest {
     @Tag("D11")
     @DisplayName("The stream replays the log, pushes each further step and ends with the order")
     void streamPushesEachStep() throws Exception {
-        trader.submit(OrderBody.limit("live", "NVDA", "buy", "10", "95"), 20);
+        trader.submit(OrderBody.limit("live", "NVDA", "buy", "10", "95"), 60);
         ReceivedEvents events = listen("live");
         await().atMost(TIMEOUT).until(() -> statuses(events).equals(List.of("PENDING", "DISPATCHED", "NEW")));
         venue.quote("NVDA", "94", "94.5", 4);
@@ -117,7 +117,7 @@ class EventStreamTest {
     @Tag("D11")
     @DisplayName("Last-Event-ID resumes a stream; 204 when no event can follow")
     void lastEventIdResumesStream() throws Exception {
-        trader.submit(OrderBody.market("goes-on", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("goes-on", "AAPL", "buy", "1"), 60);
         ReceivedEvents all = listen("goes-on");
         all.end().get(20, TimeUnit.SECONDS);
         assertThat(statuses(all)).containsExactly("PENDING", "DISPATCHED", "FILLED");
@@ -132,7 +132,7 @@ class EventStreamTest {
     @Test
     @DisplayName("Another user's order is 404, and a malformed Last-Event-ID is 400")
     void foreignOrderAndBadEventIdAreRefused() throws Exception {
-        trader.submit(OrderBody.market("mine", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("mine", "AAPL", "buy", "1"), 60);
         Trader other = stack.trader("listener-2");
         assertThat(http.send(request(other, "mine"), BodyHandlers.ofString()).statusCode())
                 .isEqualTo(404);
@@ -144,7 +144,7 @@ class EventStreamTest {
     @Test
     @DisplayName("A user's 21st stream is 429")
     void streamLimitPerUser() throws Exception {
-        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 20);
+        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 60);
         List<ReceivedEvents> open = new ArrayList<>();
         for (int number = 0; number < 20; number++) {
             open.add(listen("rests"));

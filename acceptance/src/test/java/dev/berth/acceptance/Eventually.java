@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.RestClient.JsonResponse;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -39,9 +40,16 @@ final class Eventually {
     /** Buys one share and requires the fill. */
     static JsonNode filled(Trader trader, String id) throws IOException, InterruptedException {
         JsonNode order =
-                trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 30).body();
+                trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 60).body();
         assertThat(order.path("status").asText()).as("%s", order).isEqualTo("FILLED");
         return order;
+    }
+
+    /** Cancels an order that rests: the venue may confirm it after the answer. */
+    static JsonNode canceled(Trader trader, String id) throws IOException, InterruptedException {
+        JsonResponse answer = trader.delete("/v1/orders/" + id);
+        assertThat(answer.status()).as("%s", answer.body()).isIn(200, 202);
+        return order(trader, id, "CANCELED", Duration.ofSeconds(20));
     }
 
     /** Waits until the order's executions add up to this quantity. */

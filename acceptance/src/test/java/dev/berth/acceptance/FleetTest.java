@@ -31,7 +31,7 @@ class FleetTest {
 
     private Trader traderWithRestingOrder(String user) throws Exception {
         Trader trader = stack.trader(user);
-        assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 20)
+        assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 60)
                         .text("status"))
                 .isEqualTo("NEW");
         return trader;
@@ -171,7 +171,7 @@ class FleetTest {
     @DisplayName("A worker with an order in hand is PROCESSING and names that order")
     void workerWithOrderIsProcessing() throws Exception {
         Trader trader = stack.trader("fleet-busy");
-        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 60);
         Venue venue = Venue.of(stack);
         venue.hold();
         try {
@@ -195,7 +195,7 @@ class FleetTest {
     @DisplayName("A credential reload keeps the worker's process, and a stop ends it")
     void reloadKeepsProcessAndStopEndsIt() throws Exception {
         Trader trader = stack.trader("fleet-stop");
-        trader.submit(OrderBody.market("before", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("before", "AAPL", "buy", "1"), 60);
         JsonNode before = trader.worker();
         assertThat(operator.tell("/workers/fleet-stop:reload-credentials", "rotated")
                         .status())

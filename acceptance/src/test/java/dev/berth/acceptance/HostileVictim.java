@@ -45,7 +45,7 @@ record HostileVictim(Stack stack, Trader trader, JsonNode worker) {
 
     static HostileVictim start(Stack stack, String user) throws Exception {
         Trader trader = Eventually.trading(stack, user);
-        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 20);
+        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 60);
         return new HostileVictim(stack, trader, Eventually.activeWorker(trader, 1, Duration.ofSeconds(60)));
     }
 

@@ -39,13 +39,13 @@ class IdempotencyTest {
     @DisplayName("An equal second submit is 200 with the same order, which is sent once")
     void equalSubmitReturnsSameOrder() throws Exception {
         OrderBody order = OrderBody.market("same", "AAPL", "buy", "1");
-        JsonResponse first = trader.submit(order, 20);
+        JsonResponse first = trader.submit(order, 60);
         assertThat(first.status()).isEqualTo(201);
-        JsonResponse second = trader.submit(order, 20);
+        JsonResponse second = trader.submit(order, 60);
         assertThat(second.status()).isEqualTo(200);
         assertThat(second.body()).isEqualTo(first.body());
         // Decimals compare by value.
-        assertThat(trader.submit(OrderBody.market("same", "AAPL", "buy", "1.000"), 20)
+        assertThat(trader.submit(OrderBody.market("same", "AAPL", "buy", "1.000"), 60)
                         .status())
                 .isEqualTo(200);
         assertThat(venue.arrivals(trader).stream()
@@ -65,7 +65,7 @@ class IdempotencyTest {
             for (int client = 0; client < 20; client++) {
                 asked.add(clients.submit(() -> {
                     barrier.await();
-                    return trader.submit(order, 20);
+                    return trader.submit(order, 60);
                 }));
             }
             for (Future<JsonResponse> answer : asked) {
@@ -89,8 +89,8 @@ class IdempotencyTest {
     @Test
     @DisplayName("A used id with other content is 409, and the first order does not change")
     void sameIdWithOtherContentIs409() throws Exception {
-        JsonResponse first = trader.submit(OrderBody.market("taken", "AAPL", "buy", "1"), 20);
-        JsonResponse other = trader.submit(OrderBody.market("taken", "AAPL", "buy", "2"), 20);
+        JsonResponse first = trader.submit(OrderBody.market("taken", "AAPL", "buy", "1"), 60);
+        JsonResponse other = trader.submit(OrderBody.market("taken", "AAPL", "buy", "2"), 60);
         assertThat(other.status()).isEqualTo(409);
         assertThat(other.text("type")).isEqualTo("urn:berth:problem:duplicate-client-order-id");
         assertThat(other.text("detail")).contains("taken");
@@ -102,14 +102,14 @@ class IdempotencyTest {
     @DisplayName("An equal submit after Temporal's retention is 200 and is not sent")
     void idStaysUsedAfterRetention() throws Exception {
         OrderBody order = OrderBody.market("forgotten", "AAPL", "buy", "1");
-        JsonResponse first = trader.submit(order, 20);
+        JsonResponse first = trader.submit(order, 60);
         assertThat(first.status()).isEqualTo(201);
         forget("order:twice:forgotten");
 
-        JsonResponse again = trader.submit(order, 20);
+        JsonResponse again = trader.submit(order, 60);
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.body()).isEqualTo(first.body());
-        assertThat(trader.submit(OrderBody.market("forgotten", "AAPL", "buy", "2"), 20)
+        assertThat(trader.submit(OrderBody.market("forgotten", "AAPL", "buy", "2"), 60)
                         .status())
                 .isEqualTo(409);
         assertThat(venue.arrivals(trader).stream()
@@ -148,8 +148,8 @@ class IdempotencyTest {
     void idsAreUniquePerUser() throws Exception {
         Trader other = stack.trader("twice-2");
         OrderBody order = OrderBody.market("shared", "AAPL", "buy", "1");
-        JsonResponse mine = trader.submit(order, 20);
-        JsonResponse theirs = other.submit(order, 20);
+        JsonResponse mine = trader.submit(order, 60);
+        JsonResponse theirs = other.submit(order, 60);
         assertThat(theirs.status()).isEqualTo(201);
         assertThat(theirs.text("venueOrderId")).isNotEqualTo(mine.text("venueOrderId"));
         assertThat(venue.accepted(trader, "shared")).hasSize(1);

@@ -23,6 +23,8 @@ class IdleStopTest {
     private static final Duration IDLE_STOP = Duration.ofSeconds(25);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    /** An order that a worker takes with it is looked up twice, 10 s apart, and then sent again. */
+    private static final Duration AFTER_STOP = Duration.ofSeconds(60);
 
     /** Enough submits to last longer than a worker takes to close. */
     private static final int SUBMITS = 20;
@@ -63,13 +65,15 @@ class IdleStopTest {
         JsonNode ended = Eventually.worker(idle, "TERMINATED", IDLE_STOP);
         assertThat(ended.path("reason").asText()).contains("no order for a while");
         Eventually.ended(before.path("pid").asLong(), TIMEOUT);
-        assertThat(ecs.exitCode(before.path("taskArn").asText())).isZero();
+        String stopped = before.path("taskArn").asText();
+        // ECS hears of the end after the kernel.
+        await().untilAsserted(() -> assertThat(ecs.exitCode(stopped)).isZero());
         assertThat(redis.get("worker:active:idle-ends")).isEmpty();
 
         List<String> submitted = new ArrayList<>(List.of("one"));
         submitDuringStop(idle, submitted);
         for (String id : submitted) {
-            Eventually.order(idle, id, "FILLED", TIMEOUT);
+            Eventually.order(idle, id, "FILLED", AFTER_STOP);
             assertThat(venue.accepted(idle, id)).hasSize(1);
         }
         assertThat(venue.arrivals(idle))
@@ -79,13 +83,13 @@ class IdleStopTest {
         JsonNode still = working.worker();
         assertThat(still.path("state").asText()).isEqualTo("ACTIVE");
         assertThat(still.path("pid")).isEqualTo(kept.path("pid"));
-        assertThat(working.delete("/v1/orders/rests").text("status")).isEqualTo("CANCELED");
+        Eventually.canceled(working, "rests");
     }
 
     /** Starts a worker, then submits orders from the moment when it begins to close. */
     private static void submitDuringStop(Trader trader, List<String> submitted) throws Exception {
         submitted.add("back");
-        trader.submit(OrderBody.market("back", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("back", "AAPL", "buy", "1"), 60);
         await().atMost(IDLE_STOP)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> List.of("DRAINING", "TERMINATED")
@@ -98,7 +102,7 @@ class IdleStopTest {
 
     private Trader trading(String user, OrderBody order, String status) throws Exception {
         Trader trader = stack.trader(user);
-        assertThat(trader.submit(order, 20).text("status")).isEqualTo(status);
+        assertThat(trader.submit(order, 60).text("status")).isEqualTo(status);
         return trader;
     }
 }

@@ -42,8 +42,8 @@ class IncidentTest {
     @Tag("D11")
     @DisplayName("Every step of an order is found by user, order, symbol, kind, text and time, page by page")
     void everyStepIsFound() throws Exception {
+        Trader trader = Eventually.trading(stack, "incident-log");
         Instant begin = Instant.now();
-        Trader trader = stack.trader("incident-log");
         Eventually.filled(trader, "e-1");
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(kinds("user=incident-log&order=e-1"))

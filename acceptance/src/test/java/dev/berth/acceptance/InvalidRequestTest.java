@@ -121,7 +121,7 @@ class InvalidRequestTest {
     @DisplayName("Another user's order, an unknown order and an unknown path are 404")
     void foreignOrUnknownPathIs404() throws Exception {
         Trader owner = stack.trader("refused-owner");
-        owner.submit(OrderBody.market("secret", "AAPL", "buy", "1"), 20);
+        owner.submit(OrderBody.market("secret", "AAPL", "buy", "1"), 60);
         assertRefused(trader.get("/v1/orders/secret"), 404, "order-not-found", "secret");
         assertRefused(trader.get("/v1/orders/secret/events"), 404, "order-not-found", "secret");
         assertRefused(trader.delete("/v1/orders/secret"), 404, "order-not-found", "secret");

@@ -60,7 +60,7 @@ class KillSwitchFleetTest {
     @DisplayName("A kill switch stops queued orders within 1 s; cancels and sent orders are still answered")
     void switchStopsQueuedOrders() throws Exception {
         Trader trader = Eventually.trading(stack, "kill-flow");
-        assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 20)
+        assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 60)
                         .text("status"))
                 .isEqualTo("NEW");
         venue.delay(200);
@@ -150,6 +150,7 @@ class KillSwitchFleetTest {
         List<String> stored = stored();
         String forged = "999999999999 " + "0".repeat(40);
         int order = 0;
+        List<Duration> restored = new ArrayList<>();
         for (String copy : List.of(sentinel, forged, "999999999999", "no sentinel")) {
             redis.set(Map.of("fleet:loaded", copy));
             redis.deleteField("kill-switch", "all");
@@ -157,13 +158,16 @@ class KillSwitchFleetTest {
                             .status())
                     .as(copy)
                     .isIn(403, 503);
-            assertRestored(redis, switches, sentinel);
+            restored.add(restored(redis, switches, sentinel));
         }
         // The digest is no signature: only the comparison with PostgreSQL finds a copy with a valid
         // digest.
         redis.set(Map.of("fleet:loaded", "999999999999 da39a3ee5e6b4b0d3255bfef95601890afd80709"));
         redis.delete("kill-switch");
-        assertRestored(redis, switches, sentinel);
+        restored.add(restored(redis, switches, sentinel));
+        assertThat(restored.stream().sorted().toList().get(restored.size() / 2))
+                .as("the median of %s", restored)
+                .isLessThan(Duration.ofSeconds(2));
         assertRefused(trader, "put-right");
         assertThat(venue.arrivals(trader)).as("only the first order was sent").hasSize(1);
         assertThat(stored()).isEqualTo(stored);
@@ -172,11 +176,14 @@ class KillSwitchFleetTest {
                 .isGreaterThanOrEqualTo(5);
     }
 
-    private static void assertRestored(RedisKeyspace redis, Map<String, String> switches, String sentinel) {
-        await().atMost(Duration.ofSeconds(2)).untilAsserted(() -> {
+    /** How long the copy needed to be the stored one. */
+    private static Duration restored(RedisKeyspace redis, Map<String, String> switches, String sentinel) {
+        Instant forged = Instant.now();
+        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
             assertThat(redis.hash("kill-switch")).isEqualTo(switches);
             assertThat(redis.get("fleet:loaded")).isEqualTo(sentinel);
         });
+        return Duration.between(forged, Instant.now());
     }
 
     /** Every change of a switch and the version, as PostgreSQL stores them. */

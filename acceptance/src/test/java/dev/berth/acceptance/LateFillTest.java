@@ -17,7 +17,7 @@ class LateFillTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** The order arrives after 35 s; the rest is for a busy machine. */
-    private static final Duration ARRIVED = Duration.ofSeconds(60);
+    private static final Duration ARRIVED = Duration.ofSeconds(90);
 
     private final Stack stack;
     private final Venue venue;
@@ -39,7 +39,7 @@ class LateFillTest {
     @DisplayName("A late fill is booked and raises attention; a repeat changes nothing, a bust reverts it")
     void lateFillIsBooked() throws Exception {
         Trader trader = stack.trader("late-canceled");
-        trader.submit(OrderBody.limit("rest", "SPY", "buy", "10", "90"), 20);
+        trader.submit(OrderBody.limit("rest", "SPY", "buy", "10", "90"), 60);
         trader.delete("/v1/orders/rest");
         String order = awaitEnd(trader, "rest", "CANCELED");
 
@@ -69,7 +69,7 @@ class LateFillTest {
     @DisplayName("A late fill adds to the executions of an order that ended with its first answer")
     void lateFillAddsToImmediateExecutions() throws Exception {
         Trader trader = stack.trader("late-immediate");
-        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 20);
+        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 60);
         venue.quote("TSLA", "99", "100", 4);
         String immediate = OrderBody.market("part", "TSLA", "buy", "10").json().replace("\"day\"", "\"ioc\"");
         trader.submit(immediate, "Prefer", "wait=20");
@@ -91,9 +91,9 @@ class LateFillTest {
     @DisplayName("An order that arrives after it was given up is canceled at the venue and raises attention")
     void lateArrivalIsCanceled() throws Exception {
         Trader trader = stack.trader("late-arrival");
-        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 20);
-        // The call times out after 15 s, and two look-ups until 25 s find nothing.
-        venue.delay(35_000);
+        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 60);
+        // The call times out after 15 s, and two look-ups until 25 s or later find nothing.
+        venue.delay(60_000);
         trader.submit(OrderBody.limit("lost", "SPY", "buy", "10", "90"), 0);
         Eventually.arrivals(venue, trader, 2);
         trader.delete("/v1/orders/lost");

@@ -44,6 +44,7 @@ class MonitoringTest {
         stack.trader("told").delete("/v1/webhooks/gone");
         EcsApi.of(stack).hosts(HOSTS);
         new TemporalCli(stack).workflow("signal", "--workflow-id", "pool", "--name", "resize", "--input", POOL);
+        Eventually.idlePool(RedisKeyspace.of(stack));
     }
 
     @Test
@@ -89,7 +90,9 @@ class MonitoringTest {
             assertThat(prometheus.isFiring("BerthNoRoom")).isFalse();
 
             Eventually.emptyPool(stack);
-            trader.submit(OrderBody.market("waits", "AAPL", "buy", "1").json());
+            trader.submit(OrderBody.market("waits", "AAPL", "buy", "1")
+                    .within(Duration.ofMinutes(5))
+                    .json());
             await().atMost(TIMEOUT).until(() -> prometheus.isFiring("BerthNoRoom"));
             assertThat(trader.order("waits").path("status").asText()).isEqualTo("PENDING");
             assertThat(Files.readString(stack.home().resolve("log/api.log"))).contains("no host has room");

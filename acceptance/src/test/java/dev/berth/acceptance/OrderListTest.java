@@ -46,7 +46,7 @@ class OrderListTest {
 
     /** Waits for the read model, which follows the answer. */
     private static void buy(Trader buyer, String id, String symbol) throws Exception {
-        assertThat(buyer.submit(OrderBody.market(id, symbol, "buy", "1"), 20).text("status"))
+        assertThat(buyer.submit(OrderBody.market(id, symbol, "buy", "1"), 60).text("status"))
                 .isEqualTo("FILLED");
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))

@@ -56,8 +56,10 @@ class PayloadKeyRotationTest {
     /** The key with which the worker's answer to one more order is encrypted. */
     private String keyOfNextAnswer() throws Exception {
         String id = "o-" + ++orders;
-        var answer = trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 20);
+        var answer = trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 60);
         assertThat(answer.text("status")).as("%s", answer.body()).isEqualTo("FILLED");
+        // The order's answer may come before that of its activity.
+        stored.awaitCompleted("order:rotation:" + id, "submitOrder", Duration.ofSeconds(20));
         for (JsonNode event : stored.history("order:rotation:" + id)) {
             JsonNode result = event.path("activityTaskCompletedEventAttributes").path("result");
             if (result.has("payloads")) {

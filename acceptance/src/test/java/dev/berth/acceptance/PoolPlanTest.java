@@ -63,7 +63,7 @@ class PoolPlanTest {
                         postgres.prepareStatement("INSERT INTO orders (user_id, client_order_id, request_hash, symbol,"
                                 + " status, revision, submitted_at, state) SELECT 'yesterday-' || n, client_order_id,"
                                 + " request_hash, symbol, status, revision, submitted_at - interval '1 day', state"
-                                + " FROM orders, generate_series(1, 3) n WHERE user_id = ?")) {
+                                + " FROM orders, generate_series(1, 3) n WHERE user_id = ? AND status = 'FILLED'")) {
             copy.setString(1, trader.user());
             // The order's answer may come before its record.
             await().until(copy::executeUpdate, copied -> copied == 3);

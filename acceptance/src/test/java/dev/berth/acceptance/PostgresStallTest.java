@@ -30,7 +30,7 @@ class PostgresStallTest {
     /** The API waits a second for the lock, and reads an order's history instead. */
     private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
 
-    private static final Duration SENT = Duration.ofSeconds(5);
+    private static final Duration SENT = Duration.ofSeconds(20);
 
     private static final int ORDERS = Boolean.getBoolean("berth.long") ? 60 : 10;
 

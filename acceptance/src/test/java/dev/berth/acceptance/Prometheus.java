@@ -111,5 +111,6 @@ record Prometheus(Process process, RestClient server) implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
+        process.onExit().join();
     }
 }

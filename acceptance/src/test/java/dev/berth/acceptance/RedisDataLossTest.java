@@ -27,6 +27,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(StackExtension.class)
 class RedisDataLossTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    /** Declined orders pause up to 15 s, and a try that is held takes 2 s. */
+    private static final Duration SENT = Duration.ofSeconds(60);
     /** Workers write their heartbeat keys within 6 s; the rest is for a busy machine. */
     private static final Duration REGISTERED = Duration.ofSeconds(60);
 
@@ -157,10 +159,10 @@ class RedisDataLossTest {
                     .isEqualTo(before.path("epoch").asText());
         });
         for (String order : orders) {
-            Eventually.order(trader, order, "FILLED", TIMEOUT);
+            Eventually.order(trader, order, "FILLED", SENT);
             assertThat(venue.accepted(trader, order)).hasSize(1);
         }
-        await().atMost(TIMEOUT)
+        await().atMost(SENT)
                 .until(() -> trader.submit(OrderBody.market("away", "AAPL", "buy", "1"), 10)
                         .text("status")
                         .equals("FILLED"));

@@ -70,6 +70,8 @@ class RemoteGatewayTest {
     @DisplayName("Without its machine an order waits until its deadline; with it, it is executed there and filled")
     void orderIsExecutedByTheMachine(@TempDir Path folder) throws Exception {
         Trader trader = customer("remote-order");
+        // A running worker lets the order have a short deadline.
+        Eventually.filled(trader, "warm");
         submit(trader, OrderBody.market("remote-early", "AAPL", "buy", "1").within(Duration.ofSeconds(8)));
         JsonNode early = Eventually.order(trader, "remote-early", "FAILED", TIMEOUT);
         assertThat(early.path("reason").asText()).startsWith("broker: remote-away: ");
@@ -120,6 +122,7 @@ class RemoteGatewayTest {
     @DisplayName("A call that was lost after the write is unknown, and the look-up tells; it is not written again")
     void lostCallIsLookedUp() throws Exception {
         Trader trader = customer("remote-lost");
+        Eventually.filled(trader, "warm");
         try (RemoteMachine lost = machine(trader.user())) {
             lost.send(RemoteMachine.hello("m-1", ACCOUNT)).next("registered");
             submit(trader, OrderBody.market("remote-lost", "AAPL", "buy", "1"));
@@ -219,6 +222,7 @@ class RemoteGatewayTest {
     @DisplayName("A replica that ends sends its machines away before it closes their connections")
     void endingReplicaSendsMachinesAway() throws Exception {
         Trader trader = customer("remote-goaway");
+        Eventually.filled(trader, "warm");
         try (ApiReplica second = ApiReplica.start(stack, Map.of());
                 RemoteMachine machine =
                         new RemoteMachine(second.api(), new Tokens(stack).sign(trader.user(), "gateway"))) {
@@ -231,7 +235,7 @@ class RemoteGatewayTest {
                 assertThat(anew.next("call").path("orderId").asText()).isEqualTo("remote-moved");
             }
             assertThat(machine.closeCode()).isEqualTo(1001);
-            await().atMost(TIMEOUT).until(() -> !second.process().isAlive());
+            await().atMost(Duration.ofSeconds(60)).until(() -> !second.process().isAlive());
         }
     }
 

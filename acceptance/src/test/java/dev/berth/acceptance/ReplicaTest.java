@@ -52,7 +52,7 @@ class ReplicaTest {
         assertThat(after.path("deaths").asInt()).isEqualTo(1);
         assertThat(second.of(trader).worker().path("pid")).isEqualTo(after.path("pid"));
         assertThat(second.of(trader)
-                        .submit(OrderBody.market("two", "AAPL", "buy", "1"), 20)
+                        .submit(OrderBody.market("two", "AAPL", "buy", "1"), 60)
                         .text("status"))
                 .isEqualTo("FILLED");
     }
@@ -63,7 +63,7 @@ class ReplicaTest {
     void remainingReplicaTakesOver() throws Exception {
         Trader trader = stack.trader("replica-killed");
         Trader viaSecond = second.of(trader);
-        assertThat(trader.submit(OrderBody.limit("rests", "TSLA", "buy", "1", "90"), 20)
+        assertThat(trader.submit(OrderBody.limit("rests", "TSLA", "buy", "1", "90"), 60)
                         .text("status"))
                 .isEqualTo("NEW");
         long first = first();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(StackExtension.class)
 @EnabledIfSystemProperty(named = "berth.long", matches = "true")
 class RestoreTest {
-    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final Path RUNBOOK = Path.of("../docs/runbooks/restore.md");
 
     private final Stack stack;
@@ -44,13 +44,13 @@ class RestoreTest {
     void nothingIsSentAgain(@TempDir Path backup) throws Exception {
         FleetOperator operator = FleetOperator.of(stack);
         Trader trader = Eventually.trading(stack, "restored");
-        trader.submit(OrderBody.limit("rests", "SPY", "buy", "1", "90"), 20);
+        trader.submit(OrderBody.limit("rests", "SPY", "buy", "1", "90"), 60);
         JsonNode before = trader.worker();
         operator.tell("/workers/restored:suspend", "backup");
         Eventually.ended(before.path("pid").asLong(), TIMEOUT);
         submit(trader, "waits", Duration.ofMinutes(30));
-        submit(trader, "expires", Duration.ofMinutes(3));
-        Instant expired = Instant.now().plus(Duration.ofMinutes(3));
+        submit(trader, "expires", Duration.ofMinutes(5));
+        Instant expired = Instant.now().plus(Duration.ofMinutes(5));
         stack.berth("down");
         shell("cp -a \"$BERTH_HOME\"/data/postgres \"$BERTH_HOME\"/data/temporal.db* \"$BACKUP\"", backup);
 

@@ -72,7 +72,7 @@ class RiskLimitTest {
                         .text("status"))
                 .isEqualTo("FILLED");
         limited("risk-terms", "{}");
-        assertThat(trader.submit(OrderBody.market("unlimited", "AAPL", "buy", "60"), 20)
+        assertThat(trader.submit(OrderBody.market("unlimited", "AAPL", "buy", "60"), 60)
                         .text("status"))
                 .isEqualTo("FILLED");
         assertThat(operator.get("/limits/risk-terms/alpaca/equity/paper/paper")

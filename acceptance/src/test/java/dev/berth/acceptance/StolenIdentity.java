@@ -84,9 +84,13 @@ record StolenIdentity(
                 long size = Long.parseUnsignedLong(region.group(2), 16) - from;
                 if (size <= LARGEST_REGION) {
                     byte[] content = new byte[(int) size];
-                    memory.seek(from);
-                    memory.readFully(content);
-                    regions.add(new String(content, StandardCharsets.ISO_8859_1));
+                    try {
+                        memory.seek(from);
+                        memory.readFully(content);
+                        regions.add(new String(content, StandardCharsets.ISO_8859_1));
+                    } catch (IOException unmapped) {
+                        // Since the list was read.
+                    }
                 }
             }
         }

@@ -22,7 +22,7 @@ class StreamGapTest {
     /** Checks come 2, 6, 14, 30 and 62 s after the answer. */
     private static final Duration REST = Duration.ofSeconds(Long.getLong("berth.rest-seconds", 33));
     /** Of the gap's end: the adapter connects again after 1 s, and then asks. */
-    private static final Duration KNOWN = Duration.ofSeconds(4);
+    private static final Duration KNOWN = Duration.ofSeconds(15);
     /** A killed worker is replaced within 5 s on a quiet machine. */
     private static final Duration REPLACED = Duration.ofSeconds(20);
 
@@ -46,8 +46,8 @@ class StreamGapTest {
     void fillInGapIsKnown() throws Exception {
         Trader cut = Eventually.trading(stack, "gap-cut");
         Trader killed = Eventually.trading(stack, "gap-killed");
-        cut.submit(OrderBody.limit("rests", "SPY", "buy", "1", "90"), 20);
-        killed.submit(OrderBody.limit("rests", "TSLA", "buy", "1", "90"), 20);
+        cut.submit(OrderBody.limit("rests", "SPY", "buy", "1", "90"), 60);
+        killed.submit(OrderBody.limit("rests", "TSLA", "buy", "1", "90"), 60);
         Instant restUntil = Instant.now().plus(REST);
         await().atMost(REST.multipliedBy(2)).until(() -> Instant.now().isAfter(restUntil));
 

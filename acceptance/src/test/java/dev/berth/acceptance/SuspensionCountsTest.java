@@ -111,16 +111,16 @@ class SuspensionCountsTest {
     @DisplayName("The order in hand ends as the venue says; the one behind it is not sent")
     void orderBehindTheOneInHandIsHeld() throws Exception {
         Trader trader = Eventually.trading(stack, "counts-behind");
-        venue.delay(3_000);
+        venue.hold();
         submit(trader, "in-hand");
         Eventually.arrivals(venue, trader, 2);
         submit(trader, "behind");
         Instant answered = answered("/workers/counts-behind:suspend");
+        venue.reset();
         Eventually.order(trader, "in-hand", "FILLED", TIMEOUT);
         Eventually.worker(trader, "SUSPENDED", TIMEOUT);
         assertNothingSentAfter(trader, answered);
         assertThat(trader.order("behind").path("status").asText()).isEqualTo("PENDING");
-        venue.reset();
         operator.tell("/workers/counts-behind:resume", "a test");
         Eventually.order(trader, "behind", "FILLED", TIMEOUT);
     }

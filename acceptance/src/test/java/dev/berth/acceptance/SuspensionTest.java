@@ -164,7 +164,8 @@ class SuspensionTest {
     void unsignaledUserSuspensionIsAppliedLater() throws Exception {
         Trader trader = Eventually.trading(stack, "suspend-unsaid");
         store(trader.user());
-        await().atMost(Duration.ofSeconds(2))
+        // Signalled no earlier than after 10 s.
+        await().atMost(Duration.ofSeconds(8))
                 .until(() -> RedisKeyspace.of(stack).hash("holds").containsKey(trader.user()));
         submit(trader, "waits");
         JsonNode suspended = Eventually.worker(trader, "SUSPENDED", TIMEOUT);

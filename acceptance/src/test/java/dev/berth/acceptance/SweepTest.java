@@ -163,7 +163,7 @@ class SweepTest {
     void orderWithoutWorkerGetsWorker() throws Exception {
         Trader trader = activeTrader("sweep-order");
         JsonNode before = trader.worker();
-        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 20);
+        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 60);
         Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
         // The order's next check, which would also start a worker, is then 16 s away.
         await().atMost(LEASE_OVER).until(() -> temporal.count("order:" + trader.user() + ":rests", "checkOrder") >= 3);
@@ -185,7 +185,7 @@ class SweepTest {
     @DisplayName("An open order with a terminated workflow is followed again and not sent again")
     void orderWithoutWorkflowIsAdopted() throws Exception {
         Trader trader = activeTrader("sweep-cut-off");
-        trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "50"), 20);
+        trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "50"), 60);
         Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
         // The API answers before the workflow has stored the status.
         await().atMost(TWO_SWEEPS)

@@ -74,16 +74,21 @@ record TemporalCli(Stack stack, boolean decoded) {
 
     /** Waits until an activity of this type has completed. */
     void awaitCompleted(String workflowId, String activityType, Duration patience) {
-        await().atMost(patience).until(() -> isCompleted(history(workflowId), activityType));
+        awaitCompleted(workflowId, activityType, 1, patience);
     }
 
-    private static boolean isCompleted(List<JsonNode> history, String activityType) {
+    void awaitCompleted(String workflowId, String activityType, int times, Duration patience) {
+        await().atMost(patience).until(() -> completed(history(workflowId), activityType) >= times);
+    }
+
+    private static long completed(List<JsonNode> history, String activityType) {
         List<String> scheduled = scheduled(history, activityType);
         return history.stream()
                 .map(event -> event.path("activityTaskCompletedEventAttributes")
                         .path("scheduledEventId")
                         .asText())
-                .anyMatch(scheduled::contains);
+                .filter(scheduled::contains)
+                .count();
     }
 
     /** The ids of the scheduled events of this activity type. */

@@ -50,7 +50,8 @@ class TemporalVisibilityTest {
     @DisplayName("A worker is found by its state and the time of its last change")
     void workerIsFoundByStateAndTime() throws Exception {
         buy("found");
-        Instant since = Instant.parse(trader.worker().path("since").asText());
+        Instant since = Instant.parse(
+                Eventually.activeWorker(trader, 1, VISIBLE).path("since").asText());
         String active = "BerthUserId = 'story' AND BerthWorkerState = 'ACTIVE' AND BerthWorkerStateSince >= '%s'";
         await().atMost(VISIBLE)
                 .until(() -> temporal.ids(active.formatted(since.minusSeconds(1))), List.of("worker:story")::equals);
@@ -170,7 +171,7 @@ class TemporalVisibilityTest {
     }
 
     private void buy(String id) throws Exception {
-        var answer = trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 20);
+        var answer = trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 60);
         assertThat(answer.text("status")).as("%s", answer.body()).isEqualTo("FILLED");
         temporal.awaitLast("order:story:" + id, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", VISIBLE);
     }

@@ -105,7 +105,9 @@ class UnstoppableWorkerTest {
         ecs.faults("{\"ignoreStop\":true}");
         JsonNode before = freeze(trader);
         venue.reset();
-        trader.submit(OrderBody.market("other", "AAPL", "buy", "1").json());
+        trader.submit(OrderBody.market("other", "AAPL", "buy", "1")
+                .within(LONG_DEADLINE)
+                .json());
         // The frozen process polls, so it is given the order before the gate.
         JsonNode beforeGate = freeze(beforeGateTrader);
         beforeGateTrader.submit(OrderBody.market("gate", "AAPL", "buy", "1")

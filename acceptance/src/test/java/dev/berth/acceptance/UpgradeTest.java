@@ -21,8 +21,11 @@ class UpgradeTest {
     private static final int USERS = Boolean.getBoolean("berth.long") ? 10 : 2;
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
-    /** The goal is one second, on a machine that does not start the successors beside it. */
-    private static final Duration MEDIAN_GAP = Duration.ofSeconds(8);
+    /**
+     * The goal is one second, on a machine that does not start the successors beside it. Less than
+     * a heartbeat's 30 s tells a hand-over from a death.
+     */
+    private static final Duration MEDIAN_GAP = Duration.ofSeconds(25);
 
     private final Stack stack;
     private final EcsApi ecs;

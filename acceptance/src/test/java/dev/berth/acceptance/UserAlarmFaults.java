@@ -145,7 +145,7 @@ record UserAlarmFaults(Stack stack) {
 
     private void terminate() throws Exception {
         Trader trader = stack.trader("drill-drift");
-        trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "50"), 20);
+        trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "50"), 60);
         await().atMost(TIMEOUT)
                 .until(() -> trader.get("/v1/orders/rests/events")
                         .body()

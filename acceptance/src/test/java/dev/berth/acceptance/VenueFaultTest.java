@@ -57,8 +57,9 @@ class VenueFaultTest {
         Trader hurried = warm("hurried");
         venue.faults("{\"serverError\":1.0}");
         patient.submit(OrderBody.market("later", "AAPL", "buy", "1").json());
+        // Two look-ups take 10 s.
         hurried.submit(OrderBody.market("never", "AAPL", "buy", "1")
-                .within(Duration.ofSeconds(5))
+                .within(Duration.ofSeconds(8))
                 .json());
         Eventually.arrivals(venue, patient, 2);
         Eventually.arrivals(venue, hurried, 2);
@@ -85,7 +86,7 @@ class VenueFaultTest {
     @DisplayName("A fill without a push is found by a delayed check, with its execution")
     void lostPushIsFoundByCheck() throws Exception {
         Trader trader = warm("unpushed");
-        trader.submit(OrderBody.limit("quiet", "SPY", "buy", "1", "90"), 20);
+        trader.submit(OrderBody.limit("quiet", "SPY", "buy", "1", "90"), 60);
         JsonNode worker = trader.worker();
         // No process listens to the venue's stream between the two workers.
         Processes.signal(worker.path("pid").asLong(), "KILL");

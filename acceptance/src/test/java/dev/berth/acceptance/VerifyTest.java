@@ -60,10 +60,10 @@ class VerifyTest {
     void healthyStackBreaksNoPromise() throws Exception {
         Trader trader = stack.trader("verified");
         trader.submit(OrderBody.market("m", "AAPL", "buy", "2"), 60);
-        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 20);
-        trader.submit(OrderBody.limit("moved", "AAPL", "buy", "1", "50"), 20);
-        assertThat(trader.replace("moved", "{\"quantity\":\"2\"}").status()).isEqualTo(200);
-        trader.submit(OrderBody.limit("gone", "AAPL", "buy", "1", "50"), 20);
+        trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 60);
+        trader.submit(OrderBody.limit("moved", "AAPL", "buy", "1", "50"), 60);
+        assertThat(trader.replace("moved", "{\"quantity\":\"2\"}").status()).isIn(200, 202);
+        trader.submit(OrderBody.limit("gone", "AAPL", "buy", "1", "50"), 60);
         trader.delete("/v1/orders/gone");
         killInMidOrder(trader);
         FinishedCommand verify = verify("--user verified");
@@ -127,8 +127,8 @@ class VerifyTest {
     void plantedViolationsAreFound() throws Exception {
         Trader trader = stack.trader("spoiled");
         // A running worker lets the next order have a short deadline.
-        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 20);
-        trader.submit(OrderBody.market("once", "AAPL", "buy", "1").within(Duration.ofSeconds(5)), 20);
+        Eventually.filled(trader, "warm");
+        trader.submit(OrderBody.market("once", "AAPL", "buy", "1").within(Duration.ofSeconds(5)), 60);
         JsonNode once = Eventually.order(trader, "once", "FILLED", TIMEOUT);
         Instant deadline = Instant.parse(once.path("submittedAt").asText()).plusSeconds(5);
         // A running workflow would overwrite the changed row.

@@ -20,6 +20,8 @@ import org.slf4j.LoggerFactory;
 class WorkerFaultTest {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerFaultTest.class);
     private static final Duration RECOVERY = Duration.ofSeconds(20);
+    /** Includes a cold start beside those of the pool. */
+    private static final Duration STARTED = Duration.ofSeconds(60);
 
     /** Two openSession attempts of 3 and 5 s, a ping, a stop and a cold start. */
     private static final Duration FROZEN = Duration.ofSeconds(40);
@@ -91,7 +93,7 @@ class WorkerFaultTest {
         broker.freeze();
         try {
             assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
-            before = Eventually.worker(trader, "CONNECTING", RECOVERY);
+            before = Eventually.worker(trader, "CONNECTING", STARTED);
             Processes.signal(before.path("pid").asLong(), "STOP");
         } finally {
             broker.thaw();
@@ -99,7 +101,7 @@ class WorkerFaultTest {
         JsonNode after = Eventually.successor(trader, before, FROZEN);
         assertThat(after.path("deaths").asInt()).isEqualTo(1);
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
-        var order = trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 20);
+        var order = trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 60);
         assertThat(order.text("status")).isEqualTo("FILLED");
         assertThat(venue.arrivals(trader)).hasSize(1);
     }
@@ -115,9 +117,9 @@ class WorkerFaultTest {
         trader.submit(OrderBody.market("queue", "AAPL", "buy", "1").json());
         Processes.signal(trader.worker().path("pid").asLong(), "KILL");
         venue.delay(0);
-        JsonNode order = Eventually.order(trader, "queue", "FILLED", RECOVERY);
+        JsonNode order = Eventually.order(trader, "queue", "FILLED", STARTED);
         assertThat(order.path("attempts").asInt()).isEqualTo(1);
-        Eventually.order(trader, "hand", "FILLED", RECOVERY);
+        Eventually.order(trader, "hand", "FILLED", STARTED);
         assertThat(venue.arrivals(trader))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactly("warm", "hand", "queue");
@@ -141,7 +143,7 @@ class WorkerFaultTest {
                         trader.get("/v1/orders/hand/events").body().findValuesAsText("status"))
                 .containsExactly("PENDING", "DISPATCHED", "FILLED"));
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
-        Eventually.successor(trader, before, RECOVERY);
+        Eventually.successor(trader, before, STARTED);
         assertThat(venue.arrivals(trader)).hasSize(2);
     }
 
@@ -154,7 +156,7 @@ class WorkerFaultTest {
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
         Eventually.worker(trader, "TERMINATED", RECOVERY);
-        var order = trader.submit(OrderBody.market("back", "AAPL", "buy", "1"), 20);
+        var order = trader.submit(OrderBody.market("back", "AAPL", "buy", "1"), 60);
         assertThat(order.status()).isEqualTo(201);
         assertThat(order.text("status")).isEqualTo("FILLED");
         assertThat(order.body().path("workerEpoch").asLong())

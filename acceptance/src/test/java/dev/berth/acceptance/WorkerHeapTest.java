@@ -82,7 +82,7 @@ class WorkerHeapTest {
 
     private String heapOf(String user) throws Exception {
         Trader trader = stack.trader(user);
-        var bought = trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 20);
+        var bought = trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 60);
         assertThat(bought.text("status")).as("%s", bought.body()).isEqualTo("FILLED");
         return heap(trader.worker().path("pid").asLong());
     }

@@ -38,7 +38,7 @@ class WorkerIsolationTest {
         List<Long> pids = new ArrayList<>();
         for (String user : List.of("iso-ann", "iso-bob", "iso-cem")) {
             Trader trader = stack.trader(user);
-            var bought = trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 20);
+            var bought = trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 60);
             assertThat(bought.text("status")).as("%s", bought.body()).isEqualTo("FILLED");
             long pid = trader.worker().path("pid").asLong();
             assertThat(Processes.lives(pid)).isTrue();
@@ -64,11 +64,11 @@ class WorkerIsolationTest {
     @DisplayName("A process that served a user ends and never returns to the pool")
     void processServesOneUser() throws Exception {
         Trader trader = stack.trader("iso-once");
-        trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 20);
+        Eventually.filled(trader, "one");
         JsonNode first = trader.worker();
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
         Eventually.ended(first.path("pid").asLong(), TIMEOUT);
-        var again = trader.submit(OrderBody.market("two", "AAPL", "buy", "1"), 20);
+        var again = trader.submit(OrderBody.market("two", "AAPL", "buy", "1"), 60);
         assertThat(again.text("status")).as("%s", again.body()).isEqualTo("FILLED");
         JsonNode second = trader.worker();
         assertThat(second.path("pid").asLong()).isNotEqualTo(first.path("pid").asLong());
@@ -83,7 +83,7 @@ class WorkerIsolationTest {
     @DisplayName("A live worker renews its heartbeat key and metadata; its epoch does not expire")
     void workerRenewsHeartbeatKey() throws Exception {
         Trader trader = stack.trader("iso-heartbeat");
-        trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 20);
+        Eventually.filled(trader, "one");
         JsonNode worker = trader.worker();
         String heartbeatKey = "worker:active:iso-heartbeat";
         String metadata = "worker:metadata:iso-heartbeat";
@@ -137,7 +137,7 @@ class WorkerIsolationTest {
                 assertThat(redis.timeToLive("worker:active:-1:" + task)).isBetween(20_000L, 30_000L);
             }
             Trader trader = stack.trader("iso-claim-" + user);
-            trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 20);
+            Eventually.filled(trader, "one");
             worker = trader.worker();
         } while (!worker.path("origin").asText().equals("CLAIM") && ++user < 3);
         assertThat(worker.path("origin").asText()).as("%s", worker).isEqualTo("CLAIM");

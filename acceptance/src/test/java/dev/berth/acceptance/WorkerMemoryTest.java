@@ -79,7 +79,7 @@ class WorkerMemoryTest {
         venue.delay(0);
         Eventually.filled(heavy, "next");
         assertThat(neighbour
-                        .submit(OrderBody.market("next", "AAPL", "buy", "1"), 20)
+                        .submit(OrderBody.market("next", "AAPL", "buy", "1"), 60)
                         .body()
                         .path("workerEpoch")
                         .asLong())
