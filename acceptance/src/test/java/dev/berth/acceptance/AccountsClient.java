@@ -43,7 +43,7 @@ record AccountsClient(Stack stack, Trader trader) {
     JsonResponse buy(String accountId, String orderId) throws IOException, InterruptedException {
         String order = OrderBody.market(orderId, "AAPL", "buy", "1").json();
         String here = "\"accountId\":\"" + accountId + "\"";
-        return trader.submit(order.replace("\"accountId\":\"paper\"", here), "Prefer", "wait=20");
+        return trader.submit(order.replace("\"accountId\":\"paper\"", here), "Prefer", "wait=60");
     }
 
     /** The key ids under which this order stands in the venue's book. */

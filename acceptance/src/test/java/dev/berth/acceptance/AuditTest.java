@@ -174,6 +174,7 @@ class AuditTest {
     @DisplayName("A call that cannot be recorded is 503, and nothing is done; an explanation shows no order or session")
     void unrecordedCallsAreRefused() throws Exception {
         Trader trader = Eventually.trading(stack, "audit-bob");
+        Eventually.activeWorker(trader, 1, Duration.ofSeconds(20));
         AccountsClient accounts = new AccountsClient(stack, trader);
         String kill = "{\"level\":\"user\",\"userId\":\"audit-bob\",\"on\":true,\"reason\":\"r\"}";
         sql("REVOKE INSERT ON audit FROM berth_api");

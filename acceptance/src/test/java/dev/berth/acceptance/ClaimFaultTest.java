@@ -70,8 +70,8 @@ class ClaimFaultTest {
     @AfterEach
     void restoreStack() throws Exception {
         signalPool("CONT");
-        if (claimant != 0 && Processes.lives(claimant)) {
-            Processes.signal(claimant, "CONT");
+        if (claimant != 0) {
+            Processes.signalIfAlive(claimant, "CONT");
         }
         upWithQueue();
     }
@@ -118,6 +118,8 @@ class ClaimFaultTest {
         assertThat(worker.path("origin").asText()).isEqualTo("COLD");
         assertThat(redis.get("pool:reserved:" + first)).isEqualTo("retired");
         await().atMost(TIMEOUT).until(() -> !Processes.lives(claimant));
+        // The machine has started a successor, and the pool a replacement.
+        Eventually.fullPool(redis);
         Trader next = requestWorker("claim-next");
         assertThat(awaitOnlyWorker(next).path("origin").asText()).isEqualTo("CLAIM");
         await().atMost(TIMEOUT).until(() -> PrometheusMetrics.sum(stack.api(), VOID_CLAIMS) == before + 1);
@@ -151,7 +153,7 @@ class ClaimFaultTest {
         signalPool("KILL");
         JsonNode worker = awaitOnlyWorker(trader);
         assertThat(pool).doesNotContain(worker.path("pid").asLong());
-        await().atMost(TIMEOUT)
+        await().atMost(Eventually.POOL_FILLS)
                 .untilAsserted(() -> assertThat(redis.idlePoolWorkers())
                         .hasSizeGreaterThanOrEqualTo(2)
                         .doesNotContainAnyElementsOf(idle));
@@ -178,9 +180,7 @@ class ClaimFaultTest {
         Trader trader = requestWorker("claim-slow");
         claimant = claimant("claim-slow");
         JsonNode worker = Eventually.activeWorker(trader, 2, COLD_START);
-        if (Processes.lives(claimant)) {
-            Processes.signal(claimant, "CONT");
-        }
+        Processes.signalIfAlive(claimant, "CONT");
         Eventually.ended(claimant, TIMEOUT);
         JsonNode now = awaitOnlyWorker(trader);
         assertThat(now.path("pid")).isEqualTo(worker.path("pid"));
@@ -189,18 +189,23 @@ class ClaimFaultTest {
 
     /** The frozen process that the gateway has given to the user. */
     private long claimant(String user) throws IOException {
-        String heartbeatKey = "worker:active:" + user;
-        await().atMost(TIMEOUT).until(() -> !redis.get(heartbeatKey).isEmpty());
-        String task = redis.get(heartbeatKey);
-        assertThat(idle).contains(task);
+        String task = await().atMost(TIMEOUT).until(() -> boundTo(user), bound -> !bound.isEmpty());
         return Processes.ofTask(task);
+    }
+
+    /** The pool worker that was given to the user; empty for none. */
+    private String boundTo(String user) throws IOException {
+        for (String task : idle) {
+            if (redis.get("gateway:bound:" + task).startsWith(user + ":")) {
+                return task;
+            }
+        }
+        return "";
     }
 
     private void signalPool(String signal) throws IOException, InterruptedException {
         for (long pid : pool) {
-            if (Processes.lives(pid)) {
-                Processes.signal(pid, signal);
-            }
+            Processes.signalIfAlive(pid, signal);
         }
     }
 

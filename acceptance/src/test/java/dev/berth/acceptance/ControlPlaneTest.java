@@ -1,6 +1,7 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
@@ -123,10 +124,13 @@ class ControlPlaneTest {
                 .anyMatch(line -> line.contains("may or may not be accepted")
                         && line.contains("\"userId\":\"plane-maybe\"")
                         && line.contains("\"orderId\":\"" + id.group(1) + "\""));
-        assertThat(trader.submit(OrderBody.market(id.group(1), "AAPL", "buy", "1")
-                                .json())
-                        .status())
-                .isIn(200, 202);
+        // As long as Temporal is not back, it is to be repeated once more.
+        await().atMost(RECOVERY)
+                .until(
+                        () -> trader.submit(OrderBody.market(id.group(1), "AAPL", "buy", "1")
+                                        .json())
+                                .status(),
+                        List.of(200, 202)::contains);
         Eventually.order(trader, id.group(1), "FILLED", RECOVERY);
         assertThat(venue.arrivals(trader)).hasSize(2);
     }

@@ -107,7 +107,7 @@ class CredentialReloadTest {
                 return true;
             });
             // The interval stays within the rate limit of commands.
-            await().atMost(TIMEOUT.multipliedBy(2))
+            await().atMost(TIMEOUT.multipliedBy(6))
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(500))
                     .until(() -> {

@@ -92,10 +92,17 @@ class EventStreamTest {
     @Tag("D11")
     @DisplayName("The stream replays the log, pushes each further step and ends with the order")
     void streamPushesEachStep() throws Exception {
+        // A session's first order may need one step more.
+        Eventually.filled(trader, "warm");
         trader.submit(OrderBody.limit("live", "NVDA", "buy", "10", "95"), 60);
         ReceivedEvents events = listen("live");
         await().atMost(TIMEOUT).until(() -> statuses(events).equals(List.of("PENDING", "DISPATCHED", "NEW")));
         venue.quote("NVDA", "94", "94.5", 4);
+        await().atMost(TIMEOUT)
+                .until(() -> trader.get("/v1/orders/live/events")
+                        .body()
+                        .findValuesAsText("status")
+                        .contains("PARTIALLY_FILLED"));
         await().atMost(BEFORE_POLL).until(() -> statuses(events).contains("PARTIALLY_FILLED"));
         assertThat(events.end()).isNotDone();
         venue.quote("NVDA", "93", "93.5");

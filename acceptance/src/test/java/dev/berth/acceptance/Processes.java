@@ -28,6 +28,19 @@ final class Processes {
         }
     }
 
+    /** A process that is gone, or ends meanwhile, needs no signal. */
+    static void signalIfAlive(long pid, String name) throws InterruptedException {
+        try {
+            if (lives(pid)) {
+                Signal.valueOf(name).send(List.of(pid));
+            }
+        } catch (IOException gone) {
+            if (lives(pid)) {
+                throw new AssertionError(gone);
+            }
+        }
+    }
+
     /**
      * The command line with the arguments of its argument files, and blanks between; empty when the
      * process is gone.
