@@ -55,7 +55,7 @@ class IncidentTest {
         assertThat(Instant.parse(taken.path("at").asText())).isAfter(begin);
         assertThat(kinds("order=e-1&symbol=MSFT&user=incident-log")).isEmpty();
         assertThat(kinds("user=incident-log&order=e-1&text=FILLED")).containsExactly("completed");
-        assertThat(kinds("user=incident-log&to=" + begin)).isEmpty();
+        assertThat(kinds("user=incident-log&order=e-1&to=" + begin)).isEmpty();
         JsonNode first = events("user=incident-log&order=e-1&limit=2&from=" + begin);
         JsonNode second = events("user=incident-log&order=e-1&limit=2&cursor="
                 + first.path("nextCursor").asText());

@@ -29,6 +29,7 @@ import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueResponse;
 import io.temporal.api.workflowservice.v1.RespondActivityTaskCompletedRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -121,7 +122,7 @@ class TaskLimitsTest {
             calls.add(ClientCalls.futureUnaryCall(
                     alice.channel().newCall(GatewayMethods.UPDATE_HEARTBEAT, CallOptions.DEFAULT), ACTIVITY));
         }
-        await().until(() -> calls.stream().allMatch(Future::isDone));
+        await().atMost(Duration.ofSeconds(30)).until(() -> calls.stream().allMatch(Future::isDone));
         assertThat(calls)
                 .filteredOn(call -> call.state() == Future.State.SUCCESS)
                 .hasSizeLessThan(calls.size() / 2);

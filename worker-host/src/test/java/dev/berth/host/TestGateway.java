@@ -19,6 +19,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.ClaimMessage;
+import io.grpc.ConnectivityState;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
@@ -34,6 +35,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 
 /** A gateway before a real Redis and a Temporal, and the tasks that enrolled at it. */
 public final class TestGateway implements AutoCloseable {
@@ -111,6 +113,10 @@ public final class TestGateway implements AutoCloseable {
         GatewayConnection connection = new GatewayConnection(endpoint(secret));
         tasks.push(connection);
         connection.enrol(taskArn, TestHost.KEYS.publicKey());
+        // Else the first call, which has 2 s, includes a handshake.
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> connection.channel().getState(true) == ConnectivityState.READY);
         return connection;
     }
 

@@ -196,7 +196,7 @@ class RoutedCallsTest {
             end.await();
             return new CallResult.Answered("late");
         });
-        assertThat(call(Duration.ofMillis(300))).isInstanceOf(CallResult.Unknown.class);
+        assertThat(call(Duration.ofSeconds(2))).isInstanceOf(CallResult.Unknown.class);
         end.countDown();
     }
 

@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -49,8 +50,8 @@ final class DrippingReceiver implements AutoCloseable {
             while (caller.getInputStream().read() >= 0) {
                 // What the caller says does not matter.
             }
-        } catch (IOException reset) {
-            // So the caller has closed it as well.
+        } catch (IOException | RejectedExecutionException ended) {
+            // The caller has closed it as well, or the test is over.
         } finally {
             isHungUp = true;
         }

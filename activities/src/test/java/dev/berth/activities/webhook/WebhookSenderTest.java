@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WebhookSenderTest {
-    private static final Duration LIMIT = Duration.ofMillis(500);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private static final WebhookOwner OWNER = new WebhookOwner("alice");
     private static final NameLookups NAMES = new NameLookups(InetAddress::getAllByName);

@@ -63,8 +63,8 @@ class EcsClientsTest {
         server.stop(0);
     }
 
-    private EcsClient client(Duration call) {
-        return EcsClients.bounded(EcsClient.builder(), ATTEMPT, call)
+    private EcsClient client(Duration attempt, Duration call) {
+        return EcsClients.bounded(EcsClient.builder(), attempt, call)
                 .endpointOverride(
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort()))
                 .region(Region.EU_CENTRAL_1)
@@ -102,7 +102,7 @@ class EcsClientsTest {
             }
         });
         Instant before = Instant.now();
-        try (EcsClient ecs = client(Duration.ofSeconds(1))) {
+        try (EcsClient ecs = client(ATTEMPT, Duration.ofSeconds(1))) {
             assertThatThrownBy(() -> ecs.describeTasks(describe -> describe.tasks(TASK)))
                     .isInstanceOf(ApiCallTimeoutException.class);
         }
@@ -119,7 +119,7 @@ class EcsClientsTest {
     void failedCallIsRepeated(int status, String failure) {
         answerAfterFailure(status, "{\"__type\":\"" + failure + "\"}", "{\"tasks\":[],\"failures\":[]}");
         Instant before = Instant.now();
-        try (EcsClient ecs = client(CALL)) {
+        try (EcsClient ecs = client(CALL, CALL)) {
             assertThat(ecs.describeTasks(describe -> describe.tasks(TASK)).tasks())
                     .isEmpty();
         }
@@ -146,7 +146,7 @@ class EcsClientsTest {
 
     private Duration timeLeft(InstantSource clock, String task) {
         answer("{\"tasks\":[{\"taskArn\":\"" + TASK + "\"," + task + "}]}");
-        try (EcsClient ecs = client(CALL)) {
+        try (EcsClient ecs = client(CALL, CALL)) {
             WorkerTaskRequests requests = new WorkerTaskRequests("berth", "berth-worker");
             LaunchCircuitBreaker circuit = new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), clock);
             TaskLaunch launch = new TaskLaunch(ecs, circuit);

@@ -192,7 +192,7 @@ class LiveOrderLogTest {
     void streamEndsWithToken() throws Exception {
         stored.add(accepted);
         // Sooner than it would look again by itself.
-        CompletableFuture<Void> end = follow(this::after, -1, Instant.now().plusSeconds(1));
+        CompletableFuture<Void> end = follow(this::after, -1, Instant.now().plusSeconds(2));
         awaitTold(0);
         end.get(4, TimeUnit.SECONDS);
     }

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -102,9 +103,9 @@ class AlpacaReplacementTest {
         assertThat(next.path("limit_price").asText()).isEqualTo("0.9");
         assertThat(next.path("replaces").asText()).isEqualTo(outcome.before().venueOrderId());
         assertThat(venue.arrivals().getLast().path("epoch").asLong()).isEqualTo(7);
-        assertThat(session.cancel(new VenueClientOrderId(order.clientOrderId(), 1))
-                        .orElseThrow())
-                .satisfies(canceled -> assertThat(canceled.status()).isEqualTo(OrderStatus.CANCELED));
+        VenueClientOrderId id = new VenueClientOrderId(order.clientOrderId(), 1);
+        assertThat(session.cancel(id)).isPresent();
+        Awaitility.await().until(() -> session.find(id).orElseThrow().status() == OrderStatus.CANCELED);
     }
 
     @DisplayName("The next version may trade only what no version has filled")

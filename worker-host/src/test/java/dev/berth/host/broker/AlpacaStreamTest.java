@@ -86,11 +86,11 @@ class AlpacaStreamTest {
     @DisplayName("A stream that is open and reports nothing is found by a check, and replaced")
     void deafStreamIsReplaced() throws Exception {
         awaitProven();
-        venue.faults("\"mute\":true");
+        venue.faults("\"mute\":true,\"streams\":\"refused\"");
         venue.quote("AAPL", "0.98", "0.99");
         session.ping();
         awaitReport(OrderStatus.FILLED);
-        assertThat(session.current(ID)).isEmpty();
+        Awaitility.await().until(() -> session.current(ID).isEmpty());
         venue.faults("");
         Awaitility.await().until(() -> session.current(ID).isPresent());
     }
@@ -100,11 +100,11 @@ class AlpacaStreamTest {
     @DisplayName("A stream that is open and does not report a new order is replaced within seconds")
     void streamWithoutNewOrderIsReplaced() throws Exception {
         awaitProven();
-        venue.faults("\"mute\":true");
+        venue.faults("\"mute\":true,\"streams\":\"refused\"");
         send("o-2");
         venue.quote("AAPL", "0.98", "0.99");
         awaitReport(OrderStatus.FILLED);
-        assertThat(session.current(ID)).isEmpty();
+        Awaitility.await().until(() -> session.current(ID).isEmpty());
         venue.faults("");
         Awaitility.await().until(() -> session.current(ID).isPresent());
     }

@@ -180,7 +180,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     void revokedCredentialsAreNotSent() throws Exception {
         awaitConnected();
         broker.revokeCredentials();
-        assertNotSent(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), OPEN));
+        assertNotSent(() -> session.prepare(belowMarket("o-1")).send(LIMIT, OPEN));
         assertThat(broker.accepted()).isEmpty();
         assertThatThrownBy(() -> session.ping()).isInstanceOf(RefusedException.class);
     }
@@ -189,7 +189,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     @DisplayName("An order that the broker refuses for its rate was not sent, and the session is healthy")
     void rateLimitedOrderIsNotSent() throws Exception {
         broker.limitRate(true);
-        assertNotSent(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), OPEN));
+        assertNotSent(() -> session.prepare(belowMarket("o-1")).send(LIMIT, OPEN));
         session.ping();
         broker.limitRate(false);
         assertThat(broker.accepted()).isEmpty();

@@ -81,7 +81,7 @@ class GatedBodyTest {
     void callsGateAfterConnecting() throws Exception {
         Declined tooLate = new Declined(Cause.DEADLINE_PASSED);
         assertThatThrownBy(() ->
-                        send(LIMIT, () -> reached.await(2, TimeUnit.SECONDS) ? Optional.of(tooLate) : Optional.empty()))
+                        send(LIMIT, () -> reached.await(4, TimeUnit.SECONDS) ? Optional.of(tooLate) : Optional.empty()))
                 .isInstanceOfSatisfying(
                         ObjectionException.class,
                         objected -> assertThat(objected.objection()).isEqualTo(tooLate));
@@ -94,7 +94,7 @@ class GatedBodyTest {
     void neverSendsAfterGivingUp() throws Exception {
         CountDownLatch opens = new CountDownLatch(1);
         CountDownLatch opened = new CountDownLatch(1);
-        assertThatThrownBy(() -> send(Duration.ofMillis(500), () -> {
+        assertThatThrownBy(() -> send(Duration.ofSeconds(2), () -> {
                     opens.await();
                     opened.countDown();
                     return Optional.empty();

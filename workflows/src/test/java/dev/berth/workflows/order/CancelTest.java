@@ -115,7 +115,7 @@ class CancelTest {
     @Test
     void anOrderThatWorksAtTheVenueIsPendingCancelAndThenCanceled() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
             fixture.end(order);
             assertThat(fixture.records.statuses())
@@ -177,7 +177,7 @@ class CancelTest {
         CompletableFuture<FindOutcome> answer = new CompletableFuture<>();
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.canceled.nextFrom(answer);
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             CompletableFuture<OrderState> one = OrderFixture.cancel(order);
             CompletableFuture<OrderState> other = OrderFixture.cancel(order);
             fixture.awaitUpdates(REQUEST, 2);
@@ -212,7 +212,7 @@ class CancelTest {
     void aCancelThatNobodyCouldDoIsTriedAgain() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.canceled.nextFailure(new IllegalStateException("the worker is gone"));
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
             assertThat(fixture.venue.cancels).hasSize(2);
             assertThat(fixture.requests.asked).as("a worker that can").hasSizeGreaterThanOrEqualTo(2);
@@ -257,7 +257,7 @@ class CancelTest {
             "An order that no worker can cancel for 10 min calls for a person, until a worker hears " + "the cancel")
     void nobodyCancels() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             CompletableFuture<OrderState> canceling = cancelInVain(fixture, order);
             fixture.server.skip(Duration.ofMinutes(12));
             await().until(() -> FailureCode.UNANSWERED.isOf(order.state().reason()));
@@ -274,7 +274,7 @@ class CancelTest {
     @DisplayName("While no worker can cancel an order its fills are heard at once")
     void filledWhileNobodyCancels() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             CompletableFuture<OrderState> canceling = cancelInVain(fixture, order);
             fixture.server.skip(Duration.ofMinutes(2));
             Instant before = fixture.server.now();

@@ -26,7 +26,7 @@ class FollowTest {
     @Test
     void reportsLeadToTheFinalState() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             fixture.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
             assertThat(order.state().filledQuantity()).hasToString("4");
@@ -41,7 +41,7 @@ class FollowTest {
     @Test
     void reportsToldTwiceOrLateChangeNothing() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "3"));
@@ -59,7 +59,7 @@ class FollowTest {
     @DisplayName("An end that the venue reports ends the order, though more was reported as filled before it")
     void anEndCountsAgainstMoreFills() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "99"));
             fixture.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
             order.report(Samples.report(OrderStatus.FILLED, "10"));
@@ -214,7 +214,7 @@ class FollowTest {
     void takenBack() {
         Execution bust = new Execution("e-1", 0, Decimal.of("4"), Decimal.of("100.01"), Samples.ANSWERED, true);
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             order.report(Samples.report(OrderStatus.NEW, "0").with(List.of(bust)));
             fixture.awaitFilled(order, "0");

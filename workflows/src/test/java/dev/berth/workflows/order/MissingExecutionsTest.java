@@ -45,7 +45,7 @@ class MissingExecutionsTest {
     @DisplayName("Who was told of all executions, however often, is not asked")
     void nothingIsMissing() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.report(report(OrderStatus.PARTIALLY_FILLED, "4", FOUR));
             order.report(report(OrderStatus.PARTIALLY_FILLED, "4", FOUR));
             order.report(report(OrderStatus.FILLED, "10", SIX));
@@ -60,7 +60,7 @@ class MissingExecutionsTest {
     void oneIsMissing() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.executions.next(FakeVenueControl.executions(FOUR, SIX));
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.report(report(OrderStatus.FILLED, "10", SIX));
             fixture.end(order);
             assertThat(fixture.venue.ledgerQuestions).hasSize(1);
@@ -76,7 +76,7 @@ class MissingExecutionsTest {
             fixture.venue.replaced.next(FakeVenueControl.replaced("4"));
             fixture.venue.executions.next(new FindOutcome.Found(
                     FakeVenueControl.report(0, OrderStatus.PENDING_REPLACE, "4").with(List.of(FOUR))));
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.replace(new Replacement(Decimal.of("10"), null, null));
             order.report(FakeVenueControl.report(1, OrderStatus.FILLED, "6")
                     .with(List.of(new Execution("e-2", 1, Decimal.of("6"), SIX.price(), SIX.at(), false))));

@@ -81,6 +81,12 @@ final class OrderFixture implements AutoCloseable {
         return order;
     }
 
+    /** The same; the checks of the venue find it as it is, also on a slow machine. */
+    OrderWorkflow resting(OrderRequest request) {
+        venue.found.usual(() -> FakeVenueControl.found(OrderStatus.NEW, "0"));
+        return working(request);
+    }
+
     /** Runs the order to its end. */
     OrderState run(OrderRequest request) {
         OrderWorkflow order = prepare(request);

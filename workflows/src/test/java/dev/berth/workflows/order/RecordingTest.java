@@ -30,7 +30,7 @@ class RecordingTest {
     @DisplayName("Every step is written once, in its order")
     void stepsInOrder() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
             order.report(Samples.report(OrderStatus.FILLED, "10"));
             OrderState end = fixture.end(order);

@@ -78,7 +78,7 @@ class ReplaceTest {
     @DisplayName("Fills of the order before and after its replacement add up, and their price is " + "averaged")
     void fillsOfAllVersions() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             fixture.venue.replaced.next(FakeVenueControl.replaced("4"));
             OrderState after = order.replace(TO_TWELVE);
             assertThat(after.status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);
@@ -134,7 +134,7 @@ class ReplaceTest {
     @DisplayName("A replacement that the venue refused leaves the order as it was, with the reason")
     void refused() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             Reason poor = FailureCode.NOT_REPLACED.because("insufficient buying power");
             fixture.venue.replaced.next(
                     new ReplaceOutcome.NotReplaced(FakeVenueControl.report(0, OrderStatus.NEW, "0"), poor));
@@ -150,7 +150,7 @@ class ReplaceTest {
     @DisplayName("A replacement of unknown outcome is looked for under its own id, and found")
     void unknownAndThere() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             fixture.venue.replaced.nextFailure(new IllegalStateException("connection reset"));
             fixture.venue.found.next(new FindOutcome.Found(FakeVenueControl.report(1, OrderStatus.NEW, "0")));
             fixture.venue.found.next(
@@ -171,7 +171,7 @@ class ReplaceTest {
             "A replacement of unknown outcome that two look-ups do not find was not made; the " + "next has another id")
     void unknownAndNotThere() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             fixture.venue.replaced.nextFailure(new IllegalStateException("connection reset"));
             fixture.venue.found.next(new FindOutcome.Absent(1));
             fixture.venue.found.next(new FindOutcome.Absent(1));
@@ -201,7 +201,7 @@ class ReplaceTest {
     @DisplayName("A cancel goes to the version that works")
     void cancelOfAReplacement() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             order.replace(TO_TWELVE);
             fixture.venue.canceled.next(new FindOutcome.Found(FakeVenueControl.report(1, OrderStatus.CANCELED, "0")));
             assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
@@ -229,7 +229,7 @@ class ReplaceTest {
     @DisplayName("A cancel does not wait until it is known whether the order was replaced, and takes " + "back both")
     void canceledWhileUnknown() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             fixture.venue.replaced.nextFailure(new IllegalStateException("connection reset"));
             fixture.requests.unproven.usual(() -> 1L);
             fixture.venue.found.usual(() -> new FindOutcome.Absent(2));
@@ -254,7 +254,7 @@ class ReplaceTest {
     @DisplayName("Fills are heard while it is not known whether the order was replaced")
     void filledWhileUnknown() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            OrderWorkflow order = fixture.working(REQUEST);
+            OrderWorkflow order = fixture.resting(REQUEST);
             fixture.venue.replaced.nextFailure(new IllegalStateException("connection reset"));
             fixture.requests.unproven.usual(() -> 1L);
             fixture.venue.found.usual(() -> new FindOutcome.Absent(2));

@@ -131,7 +131,7 @@ class HostRemovalTest {
     @Test
     void terminationIsReportedAfterDelay() throws Exception {
         Task task = running();
-        terminate(task, 1_500);
+        terminate(task, 6_000);
         Awaitility.await().until(() -> !EcsFixture.lives(pid(task)));
         assertThat(ecs.task(task.taskArn()).lastStatus()).isEqualTo("RUNNING");
         assertThat(running().containerInstanceArn()).isNotEqualTo(task.containerInstanceArn());

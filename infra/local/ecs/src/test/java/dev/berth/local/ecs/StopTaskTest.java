@@ -29,7 +29,10 @@ class StopTaskTest {
 
     @Test
     void sigtermLetsProgramShutDown() {
-        ecs.define("polite", "trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.05; done");
+        ecs.define(
+                "polite",
+                "trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.05; done",
+                it -> it.stopTimeout(20));
         String task = ecs.run("polite");
         ecs.awaitLog(task, "ready");
         ecs.stop(task);
@@ -87,7 +90,10 @@ class StopTaskTest {
 
     @Test
     void unreachableHostStopsNothing() throws Exception {
-        ecs.define("worker", "trap 'echo heard; exit' TERM; echo ready; while :; do sleep 0.05; done");
+        ecs.define(
+                "worker",
+                "trap 'echo heard; exit' TERM; echo ready; while :; do sleep 0.05; done",
+                it -> it.stopTimeout(20));
         String task = ecs.run("worker");
         ecs.awaitLog(task, "ready");
         assertThat(ecs.control("faults", "{\"ignoreStop\":true}")).isEqualTo(200);
