@@ -105,7 +105,7 @@ class AdmissionTest {
         assertThat(PrometheusMetrics.sum(replica.api(), REFUSED) - refusedBefore)
                 .isEqualTo(2);
 
-        Eventually.canceled(alice, "o-3");
+        Eventually.canceled(alice, "o-3", TIMEOUT);
         await().atMost(TIMEOUT).until(() -> submit(bob, "o-2") == 202);
         assertThat(redis.sorted("orders:active")).hasSize(CEILING);
         venue.reset();

@@ -171,9 +171,7 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
                 },
                 () -> {
                     for (long pid : pool) {
-                        if (Processes.lives(pid)) {
-                            Processes.signal(pid, "CONT");
-                        }
+                        Processes.signalIfAlive(pid, "CONT");
                     }
                 });
     }

@@ -72,6 +72,7 @@ record Alertmanager(Process process, int port, WebhookReceiver receiver) impleme
     @Override
     public void close() {
         process.destroy();
+        // It writes to its folder until then.
         process.onExit().join();
         receiver.close();
     }

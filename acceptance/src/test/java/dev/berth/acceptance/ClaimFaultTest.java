@@ -70,9 +70,7 @@ class ClaimFaultTest {
     @AfterEach
     void restoreStack() throws Exception {
         signalPool("CONT");
-        if (claimant != 0) {
-            Processes.signalIfAlive(claimant, "CONT");
-        }
+        Processes.signalIfAlive(claimant, "CONT");
         upWithQueue();
     }
 

@@ -46,10 +46,10 @@ final class Eventually {
     }
 
     /** Cancels an order that rests: the venue may confirm it after the answer. */
-    static JsonNode canceled(Trader trader, String id) throws IOException, InterruptedException {
+    static JsonNode canceled(Trader trader, String id, Duration timeout) throws IOException, InterruptedException {
         JsonResponse answer = trader.delete("/v1/orders/" + id);
         assertThat(answer.status()).as("%s", answer.body()).isIn(200, 202);
-        return order(trader, id, "CANCELED", Duration.ofSeconds(20));
+        return order(trader, id, "CANCELED", timeout);
     }
 
     /** Waits until the order's executions add up to this quantity. */

@@ -102,7 +102,7 @@ class GroupTest {
             temporal.workflow("terminate", "--workflow-id", pool, "--reason", "test");
         }
         for (String task : ecs.running()) {
-            if (ecs.task(task).path("overrides").toString().contains("\"BERTH_GROUP\",\"value\":\"gold\"")) {
+            if (isOfGold(ecs.task(task))) {
                 ecs.stop(task);
             }
         }
@@ -120,7 +120,7 @@ class GroupTest {
         Trader usual = stack.trader("group-usual");
         assertThat(operator.put("/groups/silver/users/group-usual", "").status())
                 .isEqualTo(404);
-        await().atMost(Eventually.POOL_FILLS).untilAsserted(this::idleGold);
+        awaitIdleGold();
         List<String> usualPool = Eventually.fullPool(redis);
 
         flood();
@@ -218,12 +218,12 @@ class GroupTest {
 
     private SteadyTrader steadyMember(String name) throws Exception {
         member("gold", name);
-        await().atMost(Eventually.POOL_FILLS).untilAsserted(this::idleGold);
+        awaitIdleGold();
         SteadyTrader user = SteadyTrader.of(stack, name);
         requireGold(
                 EcsApi.idOf(user.trader().worker()),
                 ecs.definition(GOLD).path("taskDefinitionArn").asText());
-        await().atMost(Eventually.POOL_FILLS).untilAsserted(this::idleGold);
+        awaitIdleGold();
         return user;
     }
 
@@ -234,10 +234,18 @@ class GroupTest {
         return idle.getFirst();
     }
 
+    private void awaitIdleGold() {
+        await().atMost(Eventually.POOL_FILLS).untilAsserted(this::idleGold);
+    }
+
+    private static boolean isOfGold(JsonNode task) {
+        return task.path("overrides").toString().contains("{\"name\":\"BERTH_GROUP\",\"value\":\"gold\"}");
+    }
+
     private void requireGold(String task, String revision) throws Exception {
         JsonNode described = ecs.task(task);
         assertThat(described.path("taskDefinitionArn").asText()).isEqualTo(revision);
-        assertThat(described.path("overrides").toString()).contains("{\"name\":\"BERTH_GROUP\",\"value\":\"gold\"}");
+        assertThat(isOfGold(described)).as("%s", described).isTrue();
         assertThat(described.path("capacityProviderName").asText()).isEqualTo("gold-hosts");
     }
 

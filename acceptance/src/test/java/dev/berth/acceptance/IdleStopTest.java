@@ -83,7 +83,7 @@ class IdleStopTest {
         JsonNode still = working.worker();
         assertThat(still.path("state").asText()).isEqualTo("ACTIVE");
         assertThat(still.path("pid")).isEqualTo(kept.path("pid"));
-        Eventually.canceled(working, "rests");
+        Eventually.canceled(working, "rests", TIMEOUT);
     }
 
     /** Starts a worker, then submits orders from the moment when it begins to close. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LateFillTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** The order arrives after 35 s; the rest is for a busy machine. */
+    /** The order arrives after 60 s; the rest is for a busy machine. */
     private static final Duration ARRIVED = Duration.ofSeconds(90);
 
     private final Stack stack;
@@ -68,8 +68,7 @@ class LateFillTest {
     @Tag("B4")
     @DisplayName("A late fill adds to the executions of an order that ended with its first answer")
     void lateFillAddsToImmediateExecutions() throws Exception {
-        Trader trader = stack.trader("late-immediate");
-        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 60);
+        Trader trader = Eventually.trading(stack, "late-immediate");
         venue.quote("TSLA", "99", "100", 4);
         String immediate = OrderBody.market("part", "TSLA", "buy", "10").json().replace("\"day\"", "\"ioc\"");
         trader.submit(immediate, "Prefer", "wait=20");
@@ -90,8 +89,7 @@ class LateFillTest {
     @Tag("X1")
     @DisplayName("An order that arrives after it was given up is canceled at the venue and raises attention")
     void lateArrivalIsCanceled() throws Exception {
-        Trader trader = stack.trader("late-arrival");
-        trader.submit(OrderBody.market("warm", "AAPL", "buy", "1"), 60);
+        Trader trader = Eventually.trading(stack, "late-arrival");
         // The call times out after 15 s, and two look-ups until 25 s or later find nothing.
         venue.delay(60_000);
         trader.submit(OrderBody.limit("lost", "SPY", "buy", "10", "90"), 0);

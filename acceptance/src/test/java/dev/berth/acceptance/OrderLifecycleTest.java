@@ -172,7 +172,7 @@ class OrderLifecycleTest {
     @DisplayName("A cancel ends a resting order; a second cancel and a filled order change nothing")
     void cancelEndsRestingOrder() throws Exception {
         trader.submit(OrderBody.limit("cancel", "TSLA", "buy", "1", "50"), 60);
-        JsonNode canceled = Eventually.canceled(trader, "cancel");
+        JsonNode canceled = Eventually.canceled(trader, "cancel", TIMEOUT);
         assertThat(requireText(canceled, "finalAt")).endsWith("Z");
         assertThat(venue.accepted(trader, "cancel").getFirst().path("status").asText())
                 .isEqualTo("canceled");

@@ -136,9 +136,7 @@ class PageTest {
         browser.type("dialog input[name=word]", "page-paula");
         browser.screenshot(PICTURES.resolve("second-look.png"));
         // A worker gives the first up after 15 s, and then sends the second.
-        venue.hold();
-        trader.submit(OrderBody.market("page-in-hand", "AAPL", "buy", "1").json());
-        Eventually.arrivals(venue, trader, 3);
+        venue.hold(trader, "page-in-hand");
         trader.submit(OrderBody.market("page-stopped", "AAPL", "buy", "1")
                 .within(Duration.ofMinutes(10))
                 .json());

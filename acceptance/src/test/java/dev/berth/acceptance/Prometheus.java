@@ -111,6 +111,7 @@ record Prometheus(Process process, RestClient server) implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
+        // It writes to its folder until then.
         process.onExit().join();
     }
 }

@@ -87,8 +87,7 @@ class RemoteGatewayTest {
                     .isIn(200, 202);
             await().atMost(TIMEOUT)
                     .until(() -> trader.order("remote-rests").path("quantity").asText(), "2"::equals);
-            trader.delete("/v1/orders/remote-rests");
-            Eventually.order(trader, "remote-rests", "CANCELED", TIMEOUT);
+            Eventually.canceled(trader, "remote-rests", TIMEOUT);
             assertThat(new AccountsClient(stack, trader).keysAtTheVenue("remote-first"))
                     .containsExactly("remote-order-home");
         }

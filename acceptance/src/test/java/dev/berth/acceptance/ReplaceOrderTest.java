@@ -104,7 +104,7 @@ class ReplaceOrderTest {
                 .filteredOn(arrival -> arrival.clientOrderId().startsWith("dropped.r"))
                 .extracting(Venue.Arrival::verdict)
                 .containsExactly("answerDropped");
-        Eventually.canceled(trader, "dropped");
+        Eventually.canceled(trader, "dropped", TIMEOUT);
         assertThat(venue.accepted(trader, "dropped.r1")
                         .getFirst()
                         .path("status")
@@ -125,7 +125,7 @@ class ReplaceOrderTest {
             JsonResponse refused = trader.replace("stopped", "{\"quantity\":\"70\"}");
             assertThat(refused.text("quantity")).as("%s", refused.body()).isEqualTo("10");
             assertThat(refused.text("reason")).startsWith("risk: kill-switch: ");
-            Eventually.canceled(trader, "stopped");
+            Eventually.canceled(trader, "stopped", TIMEOUT);
         } finally {
             operator.killSwitch("user:replacer", false);
         }

@@ -54,9 +54,7 @@ class RequeueTest {
     @DisplayName("A failed order is requeued after a dry run and sent once; an answered one is refused")
     void failedOrderIsRequeuedOnce() throws Exception {
         Eventually.filled(trader, "warm");
-        venue.hold();
-        trader.submit(OrderBody.market("in-hand", "AAPL", "buy", "1").json());
-        Eventually.arrivals(venue, trader, 2);
+        venue.hold(trader, "in-hand");
         trader.submit(OrderBody.market("stopped", "AAPL", "buy", "1")
                 .within(Duration.ofMinutes(10))
                 .json());

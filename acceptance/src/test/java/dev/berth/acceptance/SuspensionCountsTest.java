@@ -111,9 +111,7 @@ class SuspensionCountsTest {
     @DisplayName("The order in hand ends as the venue says; the one behind it is not sent")
     void orderBehindTheOneInHandIsHeld() throws Exception {
         Trader trader = Eventually.trading(stack, "counts-behind");
-        venue.hold();
-        submit(trader, "in-hand");
-        Eventually.arrivals(venue, trader, 2);
+        venue.hold(trader, "in-hand");
         submit(trader, "behind");
         Instant answered = answered("/workers/counts-behind:suspend");
         venue.reset();

@@ -175,8 +175,7 @@ class SweepTest {
         heal.await("order_without_worker: lifecycle terminated, process killed", TWO_SWEEPS);
         Eventually.successor(trader, before, TWO_SWEEPS);
         heal.log("  user is served again");
-        trader.delete("/v1/orders/rests");
-        Eventually.order(trader, "rests", "CANCELED", TWO_SWEEPS);
+        Eventually.canceled(trader, "rests", TWO_SWEEPS);
     }
 
     @Test
@@ -201,8 +200,7 @@ class SweepTest {
                         () -> assertThat(trader.order("rests").path("reason").asText())
                                 .startsWith("internal: adopted: "));
         heal.log("  order is followed again");
-        trader.delete("/v1/orders/rests");
-        Eventually.order(trader, "rests", "CANCELED", TWO_SWEEPS);
+        Eventually.canceled(trader, "rests", TWO_SWEEPS);
         assertThat(Venue.of(stack).arrivals(trader))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactly("warm", "rests");

@@ -44,9 +44,7 @@ class UnstoppableWorkerTest {
         venue.reset();
         ecs.faults("{}");
         for (long pid : frozen) {
-            if (Processes.lives(pid)) {
-                Processes.signal(pid, "KILL");
-            }
+            Processes.signalIfAlive(pid, "KILL");
         }
         ecs.stopAgain();
     }

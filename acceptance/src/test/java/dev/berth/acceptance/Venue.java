@@ -59,6 +59,16 @@ record Venue(RestClient rest) {
         faults("{\"hold\":true}");
     }
 
+    /** The same, and submits one: returns when it is here. */
+    void hold(Trader trader, String id) throws IOException, InterruptedException {
+        int before = arrivals(trader).size();
+        hold();
+        assertThat(trader.submit(OrderBody.market(id, "AAPL", "buy", "1").json())
+                        .status())
+                .isEqualTo(202);
+        Eventually.arrivals(this, trader, before + 1);
+    }
+
     void faults(String json) throws IOException, InterruptedException {
         put("faults", json);
     }

@@ -50,9 +50,7 @@ class WorkerFaultTest {
         Trader trader = warm("killed");
         JsonNode before = trader.worker();
         Eventually.fullPool(RedisKeyspace.of(stack));
-        venue.hold();
-        trader.submit(OrderBody.market("mid", "AAPL", "buy", "1").json());
-        Eventually.arrivals(venue, trader, 2);
+        venue.hold(trader, "mid");
         Instant killed = Instant.now();
         Processes.signal(before.path("pid").asLong(), "KILL");
         venue.reset();

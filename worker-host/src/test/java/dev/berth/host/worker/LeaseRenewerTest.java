@@ -112,11 +112,11 @@ class LeaseRenewerTest {
             renewer.claim();
             renewer.start();
             redis.del("worker:active:alice");
-            Awaitility.await().atMost(Duration.ofSeconds(12)).until(() -> redis.exists("worker:active:alice") == 1);
+            Awaitility.await().atMost(Duration.ofSeconds(7)).until(() -> redis.exists("worker:active:alice") == 1);
             assertThat(listener.ends).isEmpty();
 
             redis.set("worker:epoch:alice", "8");
-            Awaitility.await().atMost(Duration.ofSeconds(12)).until(() -> listener.ends.size() == 1);
+            Awaitility.await().atMost(Duration.ofSeconds(7)).until(() -> listener.ends.size() == 1);
             assertThat(lease.isValid()).isFalse();
         }
     }
@@ -130,7 +130,7 @@ class LeaseRenewerTest {
             renewer.claim();
             renewer.start();
             redis.flushall();
-            Awaitility.await().atMost(Duration.ofSeconds(12)).until(() -> listener.unknown.get() > 0);
+            Awaitility.await().atMost(Duration.ofSeconds(7)).until(() -> listener.unknown.get() > 0);
             assertThat(redis.exists("worker:active:alice")).isZero();
             redis.set("worker:epoch:alice", "7");
             Awaitility.await().atMost(Duration.ofSeconds(6)).until(() -> redis.exists("worker:active:alice") == 1);

@@ -132,7 +132,7 @@ class WaitsTest {
             lifecycle.process.open.nextFailure(new IllegalStateException("the broker is away"));
             lifecycle.process.open.nextFrom(second);
             lifecycle.ensure();
-            lifecycle.awaitState(now -> now.status() instanceof WorkerStatus.Connecting at && at.attempt() >= 2);
+            lifecycle.awaitState(now -> now.status() instanceof WorkerStatus.Connecting at && at.attempt() == 2);
             lifecycle.worker.reloadCredentials(Samples.PAPER);
             await().until(() -> lifecycle.process.opened.size() == 2);
             second.complete(true);
