@@ -15,8 +15,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from decimal import Decimal
+from itertools import chain
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar
 
 from websockets.sync.client import connect
 
@@ -37,6 +38,8 @@ from berth_remote.model import parse_time
 
 LOG = logging.getLogger("paper_venue")
 
+T = TypeVar("T")
+
 _STATUS = {
     "partially_filled": Status.PARTIALLY_FILLED,
     "filled": Status.FILLED,
@@ -47,7 +50,10 @@ _STATUS = {
     "pending_replace": Status.PENDING_REPLACE,
     "replaced": Status.PENDING_REPLACE,
 }
+_WORKING = (Status.NEW, Status.PARTIALLY_FILLED)
 _FINAL = (Status.FILLED, Status.CANCELED, Status.EXPIRED, Status.REJECTED)
+_NO_ORDER = "order not found"
+_UNKNOWN_KEY = {"message": "forbidden."}
 _PAGE = 100
 _SECONDS = 10.0
 
@@ -87,22 +93,21 @@ class PaperVenue:
         status, answer = self._call(method, path, body)
         if status // 100 == 2:
             return _report(answer)
-        if status in (401, 429):
+        if status in (401, 429) and _is_own(answer):
             raise NotSentError(f"the venue answered {status}")
-        if status // 100 == 4:
+        if status in (400, 403, 422) and _is_own(answer):
             # A repeat: the venue has it.
             found = self.find(self._account, version)
             if found is not None:
                 return found
-            code, text = answer.get("code", "without-code"), answer.get("message", "no reason")
-            reason = Reason(f"refused-{code}", str(text))
+            reason = Reason(f"refused-{answer['code']}", answer["message"])
             return Report(version, Status.REJECTED, "rejected", reason=reason)
         raise BrokerError(f"the venue answered {status}")
 
     def find(self, account: str, client_order_id: str) -> Optional[Report]:
         query = urllib.parse.urlencode({"client_order_id": client_order_id})
         status, answer = self._call("GET", "/v2/orders:by_client_order_id?" + query)
-        if status == 404:
+        if status == 404 and _is_own(answer) and answer["message"].startswith(_NO_ORDER):
             return None
         return _report(self._required(status, answer))
 
@@ -118,32 +123,31 @@ class PaperVenue:
                 f"&order_id={found.venue_order_id}{token}"
             )
             page = self._required(*self._call("GET", path))
-            executions += [_fill(fill) for fill in page if fill["order_id"] == found.venue_order_id]
+            executions += _readable(
+                _fill, [fill for fill in page if fill.get("order_id") == found.venue_order_id]
+            )
             if len(page) < _PAGE:
-                return _with(found, tuple(executions))
+                return _with(found, executions=tuple(executions))
             token = "&page_token=" + page[-1]["id"]
 
     def cancel(self, account: str, client_order_id: str) -> Optional[Report]:
         before = self.find(account, client_order_id)
         if before is None or before.status in _FINAL:
             return before
-        status, _ = self._call("DELETE", "/v2/orders/" + str(before.venue_order_id))
-        if status // 100 != 2 and status not in (404, 422):
-            raise BrokerError(f"the venue did not cancel: {status}")
+        status, answer = self._call("DELETE", "/v2/orders/" + str(before.venue_order_id))
         after = self.find(account, client_order_id)
-        if status == 422 and after is not None and after.status in (
-            Status.NEW,
-            Status.PARTIALLY_FILLED,
-        ):
-            raise BrokerError("the venue did not cancel")
-        return after
+        if status // 100 == 2 or after is None or after.status not in _WORKING:
+            return after
+        if status in (400, 403, 422) and _is_own(answer):
+            return _with(after, reason=Reason("not-canceled", answer["message"]))
+        raise BrokerError(f"the venue did not cancel: {status}")
 
     def has_working_orders(self, account: str) -> bool:
         return bool(self._required(*self._call("GET", "/v2/orders?status=open&limit=1")))
 
     def ping(self, account: str) -> None:
         status, answer = self._call("GET", "/v2/account")
-        if status in (401, 403):
+        if status in (401, 403) and (_is_own(answer) or answer == _UNKNOWN_KEY):
             raise RefusedError("the venue refuses the key")
         self._required(status, answer)
 
@@ -191,10 +195,39 @@ class PaperVenue:
                     for message in stream:
                         update = json.loads(message).get("data", {})
                         if "order" in update:
-                            on_report(self._account, _update(update))
+                            self._deliver(update, on_report)
             except Exception as lost:  # A stream is not worth the process.
                 LOG.warning("the stream of trade updates is down: %s", lost)
             time.sleep(1)
+
+
+    def _deliver(self, update: Dict[str, Any], on_report: ReportListener) -> None:
+        for report in _readable(_report, [update["order"]]):
+            executions = _readable(_executions, [update])
+            on_report(self._account, _with(report, executions=tuple(chain.from_iterable(executions))))
+
+
+def _readable(read: Callable[[Any], T], values: List[Any]) -> List[T]:
+    """Leaves out what cannot be read: an order of another application with an amount in place of a
+    quantity, an execution without an id. Berth asks for executions that do not add up."""
+    results: List[T] = []
+    for value in values:
+        try:
+            results.append(read(value))
+        except (KeyError, TypeError, ValueError, ArithmeticError) as unreadable:
+            LOG.warning("left out: %s", unreadable)
+    return results
+
+
+def _is_own(answer: Any) -> bool:
+    """Whether this is Alpaca's error. What stands in front of it answers in words of its own, which
+    say nothing about an order or a key."""
+    return (
+        isinstance(answer, dict)
+        and isinstance(answer.get("code"), int)
+        and 40_000_000 <= answer["code"] < 60_000_000
+        and isinstance(answer.get("message"), str)
+    )
 
 
 def _terms(
@@ -222,32 +255,49 @@ def _report(order: Dict[str, Any]) -> Report:
     )
 
 
-def _with(report: Report, executions: Tuple[Execution, ...]) -> Report:
-    return Report(**{**report.__dict__, "executions": executions})
+def _with(report: Report, **changes: Any) -> Report:
+    return Report(**{**report.__dict__, **changes})
 
 
 def _fill(activity: Dict[str, Any]) -> Execution:
     """An activity's id ends with the id that the stream gives the execution."""
     return Execution(
-        activity["id"].split("::", 1)[-1],
+        _text(activity["id"].split("::", 1)[-1]),
         Decimal(activity["qty"]),
         Decimal(activity["price"]),
         parse_time(activity["transaction_time"]),
     )
 
 
-def _update(update: Dict[str, Any]) -> Report:
-    report = _report(update["order"])
-    if update["event"] not in ("fill", "partial_fill", "trade_bust"):
-        return report
-    execution = Execution(
-        update["execution_id"],
+def _executions(update: Dict[str, Any]) -> Tuple[Execution, ...]:
+    event = update["event"]
+    if event in ("fill", "partial_fill"):
+        return (_execution(update, "execution_id", False),)
+    if event == "trade_bust":
+        return (_execution(update, "execution_id", True),)
+    if event == "trade_correct":
+        # One takes the place of the one before it.
+        return (
+            _execution(update, "previous_execution_id", True),
+            _execution(update, "execution_id", False),
+        )
+    return ()
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise ValueError("no text")
+    return value
+
+
+def _execution(update: Dict[str, Any], id_field: str, busted: bool) -> Execution:
+    return Execution(
+        _text(update[id_field]),
         Decimal(update["qty"]),
         Decimal(update["price"]),
         parse_time(update["timestamp"]),
-        update["event"] == "trade_bust",
+        busted,
     )
-    return _with(report, (execution,))
 
 
 def main() -> None:

@@ -52,7 +52,8 @@ class Broker(Protocol):
         ...
 
     def cancel(self, account: str, client_order_id: str) -> Optional[Report]:
-        """Cancels, and returns the order after that: unchanged when final, None when unknown."""
+        """Cancels, and returns the order after that: unchanged when final; as it was, with a reason
+        with the code ``not-canceled``, when the broker refuses; None when unknown."""
         ...
 
     def replace(self, account: str, replacement: Replacement) -> Report:

@@ -80,6 +80,14 @@ public final class TestVenue implements AutoCloseable {
                 "{\"executionId\":\"%s\"}".formatted(executionId));
     }
 
+    /** Another execution with this price takes the place of this one. */
+    public void correct(String venueOrderId, String executionId, String price) {
+        control(
+                "POST",
+                "/_control/orders/" + venueOrderId + "/corrections",
+                "{\"executionId\":\"%s\",\"price\":\"%s\"}".formatted(executionId, price));
+    }
+
     /** Streams all executions of the order again. */
     public void repeat(String venueOrderId) {
         control("POST", "/_control/orders/" + venueOrderId + "/repeat", "{}");

@@ -1,6 +1,8 @@
 package dev.berth.acceptance.chaos;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.RedisKeyspace;
+import dev.berth.acceptance.RestClient;
 import dev.berth.acceptance.Stack;
 import dev.berth.acceptance.bench.BenchUser;
 import dev.berth.acceptance.bench.HostProcess;
@@ -8,6 +10,8 @@ import dev.berth.acceptance.bench.LocalEcsControl;
 import dev.berth.acceptance.bench.TradingUsers;
 import dev.berth.acceptance.verify.Freeze;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +23,11 @@ final class ChaosEnvironment {
     private static final int TRIES = 5;
 
     private static final String ECS = "ecs";
+
+    /** Orders whose executions are corrected at once, and by how much. */
+    private static final int CORRECTIONS = 5;
+
+    private static final BigDecimal CORRECTION = new BigDecimal("0.01");
 
     private final Stack stack;
     private final TradingUsers crew;
@@ -109,6 +118,27 @@ final class ChaosEnvironment {
         int status = stack.venue().call("PUT", "/_control/faults", faults).status();
         if (status != 200) {
             throw new IOException("the venue answered " + status + " to " + faults);
+        }
+    }
+
+    /** The venue corrects the price of an execution of each of its newest filled orders. */
+    void correctExecutions() throws IOException, InterruptedException {
+        RestClient venue = stack.venue();
+        List<JsonNode> filled = new ArrayList<>();
+        venue.call("GET", "/_control/book", null).body().path("orders").forEach(order -> {
+            if (!order.path("fills").isEmpty()) {
+                filled.add(order);
+            }
+        });
+        for (JsonNode order : filled.subList(Math.max(0, filled.size() - CORRECTIONS), filled.size())) {
+            JsonNode fill = order.path("fills").get(0);
+            String price =
+                    new BigDecimal(fill.path("price").asText()).add(CORRECTION).toPlainString();
+            venue.call(
+                    "POST",
+                    "/_control/orders/" + order.path("id").asText() + "/corrections",
+                    "{\"executionId\":\"%s\",\"price\":\"%s\"}"
+                            .formatted(fill.path("execution_id").asText(), price));
         }
     }
 

@@ -49,6 +49,8 @@ enum FaultKind {
     /** Redis is a replica for a while: it reads, and refuses to write. */
     REDIS_FAILOVER("redis", 1, 15, CloudFault::failOverRedis),
     VENUE_FAULTS("venue", 5, 20, VenueFaultInjection::inject),
+    /** What stands in front of the venue answers in its place; executions are corrected. */
+    VENUE_ANSWERS("venue", 5, 30, VenueFaultInjection::answer),
     /** Three workers beside those of the users who trade. */
     HOSTILE_WORKERS("hostile", 20, 60, HostileWorkers::inject);
 

@@ -15,6 +15,7 @@ public record Report(List<Finding> findings, long underWay) {
             new LostOrder(),
             new DoubledOrder(),
             new LateSend(),
+            new DeniedOrder(),
             new Disagreement(),
             new TwoEffectiveWorkers(),
             new SecretLeak(),

@@ -259,8 +259,17 @@ class PromiseTest {
                 .booked("less", "filled", "10")
                 .arrived("less", SENT, 1L, "accepted");
         assertBroken(quantity, "disagreement", "alice:less has 9 filled, and 10 at the venue");
-        EvidenceFixture sent = clean().booked("failed", "new", "0").arrived("failed", SENT, 1L, "accepted");
-        assertBroken(sent, "disagreement", "alice:failed is FAILED, and new at the venue");
+    }
+
+    @Test
+    @Tag("X1")
+    @DisplayName("A failed or rejected order that the venue has is found")
+    void deniedOrderIsFound() {
+        EvidenceFixture failed = clean().booked("failed", "new", "0").arrived("failed", SENT, 1L, "accepted");
+        assertBroken(failed, "denied-order", "alice:failed is FAILED, and new at the venue");
+        EvidenceFixture rejected = clean().booked("refused", "canceled", "0");
+        assertBroken(rejected, "denied-order", "alice:refused is REJECTED, and canceled at the venue");
+        assertThat(clean().booked("refused", "rejected", "0").broken()).isEmpty();
     }
 
     @Test

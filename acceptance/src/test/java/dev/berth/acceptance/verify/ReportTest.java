@@ -43,13 +43,14 @@ class ReportTest {
                         "lost-order",
                         "doubled-order",
                         "late-send",
+                        "denied-order",
                         "disagreement",
                         "two-workers",
                         "secret-leak",
                         "foreign-account",
                         "foreign-access",
                         "ledger-gap");
-        assertThat(json.path("promises").path(5).path("broken")).hasSize(22);
-        assertThat(json.path("promises").path(5).path("lookedAt").asInt()).isEqualTo(3);
+        assertThat(json.path("promises").path(6).path("broken")).hasSize(22);
+        assertThat(json.path("promises").path(6).path("lookedAt").asInt()).isEqualTo(3);
     }
 }

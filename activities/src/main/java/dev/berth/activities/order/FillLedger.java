@@ -12,13 +12,17 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** The executions of every order, each once. */
 final class FillLedger {
     /** An execution that is there already stays, but for its bust. */
-    private static final String ADD = """
+    private static final String BOOK = """
             INSERT INTO fills
               (user_id, client_order_id, execution_id, leg, quantity, price, at, busted)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (user_id, client_order_id, execution_id) DO UPDATE
-              SET busted = true
-              WHERE excluded.busted AND NOT fills.busted
+              SET busted = excluded.busted,
+                quantity = CASE WHEN excluded.busted THEN fills.quantity ELSE excluded.quantity END,
+                price = CASE WHEN excluded.busted THEN fills.price ELSE excluded.price END
+              WHERE NOT fills.busted AND (excluded.busted
+                OR (fills.quantity, fills.price) IS DISTINCT FROM (excluded.quantity, excluded.price))
+            RETURNING xmax = 0
             """;
 
     private static final String OTHERS = """
@@ -43,18 +47,29 @@ final class FillLedger {
                 executions.stream().map(Execution::executionId).toArray(String[]::new)));
     }
 
-    /** Enters it; false when it says nothing new. */
-    boolean book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
-        return postgres.update(
-                        ADD,
-                        userId.value(),
-                        clientOrderId.value(),
-                        execution.executionId(),
-                        execution.version(),
-                        execution.quantity().value(),
-                        execution.price().value(),
-                        Timestamp.from(execution.at()),
-                        execution.busted())
-                > 0;
+    /** What an execution says. */
+    enum News {
+        NONE,
+        EXECUTION,
+        /** Another quantity or price of one that the ledger has, or a bust. */
+        CORRECTION
+    }
+
+    News book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
+        List<Boolean> isNew = postgres.queryForList(
+                BOOK,
+                Boolean.class,
+                userId.value(),
+                clientOrderId.value(),
+                execution.executionId(),
+                execution.version(),
+                execution.quantity().value(),
+                execution.price().value(),
+                Timestamp.from(execution.at()),
+                execution.busted());
+        if (isNew.isEmpty()) {
+            return News.NONE;
+        }
+        return isNew.getFirst() && !execution.busted() ? News.EXECUTION : News.CORRECTION;
     }
 }

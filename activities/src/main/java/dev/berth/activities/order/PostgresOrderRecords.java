@@ -14,7 +14,6 @@ import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderVersion;
-import dev.berth.workflows.order.Reason;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.math.BigDecimal;
@@ -184,17 +183,24 @@ public final class PostgresOrderRecords implements OrderRecords {
             LOG.error(
                     "executions not booked, the venue fills less than these and those before: status {}",
                     report.status());
-            return Optional.empty();
+            return FailureCode.needsAttention(order.reason())
+                    ? repeated(report, order)
+                    : changed(order.withReason(OrderFailures.executionsDiffer(), report.at()));
         }
-        boolean isNews = false;
+        FillLedger.News news = FillLedger.News.NONE;
         for (Execution execution : report.executions()) {
-            isNews |= ledger.book(userId, clientOrderId, execution);
+            FillLedger.News booked = ledger.book(userId, clientOrderId, execution);
+            news = booked.compareTo(news) > 0 ? booked : news;
         }
-        OrderState now =
-                isNews ? putRight(order, report) : order.isLateArrival(report) ? order.arrivedLate(report) : order;
-        if (now.revision() == order.revision()) {
-            return wasCorrectedBy(report, order) ? locked : Optional.empty();
-        }
+        OrderState now = switch (news) {
+            case NONE -> order.isLateArrival(report) ? order.arrivedLate(report) : order;
+            case EXECUTION -> caughtUp(order, report);
+            case CORRECTION -> order.corrected(report, OrderFailures.busted());
+        };
+        return now.revision() == order.revision() ? repeated(report, order) : changed(now);
+    }
+
+    private Optional<OrderState> changed(OrderState now) {
         log(List.of(now), HistoryPosition.OUTSIDE);
         correct(now);
         return Optional.of(now);
@@ -220,9 +226,11 @@ public final class PostgresOrderRecords implements OrderRecords {
                         > 0;
     }
 
-    /** By an attempt whose answer, and with it the news and the attention, may have been lost. */
-    private static boolean wasCorrectedBy(ExecutionReport report, OrderState order) {
-        return FailureCode.isCorrection(order.reason()) && order.changedAt().equals(report.at());
+    /** As an attempt before, whose answer may have been lost. */
+    private static Optional<OrderState> repeated(ExecutionReport report, OrderState order) {
+        boolean wasAnswered =
+                FailureCode.isCorrection(order.reason()) && order.changedAt().equals(report.at());
+        return wasAnswered ? Optional.of(order) : Optional.empty();
     }
 
     private Optional<OrderState> lock(UserId userId, ClientOrderId clientOrderId) {
@@ -241,12 +249,10 @@ public final class PostgresOrderRecords implements OrderRecords {
      * By the venue's totals: the ledger may lack what was told while no worker listened. Fills may
      * have been counted before their executions were told: then the ledger only catches up.
      */
-    private static OrderState putRight(OrderState order, ExecutionReport report) {
-        Reason why = report.reportsBust()
-                ? OrderFailures.busted()
-                : FailureCode.LATE_FILL.because("The venue told of an execution after the order was over.");
-        OrderState told = order.corrected(report, why);
-        return report.reportsBust() || !told.filledQuantity().equals(order.filledQuantity()) ? told : order;
+    private static OrderState caughtUp(OrderState order, ExecutionReport report) {
+        OrderState told = order.corrected(
+                report, FailureCode.LATE_FILL.because("The venue told of an execution after the order was over."));
+        return told.filledQuantity().equals(order.filledQuantity()) ? order : told;
     }
 
     /**

@@ -49,7 +49,8 @@ public final class OrderReports {
                     .get(BerthSearchAttributes.ORDER_STATUS);
             return !report.executions().isEmpty()
                     || OrderStatus.CANCELED.name().equals(status)
-                    || OrderStatus.FAILED.name().equals(status);
+                    || OrderStatus.FAILED.name().equals(status)
+                    || OrderStatus.REJECTED.name().equals(status);
         } catch (WorkflowNotFoundException foreignOrder) {
             return false;
         }

@@ -167,18 +167,37 @@ class LateReportRecordTest {
     }
 
     @Tag("B4")
-    @DisplayName(
-            "An execution that the venue names in two ways is not booked twice: its total says " + "that it is one")
+    @DisplayName("An execution that the venue names in two ways is not booked twice, and calls for a person")
     @Test
     void namedInTwoWays() {
         over("4");
         assertThat(records.recordLateReport(ALICE, O_1, report("4", 0, fill("x-1", 0), fill("x-2", 0))))
                 .isNull();
-        assertThat(records.recordLateReport(ALICE, O_1, report("4", 1, fill("other-1", 0), fill("other-2", 0))))
-                .isNull();
+        ExecutionReport otherNames = report("4", 1, fill("other-1", 0), fill("other-2", 0));
+        OrderState told = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, otherNames));
+        assertThat(told.reason()).asString().startsWith("broker: executions-differ: ");
+        assertThat(OrdersInAttention.since(told)).isNotNull();
+        assertThat(records.recordLateReport(ALICE, O_1, otherNames)).isEqualTo(told);
         assertThat(records.recordLateReport(ALICE, O_1, report("4", 2, fill("other-3", 0))))
                 .isNull();
         assertThat(model.fills(ALICE, O_1)).extracting(Execution::executionId).containsExactly("x-1", "x-2");
+    }
+
+    @Tag("B4")
+    @DisplayName("An execution that the venue reports again with another price is corrected in the ledger")
+    @Test
+    void reportedAgain() {
+        over("2");
+        records.recordLateReport(ALICE, O_1, report("2", 0, fill("x-1", 0)));
+        Execution corrected = new Execution("x-1", 0, Decimal.of("2"), Decimal.of("99.5"), NOON, false);
+        ExecutionReport report = report("2", 1, corrected)
+                .draft()
+                .filled(Decimal.of("2"), Decimal.of("99.5"))
+                .report();
+        OrderState told = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report));
+        assertThat(told.averagePrice()).hasToString("99.5");
+        assertThat(told.reason()).asString().startsWith("broker: bust: ");
+        assertThat(model.fills(ALICE, O_1)).containsExactly(corrected);
     }
 
     @Tag("B4")

@@ -134,7 +134,10 @@ public interface Broker {
     /** As {@link #find}, with every execution of this version, with the ids of the reports. */
     Optional<Report> findExecutions(String account, String clientOrderId) throws IOException, InterruptedException;
 
-    /** Cancels, and returns the order after that: unchanged when final, empty when unknown. */
+    /**
+     * Cancels, and returns the order after that: unchanged when final; as it was, with a reason of
+     * the code {@code not-canceled}, when the broker refuses; empty when unknown.
+     */
     Optional<Report> cancel(String account, String clientOrderId) throws IOException, InterruptedException;
 
     /**

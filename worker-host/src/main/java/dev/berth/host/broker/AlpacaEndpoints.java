@@ -22,6 +22,9 @@ public record AlpacaEndpoints(URI paper, @Nullable URI live) {
     /** https://docs.alpaca.markets/docs/paper-trading. */
     private static final String ALPACA_LIVE_HOST = "api.alpaca.markets";
 
+    /** Alpaca's documents name its endpoints with the version, which stands in every path here. */
+    private static final Pattern VERSION = Pattern.compile("/+(v2/*)?$");
+
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
 
     public AlpacaEndpoints {
@@ -48,7 +51,7 @@ public record AlpacaEndpoints(URI paper, @Nullable URI live) {
 
     private static URI url(String name, String text) {
         try {
-            return new URI(text);
+            return new URI(VERSION.matcher(text).replaceFirst(""));
         } catch (URISyntaxException unredacted) {
             throw invalidUrl(name);
         }

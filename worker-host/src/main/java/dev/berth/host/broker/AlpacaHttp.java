@@ -3,22 +3,19 @@ package dev.berth.host.broker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.BrokerSession.ObjectionException;
-import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.host.broker.BrokerSession.WriteGate;
 import dev.berth.host.broker.RequestBudget.Purpose;
 import dev.berth.host.tracing.Span;
-import dev.berth.workflows.Json;
 import dev.berth.workflows.TraceContext;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.OptionalLong;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,10 +27,6 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
     private static final int MAX_ANSWER_BYTES = 2 << 20;
     /** A check waits no longer: it would keep cancels from the calls that run at once. */
     private static final Duration CHECK_WAIT = Duration.ofSeconds(2);
-
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    static final int TOO_MANY_REQUESTS = 429;
 
     /** The account may not send now; it says nothing about the broker's health. */
     static final class OverBudgetException extends IOException {
@@ -60,7 +53,7 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
      * @throws NotSentException when nothing of the body reached the broker
      * @throws IOException when that is unknown
      */
-    HttpResponse<String> write(HttpRequest.Builder request, String method, String body, WriteGate gate, Duration limit)
+    AlpacaAnswer write(HttpRequest.Builder request, String method, String body, WriteGate gate, Duration limit)
             throws IOException, InterruptedException {
         GatedBody gated = new GatedBody(body, gate);
         try {
@@ -79,7 +72,7 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
      * @throws IOException also when the answer is longer than 2 MiB, or the account's budget has no
      *     request left
      */
-    HttpResponse<String> call(HttpRequest.Builder request, Purpose purpose, Duration limit)
+    AlpacaAnswer call(HttpRequest.Builder request, Purpose purpose, Duration limit)
             throws IOException, InterruptedException {
         long started = System.nanoTime();
         Duration wait = purpose == Purpose.CHECK && limit.compareTo(CHECK_WAIT) > 0 ? CHECK_WAIT : limit;
@@ -94,8 +87,22 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
                 .ifPresent(span ->
                         request.setHeader(TraceContext.HEADER, span.context().toString()));
         HttpResponse<String> response = send(request.timeout(left).build(), left);
-        observe(response.headers());
-        return response;
+        AlpacaAnswer answer = AlpacaAnswer.of(response);
+        new AlpacaRate(response.headers(), Instant.now()).apply(answer, budget);
+        return answer;
+    }
+
+    /**
+     * A list, for a check.
+     *
+     * @throws IOException also when the answer is none
+     */
+    JsonNode list(String path, Duration limit) throws IOException, InterruptedException {
+        JsonNode list = call(request(path).GET(), Purpose.CHECK, limit).requireSuccess();
+        if (!list.isArray()) {
+            throw new IOException("the broker's answer is not a list");
+        }
+        return list;
     }
 
     private HttpResponse<String> send(HttpRequest request, Duration limit) throws IOException, InterruptedException {
@@ -112,64 +119,6 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
             throw interrupted;
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
-        }
-    }
-
-    private void observe(HttpHeaders headers) {
-        OptionalLong limit = number(headers, "X-Ratelimit-Limit");
-        OptionalLong remaining = number(headers, "X-Ratelimit-Remaining");
-        OptionalLong reset = number(headers, "X-Ratelimit-Reset");
-        if (limit.isPresent() && remaining.isPresent() && reset.isPresent()) {
-            long seconds = reset.getAsLong() - System.currentTimeMillis() / 1000;
-            // A window has a minute: anything else is the difference of two clocks.
-            Duration left = Duration.ofSeconds(Math.clamp(seconds, 1, 60));
-            budget.observe((int) limit.getAsLong(), (int) remaining.getAsLong(), left);
-        }
-    }
-
-    private static OptionalLong number(HttpHeaders headers, String name) {
-        String value = headers.firstValue(name).orElse("");
-        return value.matches("\\d{1,10}") ? OptionalLong.of(Long.parseLong(value)) : OptionalLong.empty();
-    }
-
-    /**
-     * Whether the answer rejects the credentials. Alpaca refuses orders with 403 and a code, and
-     * unknown keys with 403 and none.
-     */
-    static boolean refusesCredentials(HttpResponse<String> response) {
-        return response.statusCode() == UNAUTHORIZED
-                || (response.statusCode() == FORBIDDEN && !response.body().contains("\"code\""));
-    }
-
-    /**
-     * The same response if it is a success.
-     *
-     * @throws RefusedException when the broker rejects the credentials
-     */
-    static HttpResponse<String> requireSuccess(HttpResponse<String> response) throws IOException {
-        if (refusesCredentials(response)) {
-            throw refused();
-        }
-        if (response.statusCode() == TOO_MANY_REQUESTS) {
-            throw new OverBudgetException("the broker's rate limit is reached");
-        }
-        if (response.statusCode() / 100 != 2) {
-            throw new IOException("the broker answered " + response.statusCode());
-        }
-        return response;
-    }
-
-    static RefusedException refused() {
-        // Logs and the Web UI show this message: it must not contain the key's id.
-        return new RefusedException(
-                "The broker refused the credentials. Store the right ones and start the worker again.");
-    }
-
-    static JsonNode json(HttpResponse<String> response) throws IOException {
-        try {
-            return Json.tree(response.body());
-        } catch (IllegalArgumentException malformed) {
-            throw new IOException("the broker's answer cannot be read: " + malformed.getMessage(), malformed);
         }
     }
 }

@@ -1,5 +1,10 @@
 package dev.berth.host.broker;
 
+import static dev.berth.host.broker.AlpacaFields.number;
+import static dev.berth.host.broker.AlpacaFields.optional;
+import static dev.berth.host.broker.AlpacaFields.text;
+import static dev.berth.host.broker.AlpacaFields.time;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,20 +18,19 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Orders in Alpaca's JSON: to the broker and back. */
 final class AlpacaOrders {
-    private static final String DUPLICATE = "client_order_id must be unique";
-
-    /** Separates the time from the execution's id in an activity's id. */
-    private static final String ACTIVITY_ID = "::";
+    /** https://docs.alpaca.markets/docs/orders-at-alpaca#order-lifecycle. */
+    private static final Set<String> NOT_WORKING_YET =
+            Set.of("accepted", "pending_new", "accepted_for_bidding", "held");
 
     private AlpacaOrders() {}
 
@@ -67,15 +71,24 @@ final class AlpacaOrders {
         return version.status().isFinal() || OrderPolicies.REPLACED.equals(version.venueStatus());
     }
 
-    /** Whether the venue's order has the terms that an order was submitted with. */
+    /** The stream does not announce such an order: outside of the market's hours for a night. */
+    static boolean isNotWorkingYet(ExecutionReport version) {
+        return NOT_WORKING_YET.contains(version.venueStatus())
+                && !version.filledQuantity().isPositive();
+    }
+
+    /** Whether the venue's order has an order's terms; it may leave some out. */
     static boolean isSame(OrderRequest order, JsonNode found) {
         ObjectNode submitted = toAlpaca(order);
         return Stream.of("symbol", "side", "type")
-                        .allMatch(field -> submitted
-                                .get(field)
-                                .asText()
-                                .equals(found.path(field).asText()))
-                && order.quantity().equals(rounded(found.required("qty")));
+                        .filter(found::hasNonNull)
+                        .allMatch(field -> plain(submitted.get(field)).equals(plain(found.get(field))))
+                && order.quantity().equals(number(found, "qty"));
+    }
+
+    /** Alpaca takes BTCUSD, and calls it BTC/USD. */
+    private static String plain(JsonNode term) {
+        return term.asText().replace("/", "");
     }
 
     /** The order keeps its time: what the venue reports next is newer. */
@@ -95,72 +108,90 @@ final class AlpacaOrders {
                 epoch);
     }
 
-    /** Whether the venue already has an order with this client order id. */
-    static boolean isDuplicate(JsonNode error) {
-        return error.path("message").asText().contains(DUPLICATE);
-    }
-
     /**
      * The executions of an update of the stream {@code trade_updates}.
      *
      * @param version the order version that the update is about
+     * @throws IllegalArgumentException when its id, quantity, price or time is not told
      */
     static List<Execution> executions(JsonNode update, int version) {
         return switch (update.path("event").asText()) {
-            case "fill", "partial_fill" -> List.of(execution(update, version, false));
-            // Of Alpaca's Broker API: execution_id names the busted execution.
-            case "trade_bust" -> List.of(execution(update, version, true));
+            case "fill", "partial_fill" -> List.of(execution(update, version));
+            // Of Alpaca's Broker API. A bust names the execution that it cancels, a correction
+            // also the one that takes its place; without that, there is one more than is filled.
+            case "trade_bust" -> List.of(bust(update, "execution_id", version));
+            case "trade_correct" ->
+                update.hasNonNull("previous_execution_id")
+                        ? List.of(bust(update, "previous_execution_id", version), execution(update, version))
+                        : List.of(execution(update, version));
             default -> List.of();
         };
     }
 
-    private static Execution execution(JsonNode update, int version, boolean busted) {
+    private static Execution execution(JsonNode update, int version) {
         return new Execution(
-                update.required("execution_id").asText(),
+                text(update, "execution_id"),
                 version,
-                rounded(update.required("qty")),
-                rounded(update.required("price")),
-                Instant.parse(update.required("timestamp").asText()),
-                busted);
-    }
-
-    /** An account activity of type FILL, whose id ends with the execution's id. */
-    static Execution execution(JsonNode activity, int version) {
-        String id = activity.required("id").asText();
-        return new Execution(
-                id.substring(id.indexOf(ACTIVITY_ID) + ACTIVITY_ID.length()),
-                version,
-                rounded(activity.required("qty")),
-                rounded(activity.required("price")),
-                Instant.parse(activity.required("transaction_time").asText()),
+                number(update, "qty"),
+                number(update, "price"),
+                time(update, "timestamp"),
                 false);
     }
 
-    static ExecutionReport report(JsonNode order, long epoch) {
-        String venueStatus = order.required("status").asText();
+    /** Of the execution that it cancels nothing counts but its id. */
+    private static Execution bust(JsonNode update, String id, int version) {
+        return new Execution(
+                text(update, id),
+                version,
+                Objects.requireNonNullElse(optional(() -> number(update, "qty")), Decimal.ZERO),
+                Objects.requireNonNullElse(optional(() -> number(update, "price")), Decimal.ZERO),
+                Objects.requireNonNullElseGet(optional(() -> time(update, "timestamp")), Instant::now),
+                true);
+    }
+
+    /** Empty for what is no order, or has an amount ({@code notional}) instead of a quantity. */
+    static Optional<ExecutionReport> read(JsonNode order, long epoch) {
+        try {
+            return Optional.of(report(order, epoch));
+        } catch (IllegalArgumentException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static ExecutionReport report(JsonNode order, long epoch) {
+        String venueStatus = text(order, "status");
+        OrderStatus status = status(venueStatus);
+        boolean isFilled = status == OrderStatus.FILLED || status == OrderStatus.PARTIALLY_FILLED;
         return new ExecutionReport(
-                VenueClientOrderId.parse(order.required("client_order_id").asText())
-                        .version(),
-                rounded(order.required("qty")),
-                status(venueStatus),
+                VenueClientOrderId.parse(text(order, "client_order_id")).version(),
+                number(order, "qty"),
+                status,
                 venueStatus,
-                order.required("id").asText(),
-                Decimal.of(order.path("filled_qty").asText("0")),
-                price(order.path("filled_avg_price")),
+                text(order, "id"),
+                isFilled || order.hasNonNull("filled_qty") ? number(order, "filled_qty") : Decimal.ZERO,
+                optional(() -> number(order, "filled_avg_price")),
                 null,
-                Instant.parse(order.required("updated_at").asText()),
+                optional(() -> time(order, "updated_at")),
                 List.of(),
                 Instant.now(),
                 epoch);
     }
 
+    /** The order as it was, with the reason why it cannot be canceled. */
+    static ExecutionReport cancelRefused(ExecutionReport order, String why) {
+        return order.draft()
+                .reason(FailureCode.NOT_CANCELED.because("The broker refused: " + why + "."))
+                .report();
+    }
+
     /** The venue refused the order before it had an id. */
-    static ExecutionReport rejected(JsonNode error, long epoch) {
+    static ExecutionReport rejected(AlpacaAnswer error, long epoch) {
+        String reason = error.message();
         return rejected(
                 new Reason(
                         Reason.Category.BROKER,
-                        "refused-" + error.path("code").asText("without-code"),
-                        error.path("message").asText("The broker refused the order and gave no reason.")),
+                        "refused-" + error.code(),
+                        reason.isBlank() ? "The broker refused the order and gave no reason." : reason),
                 epoch);
     }
 
@@ -202,13 +233,5 @@ final class AlpacaOrders {
             case "pending_replace", OrderPolicies.REPLACED -> OrderStatus.PENDING_REPLACE;
             default -> OrderStatus.NEW;
         };
-    }
-
-    private static @Nullable Decimal price(JsonNode price) {
-        return price.isMissingNode() || price.isNull() ? null : rounded(price);
-    }
-
-    private static Decimal rounded(JsonNode value) {
-        return Decimal.rounded(new BigDecimal(value.asText()));
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -13,6 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks for what no stream reported: the open orders in one request, and those that are over since.
@@ -20,6 +24,7 @@ import java.util.function.BiConsumer;
  * lately.
  */
 final class AlpacaReconciliation {
+    private static final Logger LOG = LoggerFactory.getLogger(AlpacaReconciliation.class);
     /** Alpaca's maximum. */
     private static final int PAGE_SIZE = 500;
     /** More look-ups than these cost more than one list. */
@@ -31,6 +36,8 @@ final class AlpacaReconciliation {
     private final KnownOrders known;
     private final BiConsumer<VenueClientOrderId, ExecutionReport> onReport;
     private boolean isFirst = true;
+    /** Orders of the last run. */
+    private int unreadable;
 
     AlpacaReconciliation(
             AlpacaSession session, KnownOrders known, BiConsumer<VenueClientOrderId, ExecutionReport> onReport) {
@@ -46,9 +53,18 @@ final class AlpacaReconciliation {
      * @return how many orders differed from what was known
      */
     synchronized int run(Duration grace) throws IOException, InterruptedException {
+        int unreadableBefore = unreadable;
+        unreadable = 0;
+        int differences = differences(grace);
+        if (unreadable != unreadableBefore) {
+            LOG.info("{} orders of the account are not of Berth, or cannot be read, and are left out", unreadable);
+        }
+        return differences;
+    }
+
+    private int differences(Duration grace) throws IOException, InterruptedException {
         Set<VenueClientOrderId> gone = new HashSet<>(known.open());
-        Map<VenueClientOrderId, ExecutionReport> open = listOpen();
-        gone.removeAll(open.keySet());
+        Map<VenueClientOrderId, ExecutionReport> open = listOpen(gone);
         long deadline = System.nanoTime() + grace.toNanos();
         int differences = 0;
         for (Map.Entry<VenueClientOrderId, ExecutionReport> order : open.entrySet()) {
@@ -67,8 +83,7 @@ final class AlpacaReconciliation {
             }
         }
         for (VenueClientOrderId id : gone) {
-            Optional<ExecutionReport> found = session.lookUp(id);
-            differences += found.isPresent() && report(id, found.get()) ? 1 : 0;
+            differences += lookUp(id) ? 1 : 0;
         }
         isFirst = false;
         return differences;
@@ -79,19 +94,48 @@ final class AlpacaReconciliation {
         if (grace.isPositive() && known.catchesUp(id, report, deadline)) {
             return false;
         }
-        return report(id, report) || grace.isPositive();
+        boolean isUnannounced =
+                AlpacaOrders.isNotWorkingYet(report) && known.findStreamed(id).isEmpty();
+        return (report(id, report) || grace.isPositive()) && !isUnannounced;
     }
 
-    private Map<VenueClientOrderId, ExecutionReport> listOpen() throws IOException, InterruptedException {
-        Map<VenueClientOrderId, ExecutionReport> open = new HashMap<>();
-        JsonNode page = session.orders("open&direction=asc");
-        read(page, open);
-        while (page.size() == PAGE_SIZE) {
-            String last = page.get(PAGE_SIZE - 1).path("submitted_at").asText();
-            page = session.orders("open&direction=asc&after=" + last);
-            read(page, open);
+    private boolean lookUp(VenueClientOrderId id) throws IOException, InterruptedException {
+        try {
+            Optional<ExecutionReport> found = session.lookUp(id);
+            return found.isPresent() && report(id, found.get());
+        } catch (AlpacaSession.UnreadableException odd) {
+            unreadable++;
+            return false;
         }
-        return open;
+    }
+
+    /** Takes the orders that are listed, also those that cannot be read, from {@code gone}. */
+    private Map<VenueClientOrderId, ExecutionReport> listOpen(Set<VenueClientOrderId> gone)
+            throws IOException, InterruptedException {
+        Map<VenueClientOrderId, ExecutionReport> open = new HashMap<>();
+        String after = "";
+        while (true) {
+            JsonNode page = session.orders("open&direction=asc"
+                    + (after.isEmpty() ? "" : "&after=" + URLEncoder.encode(after, StandardCharsets.UTF_8)));
+            read(page, open);
+            page.forEach(order -> AlpacaOrders.id(order).ifPresent(gone::remove));
+            String last = lastSubmission(page);
+            if (page.size() < PAGE_SIZE || last.isEmpty() || last.equals(after)) {
+                return open;
+            }
+            after = last;
+        }
+    }
+
+    /** Empty when no order has the time. */
+    private static String lastSubmission(JsonNode page) {
+        String last = "";
+        for (JsonNode order : page) {
+            last = order.path("submitted_at").isTextual()
+                    ? order.path("submitted_at").textValue()
+                    : last;
+        }
+        return last;
     }
 
     private Map<VenueClientOrderId, ExecutionReport> list(String query) throws IOException, InterruptedException {
@@ -102,21 +146,38 @@ final class AlpacaReconciliation {
 
     private void read(JsonNode page, Map<VenueClientOrderId, ExecutionReport> into) {
         for (JsonNode order : page) {
-            AlpacaOrders.id(order).ifPresent(id -> into.put(id, session.report(order)));
+            Optional<ExecutionReport> report = session.read(order);
+            if (report.isEmpty()) {
+                unreadable++;
+            } else {
+                AlpacaOrders.id(order).ifPresent(id -> into.put(id, report.get()));
+            }
         }
     }
 
-    /** True when the order was known, and is not as it was known. */
     private boolean report(VenueClientOrderId id, ExecutionReport report) throws IOException, InterruptedException {
         boolean wasKnown = known.find(id).isPresent();
         boolean isNews = known.streamed(id, report);
         if (wasKnown && isNews) {
-            onReport.accept(id, report.filledQuantity().isPositive() ? session.withExecutions(report) : report);
+            onReport.accept(id, withExecutions(report));
         } else if (!wasKnown && isWorthReporting(report)) {
             // Without executions: it starts nothing for an order that ended long ago.
             onReport.accept(id, report);
         }
         return wasKnown && isNews;
+    }
+
+    /** Without them when they cannot be had now: the order asks for those that are missing. */
+    private ExecutionReport withExecutions(ExecutionReport report) throws InterruptedException {
+        if (!report.filledQuantity().isPositive()) {
+            return report;
+        }
+        try {
+            return session.withExecutions(report);
+        } catch (IOException away) {
+            LOG.warn("executions of {} cannot be had now: {}", report.venueOrderId(), away.getMessage());
+            return report;
+        }
     }
 
     private static boolean isWorthReporting(ExecutionReport report) {

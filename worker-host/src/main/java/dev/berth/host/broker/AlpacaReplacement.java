@@ -1,7 +1,7 @@
 package dev.berth.host.broker;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.host.broker.AlpacaAnswer.Meaning;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.WriteGate;
@@ -14,7 +14,6 @@ import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.http.HttpResponse;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -93,30 +92,29 @@ final class AlpacaReplacement {
         }
     }
 
-    private ReplaceOutcome outcome(HttpResponse<String> answer) throws IOException, InterruptedException {
+    private ReplaceOutcome outcome(AlpacaAnswer answer) throws IOException, InterruptedException {
         // Read the replaced version again: it may have been filled before it was replaced.
-        return answer.statusCode() / 100 == 2
-                ? new ReplaceOutcome.Replaced(current(), session.answered(nextId, session.report(answer)))
+        return answer.meaning() == Meaning.DONE
+                ? new ReplaceOutcome.Replaced(
+                        current(), session.answered(nextId, session.report(nextId, answer.requireSuccess())))
                 : refused(answer);
     }
 
     /** Alpaca may answer with an error although it replaced the order: look both versions up. */
-    private ReplaceOutcome refused(HttpResponse<String> answer) throws IOException, InterruptedException {
+    private ReplaceOutcome refused(AlpacaAnswer answer) throws IOException, InterruptedException {
         Optional<ExecutionReport> next = session.find(nextId);
         ExecutionReport current = current();
         if (next.isPresent()) {
             return new ReplaceOutcome.Replaced(current, next.get());
         }
         requireInPlace(current);
-        if (answer.statusCode() / 100 != 4) {
-            throw new IOException("the broker answered the replacement with " + answer.statusCode());
-        }
-        JsonNode error = AlpacaHttp.json(answer);
-        if (AlpacaOrders.isDuplicate(error)) {
-            throw new IOException("a duplicate that cannot be found");
-        }
-        return notReplaced(
-                current, "The broker refused: " + error.path("message").asText("it gave no reason") + ".");
+        return switch (answer.meaning()) {
+            case REFUSED -> notReplaced(current, "The broker refused: " + answer.refusal() + ".");
+            case RATE_LIMITED -> notReplaced(current, "The broker's rate limit is reached; the order is as it was.");
+            case CREDENTIALS_REFUSED -> throw AlpacaAnswer.credentialsRefused();
+            case DUPLICATE -> throw new IOException("a duplicate that cannot be found");
+            case DONE, ABSENT, NOTHING -> throw answer.saysNothing();
+        };
     }
 
     private static ReplaceOutcome notReplaced(ExecutionReport current, String text) {

@@ -2,10 +2,10 @@ package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.host.broker.AlpacaAnswer.Meaning;
 import dev.berth.host.broker.RequestBudget.Purpose;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.VenueClientOrderId;
-import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
@@ -15,20 +15,24 @@ import dev.berth.workflows.order.ReplaceOutcome;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** One account at Alpaca, by its Trading API. */
 final class AlpacaSession implements BrokerSession {
-    /** Alpaca's maximum of account activities. */
-    private static final int PAGE_SIZE = 100;
     /** The stream reports a cancel that needs no exchange within milliseconds. */
     private static final Duration CANCEL_REPORT = Duration.ofMillis(300);
+
+    /** The broker answered with what is no order, or another one. */
+    static final class UnreadableException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private UnreadableException(VenueClientOrderId id) {
+            super("the broker's answer is not order " + id);
+        }
+    }
 
     private final AlpacaHttp http;
     private final Duration callLimit;
@@ -46,7 +50,11 @@ final class AlpacaSession implements BrokerSession {
 
     /** Checks that the broker accepts the credentials. */
     void verify() throws IOException, InterruptedException {
-        AlpacaHttp.requireSuccess(http.call(http.request("/v2/account").GET(), Purpose.SUBMISSION, callLimit));
+        JsonNode account = http.call(http.request("/v2/account").GET(), Purpose.SUBMISSION, callLimit)
+                .requireSuccess();
+        if (!account.has("id")) {
+            throw new IOException("the broker's answer is no account");
+        }
     }
 
     /** Subscribes in the background. */
@@ -70,12 +78,12 @@ final class AlpacaSession implements BrokerSession {
 
     @Override
     public boolean hasWorkingOrders() throws IOException, InterruptedException {
-        return !getJson("/v2/orders?status=open&limit=1").isEmpty();
+        return !http.list("/v2/orders?status=open&limit=1", callLimit).isEmpty();
     }
 
     /** Up to 500 orders. */
     JsonNode orders(String status) throws IOException, InterruptedException {
-        return getJson("/v2/orders?limit=500&status=" + status);
+        return http.list("/v2/orders?limit=500&status=" + status, callLimit);
     }
 
     @Override
@@ -86,39 +94,40 @@ final class AlpacaSession implements BrokerSession {
         return (limit, gate) -> submitted(http.write(request, "POST", body, gate, limit), order, id, limit);
     }
 
-    private ExecutionReport submitted(
-            HttpResponse<String> response, OrderRequest order, VenueClientOrderId id, Duration limit)
+    private ExecutionReport submitted(AlpacaAnswer answer, OrderRequest order, VenueClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
-        if (AlpacaHttp.refusesCredentials(response)) {
+        return switch (answer.meaning()) {
+            case DONE -> {
+                ExecutionReport accepted = answered(id, report(id, answer.requireSuccess()));
+                stream.expect(id);
+                yield accepted;
+            }
+            case REFUSED -> {
+                // A proxy that repeats a request gets the answer to the second.
+                if (known.find(id).isPresent()) {
+                    throw answer.saysNothing();
+                }
+                yield AlpacaOrders.rejected(answer, http.epoch());
+            }
+            case DUPLICATE -> duplicate(order, id, limit);
             // For example old ones: the order itself was not refused.
-            throw new NotSentException("the broker refused the credentials", AlpacaHttp.refused());
-        }
-        if (response.statusCode() == AlpacaHttp.TOO_MANY_REQUESTS) {
-            throw new NotSentException(
-                    "the broker's rate limit is reached", new IOException("the broker answered 429"));
-        }
-        if (response.statusCode() / 100 == 4) {
-            JsonNode error = AlpacaHttp.json(response);
-            return AlpacaOrders.isDuplicate(error)
-                    ? duplicate(order, id, limit)
-                    : AlpacaOrders.rejected(error, http.epoch());
-        }
-        ExecutionReport accepted = answered(id, report(response));
-        stream.expect(id);
-        return accepted;
+            case CREDENTIALS_REFUSED ->
+                throw new NotSentException("the broker refused the credentials", AlpacaAnswer.credentialsRefused());
+            case RATE_LIMITED -> throw new NotSentException("the broker's rate limit is reached", answer.saysNothing());
+            case ABSENT, NOTHING -> throw answer.saysNothing();
+        };
     }
 
     /** The order at the venue is this one only with the same terms. */
     private ExecutionReport duplicate(OrderRequest order, VenueClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
-        HttpResponse<String> response = byClientOrderId(id, limit);
-        if (response.statusCode() == 404) {
+        AlpacaAnswer answer = byClientOrderId(id, limit);
+        if (answer.meaning() == Meaning.ABSENT) {
             throw new IOException("a duplicate that cannot be found");
         }
-        JsonNode found = AlpacaHttp.json(AlpacaHttp.requireSuccess(response));
-        return AlpacaOrders.isSame(order, found)
-                ? answered(id, report(found))
-                : AlpacaOrders.duplicateOfAnother(http.epoch());
+        JsonNode found = answer.requireSuccess();
+        ExecutionReport report = report(id, found);
+        return AlpacaOrders.isSame(order, found) ? answered(id, report) : AlpacaOrders.duplicateOfAnother(http.epoch());
     }
 
     /** Keeps the report, so that a cancel needs no look-up. */
@@ -141,11 +150,11 @@ final class AlpacaSession implements BrokerSession {
 
     /** As {@link #find}; what it finds may still be news for {@link KnownOrders}. */
     Optional<ExecutionReport> lookUp(VenueClientOrderId id) throws IOException, InterruptedException {
-        HttpResponse<String> response = byClientOrderId(id, callLimit);
-        return response.statusCode() == 404 ? Optional.empty() : Optional.of(report(response));
+        AlpacaAnswer answer = byClientOrderId(id, callLimit);
+        return answer.meaning() == Meaning.ABSENT ? Optional.empty() : Optional.of(report(id, answer.requireSuccess()));
     }
 
-    private HttpResponse<String> byClientOrderId(VenueClientOrderId id, Duration limit)
+    private AlpacaAnswer byClientOrderId(VenueClientOrderId id, Duration limit)
             throws IOException, InterruptedException {
         String encoded = URLEncoder.encode(id.toString(), StandardCharsets.UTF_8);
         return http.call(
@@ -164,29 +173,7 @@ final class AlpacaSession implements BrokerSession {
     }
 
     ExecutionReport withExecutions(ExecutionReport order) throws IOException, InterruptedException {
-        return order.with(executions(order));
-    }
-
-    /** The order's activities of type FILL, page by page. */
-    private List<Execution> executions(ExecutionReport order) throws IOException, InterruptedException {
-        List<Execution> executions = new ArrayList<>();
-        String path = "/v2/account/activities/FILL?direction=asc&page_size=%d&order_id=%s"
-                .formatted(PAGE_SIZE, order.venueOrderId());
-        String pageToken = "";
-        while (true) {
-            JsonNode page = getJson(path + pageToken);
-            for (JsonNode activity : page) {
-                // A venue that ignores the parameter returns the activities of all orders.
-                if (activity.path("order_id").asText().equals(order.venueOrderId())) {
-                    executions.add(AlpacaOrders.execution(activity, order.version()));
-                }
-            }
-            if (page.size() < PAGE_SIZE) {
-                return executions;
-            }
-            pageToken =
-                    "&page_token=" + page.get(page.size() - 1).required("id").asText();
-        }
+        return order.with(new AlpacaActivities(http, callLimit).executions(order));
     }
 
     @Override
@@ -198,21 +185,33 @@ final class AlpacaSession implements BrokerSession {
         if (before.isEmpty() || before.get().status().isFinal()) {
             return before;
         }
-        HttpResponse<String> response = http.call(
+        AlpacaAnswer answer = http.call(
                 http.request("/v2/orders/" + before.get().venueOrderId()).DELETE(), Purpose.CANCEL, callLimit);
-        if (AlpacaHttp.refusesCredentials(response)) {
-            throw AlpacaHttp.refused();
+        return switch (answer.meaning()) {
+            case DONE -> answer.body().isNull() ? canceled(id, before.get()) : notCanceled(id, answer);
+            case CREDENTIALS_REFUSED -> throw AlpacaAnswer.credentialsRefused();
+            case REFUSED -> refusedCancel(id, answer);
+            case ABSENT, NOTHING -> notCanceled(id, answer);
+            case DUPLICATE, RATE_LIMITED -> throw notCanceled(answer);
+        };
+    }
+
+    /** The order ended meanwhile, or cannot be canceled as it is now. */
+    private Optional<ExecutionReport> refusedCancel(VenueClientOrderId id, AlpacaAnswer answer)
+            throws IOException, InterruptedException {
+        Optional<ExecutionReport> after = find(id);
+        if (after.isPresent() && after.get().status() == OrderStatus.PENDING_REPLACE && isWorking(after.get())) {
+            throw notCanceled(answer);
         }
-        if (response.statusCode() / 100 == 2) {
-            return canceled(id, before.get());
-        }
-        if (response.statusCode() != 404 && response.statusCode() != 422) {
-            throw notCanceled(response);
-        }
-        // The order ended meanwhile, or cannot be canceled now, for example during a replacement.
+        return after.map(order -> isWorking(order) ? AlpacaOrders.cancelRefused(order, answer.refusal()) : order);
+    }
+
+    /** Whatever the answer says, the order may have ended. */
+    private Optional<ExecutionReport> notCanceled(VenueClientOrderId id, AlpacaAnswer answer)
+            throws IOException, InterruptedException {
         Optional<ExecutionReport> after = find(id);
         if (after.isPresent() && isWorking(after.get())) {
-            throw notCanceled(response);
+            throw notCanceled(answer);
         }
         return after;
     }
@@ -225,7 +224,7 @@ final class AlpacaSession implements BrokerSession {
         }
         boolean isOver = known.isOver(id, System.nanoTime() + CANCEL_REPORT.toNanos());
         ExecutionReport after = known.find(id).orElse(before);
-        return Optional.of(isOver ? after : AlpacaOrders.pendingCancel(after, http.epoch()));
+        return Optional.of(isOver ? after : answered(id, AlpacaOrders.pendingCancel(after, http.epoch())));
     }
 
     private static boolean isWorking(ExecutionReport order) {
@@ -234,8 +233,8 @@ final class AlpacaSession implements BrokerSession {
                 && !OrderPolicies.REPLACED.equals(order.venueStatus());
     }
 
-    private static IOException notCanceled(HttpResponse<String> response) {
-        return new IOException("the broker did not cancel: " + response.statusCode());
+    private static IOException notCanceled(AlpacaAnswer answer) {
+        return new IOException("the broker did not cancel: " + answer.status());
     }
 
     @Override
@@ -244,24 +243,27 @@ final class AlpacaSession implements BrokerSession {
     }
 
     /** Writes a replacement, with the limit of a submission at most. */
-    HttpResponse<String> patch(ExecutionReport version, ObjectNode body, WriteGate gate)
+    AlpacaAnswer patch(ExecutionReport version, ObjectNode body, WriteGate gate)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = http.request("/v2/orders/" + version.venueOrderId());
         Duration limit = callLimit.compareTo(OrderPolicies.BROKER_CALL) < 0 ? callLimit : OrderPolicies.BROKER_CALL;
         return http.write(request, "PATCH", body.toString(), gate, limit);
     }
 
-    ExecutionReport report(HttpResponse<String> response) throws IOException {
-        return report(AlpacaHttp.json(AlpacaHttp.requireSuccess(response)));
+    /**
+     * The order that was asked about.
+     *
+     * @throws UnreadableException when this is no order, or another one
+     */
+    ExecutionReport report(VenueClientOrderId id, JsonNode order) throws UnreadableException {
+        return AlpacaOrders.read(order, http.epoch())
+                .filter(_ -> AlpacaOrders.id(order).equals(Optional.of(id)))
+                .orElseThrow(() -> new UnreadableException(id));
     }
 
-    ExecutionReport report(JsonNode order) {
-        return AlpacaOrders.report(order, http.epoch());
-    }
-
-    private JsonNode getJson(String path) throws IOException, InterruptedException {
-        return AlpacaHttp.json(
-                AlpacaHttp.requireSuccess(http.call(http.request(path).GET(), Purpose.CHECK, callLimit)));
+    /** Empty for what is no order, or has an amount instead of a quantity. */
+    Optional<ExecutionReport> read(JsonNode order) {
+        return AlpacaOrders.read(order, http.epoch());
     }
 
     @Override

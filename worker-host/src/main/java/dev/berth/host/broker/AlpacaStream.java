@@ -113,7 +113,7 @@ final class AlpacaStream {
                 LOG.info("{} orders changed while no stream reported them", missed);
             }
             return true;
-        } catch (IOException unavailable) {
+        } catch (IOException | RuntimeException unavailable) {
             LOG.warn("what no stream reported is not known yet: {}", unavailable.getMessage());
             return false;
         } catch (InterruptedException interrupted) {

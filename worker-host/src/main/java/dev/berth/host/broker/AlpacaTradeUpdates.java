@@ -3,13 +3,17 @@ package dev.berth.host.broker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import java.net.URI;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -156,11 +160,26 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
 
     private void report(JsonNode update) {
         JsonNode order = update.path("order");
-        AlpacaOrders.id(order).ifPresent(id -> {
-            ExecutionReport report = AlpacaOrders.report(order, http.epoch());
-            known.streamed(id, report);
-            onReport.accept(id.order(), report.with(AlpacaOrders.executions(update, id.version())));
-        });
+        Optional<VenueClientOrderId> id = AlpacaOrders.id(order);
+        Optional<ExecutionReport> report = AlpacaOrders.read(order, http.epoch());
+        if (id.isEmpty() || report.isEmpty()) {
+            return;
+        }
+        ExecutionReport told = update.path("event").asText().equals("order_cancel_rejected")
+                ? AlpacaOrders.cancelRefused(report.get(), "it gave no reason")
+                : report.get().with(executions(update, id.get()));
+        known.streamed(id.get(), told);
+        onReport.accept(id.get().order(), told);
+    }
+
+    /** None when one cannot be read: the order asks for executions that do not add up. */
+    private static List<Execution> executions(JsonNode update, VenueClientOrderId id) {
+        try {
+            return AlpacaOrders.executions(update, id.version());
+        } catch (IllegalArgumentException incomplete) {
+            LOG.warn("an execution of order {} cannot be read: {}", id, incomplete.getMessage());
+            return List.of();
+        }
     }
 
     @Override

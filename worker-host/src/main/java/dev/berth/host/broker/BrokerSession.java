@@ -103,7 +103,11 @@ public interface BrokerSession extends AutoCloseable {
      */
     Optional<ExecutionReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException;
 
-    /** Cancels, and returns the order after that: unchanged when final, empty when unknown. */
+    /**
+     * Cancels, and returns the order after that: unchanged when final; as it was, with the reason
+     * {@link dev.berth.workflows.order.FailureCode#NOT_CANCELED}, when the broker refuses; empty
+     * when the broker does not know it.
+     */
     Optional<ExecutionReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException;
 
     /**

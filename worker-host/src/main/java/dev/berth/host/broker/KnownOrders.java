@@ -39,13 +39,22 @@ final class KnownOrders {
         return before == null || !isSame(report, before.report);
     }
 
-    /** A final report without a time, such as a rejection, is news for any order that is open. */
+    /**
+     * As for the order itself: more fills, a bust, or the end with as many, are news at any time of
+     * the venue's clocks.
+     */
     private static boolean isNewer(ExecutionReport report, ExecutionReport before) {
+        int growth = report.filledQuantity().compareTo(before.filledQuantity());
+        if (growth > 0
+                || report.reportsBust()
+                || (growth == 0 && AlpacaOrders.isOver(report) && !AlpacaOrders.isOver(before))) {
+            return true;
+        }
         if (report.updatedAt() == null || before.updatedAt() == null) {
             return !before.status().isFinal();
         }
         return report.updatedAt().isAfter(before.updatedAt())
-                || (report.updatedAt().equals(before.updatedAt()) && !isSame(report, before));
+                || (growth == 0 && report.updatedAt().equals(before.updatedAt()) && !isSame(report, before));
     }
 
     private static boolean isSame(ExecutionReport one, ExecutionReport other) {
@@ -66,7 +75,7 @@ final class KnownOrders {
     synchronized boolean catchesUp(VenueClientOrderId id, ExecutionReport report, long deadlineNanos)
             throws InterruptedException {
         Entry entry = entries.get(id);
-        while (entry == null || !entry.isStreamed || isNewer(report, entry.report)) {
+        while (entry == null || !entry.isStreamed || (isNewer(report, entry.report) && !isSame(report, entry.report))) {
             long left = (deadlineNanos - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 return false;

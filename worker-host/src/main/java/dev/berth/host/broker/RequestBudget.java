@@ -30,6 +30,8 @@ final class RequestBudget {
     private int limit;
     private int left;
     private long windowEnd;
+    /** No request is sent before. */
+    private long pausedUntil;
 
     /** @param limit requests of a minute, until the broker says how many */
     RequestBudget(int limit) {
@@ -40,7 +42,8 @@ final class RequestBudget {
         this.nanoTime = nanoTime;
         this.limit = limit;
         this.left = limit;
-        this.windowEnd = nanoTime.getAsLong() + WINDOW.toNanos();
+        this.pausedUntil = nanoTime.getAsLong();
+        this.windowEnd = pausedUntil + WINDOW.toNanos();
     }
 
     /**
@@ -52,10 +55,11 @@ final class RequestBudget {
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
         while (!tryTake(purpose)) {
             long now = nanoTime.getAsLong();
-            long wait = Math.min(deadline, windowEnd) - now;
-            if (deadline <= now) {
+            if (deadline - now <= 0) {
                 return false;
             }
+            long next = pausedUntil - now > 0 ? pausedUntil : windowEnd;
+            long wait = Math.min(deadline - now, next - now);
             wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait) + 1));
         }
         return true;
@@ -67,7 +71,7 @@ final class RequestBudget {
             left = limit;
             windowEnd = now + WINDOW.toNanos();
         }
-        if (left <= limit * purpose.kept / 100) {
+        if (pausedUntil - now > 0 || left <= limit * purpose.kept / 100) {
             return false;
         }
         left--;
@@ -77,6 +81,14 @@ final class RequestBudget {
     /** Of the limit of this minute, percent: 0 to 100. */
     synchronized int used() {
         return nanoTime.getAsLong() - windowEnd >= 0 ? 0 : 100 - Math.min(100, left * 100 / limit);
+    }
+
+    /** The broker wants no request for so long. No effect while a longer pause lasts. */
+    synchronized void pause(Duration pause) {
+        long end = nanoTime.getAsLong() + pause.toNanos();
+        if (end - pausedUntil > 0) {
+            pausedUntil = end;
+        }
     }
 
     /**

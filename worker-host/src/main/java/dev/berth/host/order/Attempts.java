@@ -53,6 +53,13 @@ public final class Attempts {
         }
 
         private static boolean isBefore(ExecutionReport one, ExecutionReport other) {
+            int growth = one.filledQuantity().compareTo(other.filledQuantity());
+            if (growth != 0 && !one.reportsBust()) {
+                return growth < 0;
+            }
+            if (one.status().isFinal() != other.status().isFinal()) {
+                return other.status().isFinal();
+            }
             return one.updatedAt() != null
                     && other.updatedAt() != null
                     && one.updatedAt().isBefore(other.updatedAt());

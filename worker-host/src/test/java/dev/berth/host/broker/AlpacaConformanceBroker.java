@@ -1,5 +1,6 @@
 package dev.berth.host.broker;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.TestVenue;
 import dev.berth.local.venue.VenueRules;
 import java.io.IOException;
@@ -61,6 +62,37 @@ final class AlpacaConformanceBroker implements ConformanceBroker {
     }
 
     @Override
+    public void garbleNextAnswer() {
+        venue.faults("""
+                "answers":[{"method":"POST","carriedOut":true,"status":408,"body":"{\\"code\\":-1007}","probability":1.0}]""");
+    }
+
+    @Override
+    public void garbleAnswers(boolean on) {
+        venue.faults(on ? """
+                "answers":[{"carriedOut":false,"status":404,"body":"<html>nginx</html>","probability":1.0}]""" : "");
+    }
+
+    @Override
+    public void refuseCancels() {
+        venue.faults("""
+                "answers":[{"method":"DELETE","carriedOut":false,"status":422,"probability":1.0,
+                "body":"{\\"code\\":42210000,\\"message\\":\\"order is not cancelable\\"}"}]""");
+    }
+
+    @Override
+    public void correct(String price) {
+        JsonNode order = venue.orders().stream()
+                .filter(one -> !one.path("fills").isEmpty())
+                .findFirst()
+                .orElseThrow();
+        venue.correct(
+                order.path("id").asText(),
+                order.path("fills").path(0).path("execution_id").asText(),
+                price);
+    }
+
+    @Override
     public void limitRate(boolean on) {
         venue.faults("\"tooManyRequests\":" + on);
     }
@@ -68,6 +100,13 @@ final class AlpacaConformanceBroker implements ConformanceBroker {
     @Override
     public void tradeForeignOrder() {
         venue.submitForeign("alice", "paper-alice", "by hand / 1");
+    }
+
+    @Override
+    public void addUnreadableOrder() {
+        venue.faults("""
+                "foreignOrders":[{"id":"5b4c1c4e-6a0e-4d0c-9f0f-3c2f8f0a7d11","client_order_id":"8f14e45f-ceea",
+                "status":"new","qty":null,"notional":"50","filled_qty":null,"updated_at":null}]""");
     }
 
     @Override

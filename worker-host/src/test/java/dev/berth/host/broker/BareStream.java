@@ -90,9 +90,11 @@ final class BareStream implements AutoCloseable {
         try (caller) {
             DataInputStream in = new DataInputStream(caller.getInputStream());
             OutputStream out = caller.getOutputStream();
-            String key = streamKey(in);
+            String request = head(in);
+            String key = streamKey(request);
             if (key.isEmpty()) {
-                say(out, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
+                String answer = request.contains("/v2/account ") ? "{\"id\":\"alice\"}" : "[]";
+                say(out, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + answer);
                 return;
             }
             say(
@@ -125,14 +127,17 @@ final class BareStream implements AutoCloseable {
         out.write(message.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Reads a request's head; empty when it does not ask for a stream. */
-    private static String streamKey(DataInputStream in) throws IOException {
+    private static String head(DataInputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             head.append((char) in.readUnsignedByte());
         }
-        return head.toString()
-                .lines()
+        return head.toString();
+    }
+
+    /** Empty when the request does not ask for a stream. */
+    private static String streamKey(String request) {
+        return request.lines()
                 .filter(line -> line.regionMatches(true, 0, KEY, 0, KEY.length()))
                 .map(line -> line.substring(KEY.length()))
                 .findFirst()

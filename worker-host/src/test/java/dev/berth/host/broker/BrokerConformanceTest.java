@@ -11,7 +11,6 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderStatus;
-import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
@@ -26,9 +25,9 @@ import org.junit.jupiter.api.Test;
 
 /** Every promise of {@link BrokerSession} and {@link BrokerConnector}: an adapter passes it. */
 @Tag("X17")
-abstract class BrokerConformanceTest extends SubmissionConformance {
+abstract class BrokerConformanceTest extends AnswerConformance {
     @Test
-    @DisplayName("A later fill is reported, and a look-up has the same execution")
+    @DisplayName("16. A later fill is reported, and a look-up has the same execution")
     void laterFillIsReported() throws Exception {
         send(belowMarket("o-1"));
         awaitReported();
@@ -43,7 +42,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("A fill in a gap is reported within 2 s of the connection's return, and once")
+    @DisplayName("17. A fill in a gap is reported within 2 s of the connection's return, and once")
     void fillInGapIsReported() throws Exception {
         send(belowMarket("o-1"));
         awaitReported();
@@ -62,7 +61,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("A process that takes over reports what was filled while none was connected")
+    @DisplayName("18. A process that takes over reports what was filled while none was connected")
     void fillBetweenProcessesIsReported() throws Exception {
         send(belowMarket("o-1"));
         awaitReported();
@@ -76,7 +75,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("What the session knows of an order without a request is what a look-up finds, or nothing")
+    @DisplayName("19. What the session knows of an order without a request is what a look-up finds, or nothing")
     void currentAgreesWithLookUp() throws Exception {
         assertThat(session.current(id("o-1"))).isEmpty();
         send(belowMarket("o-1"));
@@ -95,7 +94,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("A look-up of an order that the broker does not have is empty")
+    @DisplayName("20. A look-up of an order that the broker does not have is empty")
     void unknownOrderIsAbsent() throws Exception {
         assertThat(session.find(id("o-1"))).isEmpty();
         assertThat(session.findExecutions(id("o-1"))).isEmpty();
@@ -104,7 +103,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("A canceled order ends, and a final one stays as it is")
+    @DisplayName("21. A canceled order ends, and a final one stays as it is")
     void cancelEndsOrder() throws Exception {
         send(belowMarket("o-1"));
         assertThat(session.hasWorkingOrders()).isTrue();
@@ -119,7 +118,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("A replacement is the next version of the order, made once")
+    @DisplayName("22. A replacement is the next version of the order, made once")
     void replacementIsTheNextVersion() throws Exception {
         send(belowMarket("o-1"));
         ReplaceOrder replace = replace("o-1", 0, "12", "0.9");
@@ -135,7 +134,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("A replacement that is objected to or too late leaves the order as it is")
+    @DisplayName("23. A replacement that is objected to or too late leaves the order as it is")
     void replacementIsNotMade() throws Exception {
         send(belowMarket("o-1"));
         Reason why = new Reason(Reason.Category.RISK, "kill-switch", "It is on.");
@@ -154,17 +153,8 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
         assertThat(broker.accepted()).containsExactly("o-1");
     }
 
-    private static ReplaceOrder replace(String id, int current, String quantity, String limit) {
-        return new ReplaceOrder(
-                belowMarket(id),
-                current,
-                current + 1,
-                new OrderTerms(Decimal.of(quantity), Decimal.of(limit), null),
-                Decimal.ZERO);
-    }
-
     @Test
-    @DisplayName("Refused credentials open no session, and are not quoted")
+    @DisplayName("24. Refused credentials open no session, and are not quoted")
     void refusedCredentialsOpenNoSession() {
         // A broker may have one connection of the account.
         session.close();
@@ -176,7 +166,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("With credentials that are refused meanwhile, an order was not sent, and the session is lost")
+    @DisplayName("25. With credentials that are refused meanwhile, an order was not sent, and the session is lost")
     void revokedCredentialsAreNotSent() throws Exception {
         awaitConnected();
         broker.revokeCredentials();
@@ -186,7 +176,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("An order that the broker refuses for its rate was not sent, and the session is healthy")
+    @DisplayName("26. An order that the broker refuses for its rate was not sent, and the session is healthy")
     void rateLimitedOrderIsNotSent() throws Exception {
         broker.limitRate(true);
         assertNotSent(() -> session.prepare(belowMarket("o-1")).send(LIMIT, OPEN));
@@ -198,7 +188,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("A closed session reports nothing more, and the next one reports")
+    @DisplayName("27. A closed session reports nothing more, and the next one reports")
     void closedSessionReportsNothing() throws Exception {
         send(belowMarket("o-1"));
         awaitReported();
@@ -213,7 +203,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("The session of a later epoch finds and cancels the orders of a process that was killed")
+    @DisplayName("28. The session of a later epoch finds and cancels the orders of a process that was killed")
     void laterEpochFindsOrders() throws Exception {
         send(belowMarket("o-1"));
         // The killed process takes its connections with it, and closes nothing.
@@ -232,7 +222,7 @@ abstract class BrokerConformanceTest extends SubmissionConformance {
     }
 
     @Test
-    @DisplayName("Orders of other applications are not reported")
+    @DisplayName("29. Orders of other applications are not reported")
     void foreignOrdersAreIgnored() throws Exception {
         awaitReported();
         reports.clear();

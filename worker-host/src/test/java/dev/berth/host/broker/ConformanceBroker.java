@@ -30,11 +30,26 @@ interface ConformanceBroker extends AutoCloseable {
     /** Accepts the next order, and loses its answer together with the connection. */
     void loseNextAnswer();
 
+    /** Accepts the next order, and gives an answer that says nothing. */
+    void garbleNextAnswer();
+
+    /** While on, a proxy answers every request in the broker's place; none reaches it. */
+    void garbleAnswers(boolean on);
+
+    /** Refuses every cancel, with a reason. */
+    void refuseCancels();
+
+    /** Corrects the price of the only execution: one with a new id takes its place. */
+    void correct(String price);
+
     /** While on, the broker refuses every request for its rate. */
     void limitRate(boolean on);
 
     /** Another application trades one order of the account, under an id that is not Berth's. */
     void tradeForeignOrder();
+
+    /** Another application has an open order, in which nothing but the ids can be read. */
+    void addUnreadableOrder();
 
     /** Cuts the network: open connections end, new ones are refused. */
     void disconnect();

@@ -40,6 +40,10 @@ final class FakeExchange {
             return new Order(id, clientId, side, symbol, quantity, limit, changed, fills, Instant.now());
         }
 
+        private Order withOnly(Fill fill) {
+            return new Order(id, clientId, side, symbol, quantity, limit, status, List.of(fill), Instant.now());
+        }
+
         private Order with(Fill fill) {
             List<Fill> all = new ArrayList<>(fills);
             all.add(fill);
@@ -48,8 +52,15 @@ final class FakeExchange {
         }
     }
 
-    /** @param fill of this event alone */
-    record Event(int number, Order order, @Nullable Fill fill) {}
+    /**
+     * @param fill of this event alone
+     * @param corrected the one whose place that takes
+     */
+    record Event(
+            int number,
+            Order order,
+            @Nullable Fill fill,
+            @Nullable Fill corrected) {}
 
     private final Map<String, Order> orders = new LinkedHashMap<>();
     private final List<String> accepted = new ArrayList<>();
@@ -80,19 +91,34 @@ final class FakeExchange {
 
     private void accept(Order order) {
         accepted.add(order.clientId);
-        change(order, null);
+        change(order);
     }
 
-    private void change(Order order, @Nullable Fill fill) {
+    private void change(Order order) {
+        change(order, null, null);
+    }
+
+    private void change(Order order, @Nullable Fill fill, @Nullable Fill corrected) {
         orders.put(order.clientId, order);
-        Event event = new Event(events.size() + 1, order, fill);
+        Event event = new Event(events.size() + 1, order, fill, corrected);
         events.add(event);
         listener.accept(event);
     }
 
     private void fill(String clientId, BigDecimal quantity, BigDecimal price) {
         Fill fill = new Fill("e-" + (events.size() + 1), quantity, price, Instant.now());
-        change(find(clientId).orElseThrow().with(fill), fill);
+        change(find(clientId).orElseThrow().with(fill), fill, null);
+    }
+
+    /** Another fill with this price takes the place of the only one. */
+    synchronized void correct(BigDecimal price) {
+        Order order = orders.values().stream()
+                .filter(one -> !one.fills.isEmpty())
+                .findFirst()
+                .orElseThrow();
+        Fill before = order.fills.getFirst();
+        Fill fill = new Fill("e-" + (events.size() + 1), before.quantity, price, before.time);
+        change(order.withOnly(fill), fill, before);
     }
 
     synchronized Optional<Order> find(String clientId) {
@@ -100,7 +126,7 @@ final class FakeExchange {
     }
 
     synchronized void cancel(String clientId) {
-        find(clientId).filter(Order::isWorking).ifPresent(order -> change(order.with("canceled"), null));
+        find(clientId).filter(Order::isWorking).ifPresent(order -> change(order.with("canceled")));
     }
 
     /** Null when the order is over. */
@@ -109,7 +135,7 @@ final class FakeExchange {
         if (old == null || orders.containsKey(nextId)) {
             return null;
         }
-        change(old.with("replaced"), null);
+        change(old.with("replaced"));
         accept(new Order(
                 "v-" + (accepted.size() + 1),
                 nextId,

@@ -21,6 +21,7 @@ import quickfix.field.AvgPx;
 import quickfix.field.ClOrdID;
 import quickfix.field.CumQty;
 import quickfix.field.ExecID;
+import quickfix.field.ExecRefID;
 import quickfix.field.ExecType;
 import quickfix.field.LastPx;
 import quickfix.field.LastQty;
@@ -43,6 +44,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     static final String BROKER = "BROKER";
     static final String CLIENT = "ALICE";
     static final String REFUSED = "the credentials are refused";
+    static final String NOT_CANCELABLE = "order is not cancelable";
     private static final SessionID SESSION = new SessionID("FIX.4.4", BROKER, CLIENT);
 
     private final FakeExchange exchange;
@@ -51,6 +53,9 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     volatile boolean revoked;
     volatile boolean busy;
     volatile boolean losesAnswer;
+    volatile boolean garbles;
+    volatile boolean garblesNext;
+    volatile boolean refusesCancels;
 
     FixBroker(FakeExchange exchange) throws IOException, ConfigError {
         this.exchange = exchange;
@@ -71,7 +76,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         acceptor.start();
         exchange.subscribe(0, event -> {
             if (event.fill() != null || !event.order().status().equals("new")) {
-                report(event.order(), event.fill());
+                report(event.order(), event.fill(), event.corrected());
             }
         });
     }
@@ -91,6 +96,10 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     @Override
     public void fromApp(Message message, SessionID session) throws FieldNotFound {
         String clientId = message.getString(ClOrdID.FIELD);
+        if (garbles) {
+            garble(clientId);
+            return;
+        }
         if (revoked) {
             reject(clientId, OrdRejReason.OTHER, REFUSED);
             return;
@@ -102,10 +111,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         switch (message.getHeader().getString(MsgType.FIELD)) {
             case MsgType.ORDER_SINGLE -> submit(message, clientId);
             case MsgType.ORDER_STATUS_REQUEST -> status(clientId);
-            case MsgType.ORDER_CANCEL_REQUEST -> {
-                exchange.cancel(message.getString(OrigClOrdID.FIELD));
-                status(message.getString(OrigClOrdID.FIELD));
-            }
+            case MsgType.ORDER_CANCEL_REQUEST -> cancel(message, clientId);
             case MsgType.ORDER_CANCEL_REPLACE_REQUEST -> replace(message, clientId);
             default -> throw new IllegalStateException("not traded: " + message);
         }
@@ -125,11 +131,34 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         if (losesAnswer) {
             losesAnswer = false;
             disconnect();
+        } else if (garblesNext) {
+            garblesNext = false;
+            garble(clientId);
         } else if (order == null) {
             reject(clientId, OrdRejReason.ORDER_EXCEEDS_LIMIT, "insufficient funds");
         } else {
             status(clientId);
         }
+    }
+
+    /** A report without a status. */
+    private static void garble(String clientId) {
+        send(reportOf(clientId, "NONE", ExecType.ORDER_STATUS));
+    }
+
+    private void cancel(Message message, String clientId) throws FieldNotFound {
+        String orderId = message.getString(OrigClOrdID.FIELD);
+        if (refusesCancels) {
+            Message refusal = new Message();
+            refusal.getHeader().setString(MsgType.FIELD, MsgType.ORDER_CANCEL_REJECT);
+            refusal.setString(ClOrdID.FIELD, clientId);
+            refusal.setString(OrigClOrdID.FIELD, orderId);
+            refusal.setString(Text.FIELD, NOT_CANCELABLE);
+            send(refusal);
+            return;
+        }
+        exchange.cancel(orderId);
+        status(orderId);
     }
 
     private void disconnect() {
@@ -156,7 +185,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     private void status(String clientId) {
         Optional<FakeExchange.Order> order = exchange.find(clientId);
         if (order.isPresent()) {
-            report(order.get(), null);
+            report(order.get(), null, null);
         } else {
             reject(clientId, OrdRejReason.UNKNOWN_ORDER, "unknown order");
         }
@@ -170,8 +199,13 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         send(report);
     }
 
-    private void report(FakeExchange.Order order, FakeExchange.@Nullable Fill fill) {
-        Message report = reportOf(order.clientId(), order.id(), fill == null ? ExecType.ORDER_STATUS : ExecType.TRADE);
+    private void report(
+            FakeExchange.Order order, FakeExchange.@Nullable Fill fill, FakeExchange.@Nullable Fill corrected) {
+        char execType = corrected != null ? ExecType.TRADE_CORRECT : ExecType.TRADE;
+        Message report = reportOf(order.clientId(), order.id(), fill == null ? ExecType.ORDER_STATUS : execType);
+        if (corrected != null) {
+            report.setString(ExecRefID.FIELD, corrected.id());
+        }
         report.setChar(OrdStatus.FIELD, status(order));
         report.setString(Symbol.FIELD, order.symbol());
         report.setString(Side.FIELD, order.side());

@@ -29,6 +29,7 @@ import quickfix.SessionSettings;
 import quickfix.SocketInitiator;
 import quickfix.field.ClOrdID;
 import quickfix.field.MsgType;
+import quickfix.field.OrigClOrdID;
 import quickfix.field.Password;
 import quickfix.field.PossDupFlag;
 import quickfix.field.Text;
@@ -160,7 +161,9 @@ final class FixConnection extends ApplicationAdapter implements AutoCloseable {
     @Override
     public void fromApp(Message message, SessionID from) throws FieldNotFound {
         onReport.accept(message);
-        CompletableFuture<Message> call = pending.remove(message.getString(ClOrdID.FIELD));
+        boolean refusesCancel = message.getHeader().getString(MsgType.FIELD).equals(MsgType.ORDER_CANCEL_REJECT);
+        CompletableFuture<Message> call =
+                pending.remove(message.getString(refusesCancel ? OrigClOrdID.FIELD : ClOrdID.FIELD));
         if (call != null) {
             call.complete(message);
         }

@@ -4,11 +4,10 @@ import dev.berth.workflows.order.Execution;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Date;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import quickfix.MemoryStore;
 import quickfix.MessageStore;
 
@@ -18,7 +17,7 @@ import quickfix.MessageStore;
  */
 final class FixJournal {
     private final MemoryStore messages;
-    private final Map<String, Set<Execution>> executions = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, Execution>> executions = new ConcurrentHashMap<>();
     private long epoch;
 
     FixJournal() throws IOException {
@@ -38,11 +37,16 @@ final class FixJournal {
     }
 
     void executed(String clientId, Execution execution) {
-        executions.computeIfAbsent(clientId, _ -> new LinkedHashSet<>()).add(execution);
+        Map<String, Execution> known = executions.computeIfAbsent(clientId, _ -> new ConcurrentSkipListMap<>());
+        if (execution.busted()) {
+            known.remove(execution.executionId());
+        } else {
+            known.put(execution.executionId(), execution);
+        }
     }
 
     List<Execution> executions(String clientId) {
-        return List.copyOf(executions.getOrDefault(clientId, Set.of()));
+        return List.copyOf(executions.getOrDefault(clientId, Map.of()).values());
     }
 
     /** The store of the process with this epoch. */

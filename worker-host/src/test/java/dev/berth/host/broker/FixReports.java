@@ -15,6 +15,7 @@ import quickfix.field.AvgPx;
 import quickfix.field.ClOrdID;
 import quickfix.field.CumQty;
 import quickfix.field.ExecID;
+import quickfix.field.ExecRefID;
 import quickfix.field.ExecType;
 import quickfix.field.LastPx;
 import quickfix.field.LastQty;
@@ -46,27 +47,32 @@ final class FixReports {
                 filled.isPositive() ? new Decimal(fix.getDecimal(AvgPx.FIELD)) : null,
                 null,
                 Instant.parse(fix.getString(TransactTime.FIELD)),
-                isTrade(fix) ? List.of(execution(fix, version)) : List.of(),
+                executions(fix, version),
                 Instant.now(),
                 epoch);
     }
 
-    static boolean isTrade(Message fix) throws FieldNotFound {
-        return fix.getChar(ExecType.FIELD) == ExecType.TRADE;
+    private static List<Execution> executions(Message fix, int version) throws FieldNotFound {
+        return switch (fix.getChar(ExecType.FIELD)) {
+            case ExecType.TRADE -> List.of(execution(fix, ExecID.FIELD, version, false));
+            case ExecType.TRADE_CORRECT ->
+                List.of(execution(fix, ExecRefID.FIELD, version, true), execution(fix, ExecID.FIELD, version, false));
+            default -> List.of();
+        };
     }
 
     static boolean isRejectedFor(Message fix, int reason) throws FieldNotFound {
         return fix.isSetField(OrdRejReason.FIELD) && fix.getInt(OrdRejReason.FIELD) == reason;
     }
 
-    private static Execution execution(Message fix, int version) throws FieldNotFound {
+    private static Execution execution(Message fix, int idField, int version, boolean busted) throws FieldNotFound {
         return new Execution(
-                fix.getString(ExecID.FIELD),
+                fix.getString(idField),
                 version,
                 new Decimal(fix.getDecimal(LastQty.FIELD)),
                 new Decimal(fix.getDecimal(LastPx.FIELD)),
                 Instant.parse(fix.getString(TransactTime.FIELD)),
-                false);
+                busted);
     }
 
     private static OrderStatus status(char status) {

@@ -155,7 +155,10 @@ final class FixSession implements BrokerSession {
     public Optional<ExecutionReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
         Message cancel = message(MsgType.ORDER_CANCEL_REQUEST, "cancel-" + ++asked);
         cancel.setString(OrigClOrdID.FIELD, id.toString());
-        return found(connection.call(cancel, id.toString(), LIMIT, OPEN));
+        Message answer = connection.call(cancel, id.toString(), LIMIT, OPEN);
+        return has(answer, FixBroker.NOT_CANCELABLE)
+                ? find(id).map(order -> LineReports.cancelRefused(order, FixBroker.NOT_CANCELABLE))
+                : found(answer);
     }
 
     @Override

@@ -19,12 +19,17 @@ import org.jspecify.annotations.Nullable;
  * and events are numbered, and events are repeated from the number that the client names.
  */
 final class LineBroker implements AutoCloseable {
+    private static final String GARBLED = "<html>|";
+
     private final FakeExchange exchange;
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private @Nullable Socket current;
     volatile boolean revoked;
     volatile boolean busy;
     volatile boolean losesAnswer;
+    volatile boolean garbles;
+    volatile boolean garblesNext;
+    volatile boolean refusesCancels;
 
     LineBroker(FakeExchange exchange) throws IOException {
         this.exchange = exchange;
@@ -88,6 +93,9 @@ final class LineBroker implements AutoCloseable {
 
     private String answer(Socket client, String[] request) throws IOException {
         String number = request[1];
+        if (garbles) {
+            return GARBLED + number;
+        }
         if (revoked) {
             return "DENIED|" + number;
         }
@@ -98,6 +106,9 @@ final class LineBroker implements AutoCloseable {
             case "NEW" -> submit(client, number, request);
             case "ASK" -> found(number, request[2]);
             case "CXL" -> {
+                if (refusesCancels) {
+                    yield "REJ|" + number + "|order is not cancelable";
+                }
                 exchange.cancel(request[2]);
                 yield found(number, request[2]);
             }
@@ -122,6 +133,10 @@ final class LineBroker implements AutoCloseable {
         if (losesAnswer) {
             losesAnswer = false;
             client.close();
+        }
+        if (garblesNext) {
+            garblesNext = false;
+            return GARBLED + number;
         }
         return order == null ? "REJ|" + number + "|insufficient funds" : "OK|" + number + "|" + text(order);
     }
@@ -158,8 +173,15 @@ final class LineBroker implements AutoCloseable {
 
     private static void tryWrite(OutputStream out, FakeExchange.Event event) {
         try {
-            String fill = event.fill() == null ? "" : text(event.fill());
-            write(out, "EVT|" + event.number() + "|" + text(event.order()) + "|" + fill);
+            write(
+                    out,
+                    String.join(
+                            "|",
+                            "EVT",
+                            String.valueOf(event.number()),
+                            text(event.order()),
+                            event.fill() == null ? "" : text(event.fill()),
+                            event.corrected() == null ? "" : text(event.corrected())));
         } catch (IOException gone) {
             // The event is repeated on the next connection.
         }

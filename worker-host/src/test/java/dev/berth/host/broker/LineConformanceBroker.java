@@ -60,6 +60,26 @@ final class LineConformanceBroker implements ConformanceBroker {
     }
 
     @Override
+    public void garbleNextAnswer() {
+        broker.garblesNext = true;
+    }
+
+    @Override
+    public void garbleAnswers(boolean on) {
+        broker.garbles = on;
+    }
+
+    @Override
+    public void refuseCancels() {
+        broker.refusesCancels = true;
+    }
+
+    @Override
+    public void correct(String price) {
+        exchange.correct(new BigDecimal(price));
+    }
+
+    @Override
     public void limitRate(boolean on) {
         broker.busy = on;
     }
@@ -67,6 +87,11 @@ final class LineConformanceBroker implements ConformanceBroker {
     @Override
     public void tradeForeignOrder() {
         exchange.submit("by hand / 1", "BUY", "AAPL", BigDecimal.ONE, null);
+    }
+
+    @Override
+    public void addUnreadableOrder() {
+        exchange.submit("8f14e45f-ceea", "?", "?", BigDecimal.ZERO, BigDecimal.ONE);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
@@ -27,6 +28,7 @@ final class LineReports {
     private static final int UPDATED_AT = 9;
     private static final int FILLS = 10;
     private static final int EVENT_FILL = 11;
+    private static final int EVENT_CORRECTED = 12;
 
     private LineReports() {}
 
@@ -64,10 +66,18 @@ final class LineReports {
                 epoch);
     }
 
-    /** With the fill of this event alone. */
+    /** With the fill of this event alone, and the one that it corrects. */
     static ExecutionReport event(String[] fields, long epoch) {
-        return withFills(fields, epoch)
-                .with(fills(fields[EVENT_FILL], id(fields).version()));
+        int version = id(fields).version();
+        List<Execution> executions = Stream.concat(
+                        fills(fields[EVENT_CORRECTED], version).stream().map(LineReports::bust),
+                        fills(fields[EVENT_FILL], version).stream())
+                .toList();
+        return withFills(fields, epoch).with(executions);
+    }
+
+    private static Execution bust(Execution fill) {
+        return new Execution(fill.executionId(), fill.version(), fill.quantity(), fill.price(), fill.at(), true);
     }
 
     private static List<Execution> fills(String text, int version) {
@@ -97,6 +107,10 @@ final class LineReports {
 
     static Reason refused(String text) {
         return new Reason(Reason.Category.BROKER, "refused", text);
+    }
+
+    static ExecutionReport cancelRefused(ExecutionReport order, String text) {
+        return order.draft().reason(FailureCode.NOT_CANCELED.because(text)).report();
     }
 
     static ExecutionReport rejected(Reason reason, long epoch) {

@@ -47,7 +47,9 @@ final class LineSession implements BrokerSession {
                         ? LineReports.order(answer, epoch)
                         : LineReports.rejected(FailureCode.DUPLICATE_ID.because("Another order has this id."), epoch);
             case "REJ" -> LineReports.rejected(LineReports.refused(answer[2]), epoch);
-            default -> throw new NotSentException("the broker took nothing: " + answer[0], new IOException(answer[0]));
+            case "BUSY", "DENIED" ->
+                throw new NotSentException("the broker took nothing: " + answer[0], new IOException(answer[0]));
+            default -> throw saysNothing(answer);
         };
     }
 
@@ -72,13 +74,24 @@ final class LineSession implements BrokerSession {
         return answer;
     }
 
-    private Optional<ExecutionReport> found(String[] answer) {
-        return answer[0].equals("NONE") ? Optional.empty() : Optional.of(LineReports.withFills(answer, epoch));
+    private static IOException saysNothing(String[] answer) {
+        return new IOException("the broker answered " + answer[0]);
+    }
+
+    private Optional<ExecutionReport> found(String[] answer) throws IOException {
+        return switch (answer[0]) {
+            case "OK" -> Optional.of(LineReports.withFills(answer, epoch));
+            case "NONE" -> Optional.empty();
+            default -> throw saysNothing(answer);
+        };
     }
 
     @Override
     public Optional<ExecutionReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
-        return found(ask("CXL", id.toString()));
+        String[] answer = ask("CXL", id.toString());
+        return answer[0].equals("REJ")
+                ? find(id).map(order -> LineReports.cancelRefused(order, answer[2]))
+                : found(answer);
     }
 
     @Override
@@ -104,9 +117,12 @@ final class LineSession implements BrokerSession {
         try {
             String[] answer = connection.call("RPL", arguments, CALL_LIMIT, gate);
             ExecutionReport after = find(currentId).orElse(before);
-            return answer[0].equals("OK")
-                    ? new ReplaceOutcome.Replaced(after, LineReports.order(answer, epoch))
-                    : new ReplaceOutcome.NotReplaced(after, FailureCode.NOT_REPLACED.because("It came too late."));
+            return switch (answer[0]) {
+                case "OK" -> new ReplaceOutcome.Replaced(after, LineReports.order(answer, epoch));
+                case "LATE" ->
+                    new ReplaceOutcome.NotReplaced(after, FailureCode.NOT_REPLACED.because("It came too late."));
+                default -> throw saysNothing(answer);
+            };
         } catch (ObjectionException objected) {
             return new ReplaceOutcome.NotReplaced(
                     before, Objects.requireNonNull(objected.objection().reason()));

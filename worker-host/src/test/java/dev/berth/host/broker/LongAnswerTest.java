@@ -39,8 +39,9 @@ class LongAnswerTest {
     void endlessAnswerIsGivenUp() throws Exception {
         HttpServer broker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
         broker.createContext("/v2/account", call -> {
-            call.sendResponseHeaders(200, 2);
-            call.getResponseBody().write("{}".getBytes(StandardCharsets.US_ASCII));
+            byte[] account = "{\"id\": \"alice\"}".getBytes(StandardCharsets.US_ASCII);
+            call.sendResponseHeaders(200, account.length);
+            call.getResponseBody().write(account);
             call.close();
         });
         broker.createContext("/v2/orders", call -> {

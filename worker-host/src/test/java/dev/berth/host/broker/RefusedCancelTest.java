@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.berth.host.TestVenue;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderStatus;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,7 +54,8 @@ class RefusedCancelTest {
         if (isCancel) {
             cancels.incrementAndGet();
         }
-        String body = """
+        String body =
+                isCancel ? "{\"code\": 42210000, \"message\": \"order is not cancelable\"}" : """
                 {"id": "v-1", "client_order_id": "o-1", "status": "%s", "qty": "1", "filled_qty": "0",
                  "updated_at": "2026-03-02T12:00:00Z"}""".formatted(status);
         if (isCancel) {
@@ -67,12 +69,22 @@ class RefusedCancelTest {
 
     @Test
     @Tag("E6")
-    @DisplayName("A refused cancel of a working order fails")
-    void refusedCancelOfWorkingOrderFails() {
+    @DisplayName("A refused cancel of a working order returns it as it was, with the broker's reason")
+    void refusedCancelOfWorkingOrderHasReason() throws Exception {
+        ExecutionReport order = session.cancel(ID).orElseThrow();
+        assertThat(order.status()).isEqualTo(OrderStatus.NEW);
+        assertThat(order.reason()).hasToString("broker: not-canceled: The broker refused: order is not cancelable.");
+        assertThat(cancels).hasValue(1);
+    }
+
+    @Test
+    @Tag("E6")
+    @DisplayName("A cancel that is refused during a replacement fails, and is tried again")
+    void cancelDuringReplacementFails() {
+        afterwards = "pending_replace";
         assertThatThrownBy(() -> session.cancel(ID))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("422");
-        assertThat(cancels).hasValue(1);
     }
 
     @Test

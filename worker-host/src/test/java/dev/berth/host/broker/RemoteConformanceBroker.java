@@ -121,6 +121,26 @@ final class RemoteConformanceBroker implements ConformanceBroker {
     }
 
     @Override
+    public void garbleNextAnswer() {
+        venue.garbleNextAnswer();
+    }
+
+    @Override
+    public void garbleAnswers(boolean on) {
+        venue.garbleAnswers(on);
+    }
+
+    @Override
+    public void refuseCancels() {
+        venue.refuseCancels();
+    }
+
+    @Override
+    public void correct(String price) {
+        venue.correct(price);
+    }
+
+    @Override
     public void limitRate(boolean on) {
         venue.limitRate(on);
     }
@@ -128,6 +148,11 @@ final class RemoteConformanceBroker implements ConformanceBroker {
     @Override
     public void tradeForeignOrder() {
         venue.tradeForeignOrder();
+    }
+
+    @Override
+    public void addUnreadableOrder() {
+        venue.addUnreadableOrder();
     }
 
     @Override

@@ -24,7 +24,7 @@ class RemoteConformanceTest extends BrokerConformanceTest {
     /** Credentials are on the machine: a session opens without any. */
     @Test
     @Override
-    @DisplayName("A machine whose broker refuses its credentials makes the session unhealthy")
+    @DisplayName("24. A machine whose broker refuses its credentials makes the session unhealthy")
     void refusedCredentialsOpenNoSession() {
         broker.revokeCredentials();
         assertThatThrownBy(() -> session.ping()).isInstanceOf(BrokerSession.RefusedException.class);
@@ -33,7 +33,7 @@ class RemoteConformanceTest extends BrokerConformanceTest {
     /** Reports go from the replica to the workflows: no session subscribes to them. */
     @Test
     @Override
-    @DisplayName("A remote session closes nothing: the machine's connection serves the next one")
+    @DisplayName("27. A remote session closes nothing: the machine's connection serves the next one")
     void closedSessionReportsNothing() throws Exception {
         session.close();
         session = open(EPOCH);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** The promises of {@link BrokerSession} about an order on its way to the broker. */
 abstract class SubmissionConformance extends ConformanceFixture {
     @Test
-    @DisplayName("Preparing an order writes nothing")
+    @DisplayName("1. Preparing an order writes nothing")
     void prepareWritesNothing() throws Exception {
         session.prepare(market("o-1"));
         assertThat(broker.accepted()).isEmpty();
@@ -35,7 +35,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("An accepted order is reported as the broker has it")
+    @DisplayName("2. An accepted order is reported as the broker has it")
     void acceptedOrderIsReported() throws Exception {
         ExecutionReport report = send(belowMarket("o-1"));
         assertThat(report.status()).isEqualTo(OrderStatus.NEW);
@@ -50,7 +50,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("An order that trades at once is filled, with its executions")
+    @DisplayName("3. An order that trades at once is filled, with its executions")
     void orderTradesAtOnce() throws Exception {
         send(market("o-1"));
         awaitFound("o-1", OrderStatus.FILLED);
@@ -60,7 +60,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("The gate is called before anything is written, and its objection keeps the order here")
+    @DisplayName("4. The gate is called before anything is written, and its objection keeps the order here")
     void objectionWritesNothing() throws Exception {
         Declined tooLate = new Declined(Cause.DEADLINE_PASSED);
         assertThatThrownBy(() -> session.prepare(belowMarket("o-1")).send(LIMIT, () -> {
@@ -76,7 +76,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("A refused order is a rejection with the broker's reason, not an exception")
+    @DisplayName("5. A refused order is a rejection with the broker's reason, not an exception")
     void refusalIsAnAnswer() throws Exception {
         ExecutionReport report = send(tooLarge("o-1"));
         assertThat(report.status()).isEqualTo(OrderStatus.REJECTED);
@@ -85,7 +85,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("What cannot reach the broker was not sent, and may be sent again")
+    @DisplayName("6. What cannot reach the broker was not sent, and may be sent again")
     void unreachableIsNotSent() throws Exception {
         broker.disconnect();
         Awaitility.await().until(() -> {
@@ -107,7 +107,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("A lost answer is an unknown outcome that a look-up resolves")
+    @DisplayName("7. A lost answer is an unknown outcome that a look-up resolves")
     void lostAnswerIsUnknown() throws Exception {
         broker.loseNextAnswer();
         assertThatThrownBy(() -> session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(2), OPEN))
@@ -120,7 +120,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("A duplicate id returns the order at the broker, and makes no second one")
+    @DisplayName("8. A duplicate id returns the order at the broker, and makes no second one")
     void duplicateReturnsTheOrder() throws Exception {
         ExecutionReport first = send(belowMarket("o-1"));
         ExecutionReport again = send(belowMarket("o-1"));
@@ -130,7 +130,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("A duplicate id of an order with other terms is a rejection that calls for a person")
+    @DisplayName("9. A duplicate id of an order with other terms is a rejection that calls for a person")
     void duplicateOfOtherTermsIsRejected() throws Exception {
         send(belowMarket("o-1"));
         ExecutionReport other = send(market("o-1"));
@@ -141,7 +141,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("A cut at any byte of a submission is not sent only when the broker has nothing")
+    @DisplayName("10. A cut at any byte of a submission is not sent only when the broker has nothing")
     void cutAtEveryByte() throws Exception {
         boolean cut = true;
         // Every byte with -Dberth.long=true; else in steps that meet each part of a request.

@@ -34,6 +34,12 @@ class UnreadableAnswerTest {
     @BeforeEach
     void start() throws Exception {
         broker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
+        broker.createContext("/v2/account", call -> {
+            byte[] account = "{\"id\": \"alice\"}".getBytes(StandardCharsets.UTF_8);
+            call.sendResponseHeaders(200, account.length);
+            call.getResponseBody().write(account);
+            call.close();
+        });
         broker.createContext("/", call -> {
             call.getRequestBody().readAllBytes();
             byte[] echo = ("{\"key\": " + call.getRequestHeaders().getFirst("APCA-API-SECRET-KEY") + "}")
@@ -77,7 +83,7 @@ class UnreadableAnswerTest {
     @Tag("X23")
     @DisplayName("Control characters are removed from the broker's text")
     void removesControlCharacters() {
-        var error = Json.tree("{\"code\": 403, \"message\": \"no \\u001b[2Jfunds\"}");
+        var error = new AlpacaAnswer(403, Json.tree("{\"code\": 40310000, \"message\": \"no \\u001b[2Jfunds\"}"));
         assertThat(Objects.requireNonNull(AlpacaOrders.rejected(error, 1).reason())
                         .text())
                 .isEqualTo("no \uFFFD[2Jfunds");

@@ -1,5 +1,6 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.TimedAwait;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
@@ -78,9 +79,23 @@ final class CurrentOrder {
         Backoff last = pending().venue().unanswered();
         if (last != null && last.isLong(now()) && !FailureCode.needsAttention(state.reason())) {
             change(state.withReason(OrderFailures.unanswered(), now()));
-            OrderVisibility.showAttention(true);
         }
         pauseBeforeRetry(summary);
+    }
+
+    /** So long, or until a person should be called. */
+    Duration untilCall(Duration pause) {
+        Instant due = state.unconfirmedAt();
+        Duration left = due == null ? pause : Duration.between(now(), due);
+        return left.compareTo(pause) < 0 ? left : pause;
+    }
+
+    /** A person is called when the venue has not confirmed for long what it was asked for. */
+    void callWhenUnconfirmed() {
+        Instant due = state.unconfirmedAt();
+        if (due != null && !now().isBefore(due)) {
+            change(state.withReason(OrderFailures.unconfirmed(), now()));
+        }
     }
 
     void answered() {
@@ -119,6 +134,7 @@ final class CurrentOrder {
     }
 
     void apply(ExecutionReport report) {
+        Decimal filledBefore = state.filledQuantity();
         recordExecutions(report);
         if (state.isRejectedReplacement(report)) {
             // A cancel went to the version that never was.
@@ -129,9 +145,13 @@ final class CurrentOrder {
         } else {
             change(state.reported(report));
         }
-        if (report.reportsBust() && !FailureCode.BUST.isOf(state.reason())) {
+        boolean isLess = state.filledQuantity().compareTo(filledBefore) < 0;
+        if ((report.reportsBust() || isLess) && !FailureCode.BUST.isOf(state.reason())) {
             change(state.withReason(OrderFailures.busted(), now()));
-            OrderVisibility.showAttention(true);
+        }
+        if (!state.filledQuantity().equals(filledBefore) && lacksExecutions()) {
+            // Asked for soon, however long nothing came before.
+            update(PendingWork.Venue::active);
         }
         recorder.write();
     }
@@ -161,6 +181,10 @@ final class CurrentOrder {
         if (corrected != null) {
             state = corrected;
         }
+    }
+
+    boolean lacksExecutions() {
+        return missing.isMissing(state.currentVersion());
     }
 
     void findMissingExecutions() {
@@ -245,15 +269,7 @@ final class CurrentOrder {
         OrderState next = changed.isResolvedSince(state)
                 ? changed.with(pending().with(pending().venue().resolved()))
                 : changed;
-        if (FailureCode.UNANSWERED.isOf(state.reason()) && !FailureCode.UNANSWERED.isOf(next.reason())) {
-            OrderVisibility.showAttention(false);
-        }
-        if (next.status() != state.status()) {
-            OrderVisibility.show(next.status());
-        }
-        if (FailureCode.DUPLICATE_ID.isOf(next.reason()) && !FailureCode.DUPLICATE_ID.isOf(state.reason())) {
-            OrderVisibility.showAttention(true);
-        }
+        OrderVisibility.show(state, next);
         note(next);
         Workflow.setCurrentDetails(state.details());
         recorder.write();

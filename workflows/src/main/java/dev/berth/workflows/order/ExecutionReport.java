@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param venueOrderId absent when the venue refused the order before it gave it an id
  * @param filledQuantity under this venue id alone
  * @param averagePrice of that
- * @param reason present when the venue refused
+ * @param reason present when the venue refused the order, or to cancel it
  * @param updatedAt when the order changed to this, by the venue's clock; absent when the venue does
  *     not report it
  * @param executions of this report, in any order and perhaps repeated
@@ -59,6 +59,11 @@ public record ExecutionReport(
     /** Whether the report has a bust. */
     public boolean reportsBust() {
         return executions.stream().anyMatch(Execution::busted);
+    }
+
+    /** Whether the venue refused to cancel the order, which is as it was. */
+    boolean refusesCancel() {
+        return FailureCode.NOT_CANCELED.isOf(reason);
     }
 
     /** Whether the venue will not trade under this id, and has not. */

@@ -37,8 +37,14 @@ public enum FailureCode {
     UNANSWERED(Category.BROKER, "unanswered", false),
     /** A replacement came too late, or the venue did not take it. */
     NOT_REPLACED(Category.BROKER, "not-replaced", false),
+    /** The venue refused to cancel it. */
+    NOT_CANCELED(Category.BROKER, "not-canceled", false),
+    /** The venue has not confirmed for long what it was asked for. */
+    UNCONFIRMED(Category.BROKER, "unconfirmed", false),
     /** The venue has another order with this id, so it refused this one. */
     DUPLICATE_ID(Category.BROKER, "duplicate-id", false),
+    /** The executions of an order that was over are more than the venue says is filled. */
+    EXECUTIONS_DIFFER(Category.BROKER, "executions-differ", false),
     /** Another client replaced the order at the venue. */
     REPLACED_ELSEWHERE(Category.BROKER, "replaced-elsewhere", false),
     /** An execution was reported after the order was over. */
@@ -77,9 +83,12 @@ public enum FailureCode {
         return reason != null && category == reason.category() && code.equals(reason.code());
     }
 
-    /** Whether an order that was over was put right for this. */
+    /** Whether the venue told this of an order that was over. */
     public static boolean isCorrection(@Nullable Reason reason) {
-        return LATE_FILL.isOf(reason) || BUST.isOf(reason) || LATE_ARRIVAL.isOf(reason);
+        return LATE_FILL.isOf(reason)
+                || BUST.isOf(reason)
+                || LATE_ARRIVAL.isOf(reason)
+                || EXECUTIONS_DIFFER.isOf(reason);
     }
 
     /**
@@ -87,10 +96,12 @@ public enum FailureCode {
      * it is taken for.
      */
     public static boolean needsAttention(@Nullable Reason reason) {
-        return isCorrection(reason)
-                || DUPLICATE_ID.isOf(reason)
-                || REPLACED_ELSEWHERE.isOf(reason)
-                || UNANSWERED.isOf(reason);
+        return isCorrection(reason) || DUPLICATE_ID.isOf(reason) || REPLACED_ELSEWHERE.isOf(reason) || mayPass(reason);
+    }
+
+    /** Whether a person should look at the order only as long as this is its reason. */
+    static boolean mayPass(@Nullable Reason reason) {
+        return UNANSWERED.isOf(reason) || UNCONFIRMED.isOf(reason);
     }
 
     /**

@@ -32,7 +32,7 @@ final class LateReports {
     OrderState record(UserId userId, ClientOrderId clientOrderId, ExecutionReport report) {
         OrderState corrected = records.recordLateReport(userId, clientOrderId, report);
         if (corrected != null) {
-            OrderVisibility.showAttention(true);
+            OrderVisibility.showAttention();
             Workflow.setCurrentDetails(corrected.details());
             if (FailureCode.LATE_ARRIVAL.isOf(corrected.reason())) {
                 cancel(corrected.request(), report.version());
@@ -49,7 +49,8 @@ final class LateReports {
         for (int tried = 0; tried < OrderPolicies.LATE_CANCELS; tried++) {
             worker.ensure(OrderStatus.PENDING_CANCEL);
             if (CurrentOrder.askAbout(version, () -> venue.cancel(new CancelOrder(order, version)))
-                    instanceof FindOutcome.Found) {
+                            instanceof FindOutcome.Found(var after)
+                    && !after.refusesCancel()) {
                 return;
             }
             if (TimedAwait.until(pauses.next(), "no worker canceled it; then ask again", hasReports)) {

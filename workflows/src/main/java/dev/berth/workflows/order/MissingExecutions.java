@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Executions that the stream did not bring. One that happened before the session's stream was open
- * shows in the totals alone; so at the end of an order its worker is asked for the versions whose
- * executions do not add up.
+ * Executions that the stream did not bring, or not legibly. One that happened before the session's
+ * stream was open shows in the totals alone; so the worker is asked for the versions whose
+ * executions do not add up: of the one at the venue instead of a check, of each at the order's end.
  */
 final class MissingExecutions {
     private final CurrentOrder order;
@@ -20,8 +20,8 @@ final class MissingExecutions {
     }
 
     void reported(List<Execution> executions) {
-        executions.forEach(execution ->
-                reported.merge(execution.executionId(), execution, (before, again) -> again.busted() ? again : before));
+        executions.forEach(execution -> reported.merge(
+                execution.executionId(), execution, (before, again) -> before.busted() ? before : again));
     }
 
     /**
@@ -40,12 +40,13 @@ final class MissingExecutions {
         }
     }
 
+    /** Whether executions of this version are missing. */
+    boolean isMissing(OrderVersion version) {
+        return Execution.total(reportedOf(version)).compareTo(version.filled().value()) < 0;
+    }
+
     private List<OrderVersion> missing() {
-        return order.state().versions().stream()
-                .filter(version -> Execution.total(reportedOf(version))
-                                .compareTo(version.filled().value())
-                        < 0)
-                .toList();
+        return order.state().versions().stream().filter(this::isMissing).toList();
     }
 
     private List<Execution> reportedOf(OrderVersion version) {

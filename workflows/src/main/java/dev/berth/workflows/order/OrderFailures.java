@@ -71,6 +71,12 @@ public final class OrderFailures {
                 + " or its account's session may be away, or an earlier worker is not proven dead.");
     }
 
+    static Reason unconfirmed() {
+        return FailureCode.UNCONFIRMED.because("For " + OrderPolicies.CALL_AFTER.toMinutes()
+                + " min the venue has not confirmed what it was asked for; it is still being asked how the order stands."
+                + " A cancel may be repeated.");
+    }
+
     static Reason unknownAfterReset() {
         return FailureCode.OUTCOME_UNKNOWN.because(
                 "The order's workflow was reset, and an earlier run of it may have sent the order; the venue is being asked.");
@@ -95,7 +101,13 @@ public final class OrderFailures {
     }
 
     public static Reason busted() {
-        return FailureCode.BUST.because("The venue busted an execution; positions are not what they were.");
+        return FailureCode.BUST.because(
+                "The venue busted or corrected an execution; positions are not what they were.");
+    }
+
+    public static Reason executionsDiffer() {
+        return FailureCode.EXECUTIONS_DIFFER.because(
+                "The venue told of more executions than it says is filled. The last ones are not booked.");
     }
 
     public static Reason arrivedLate() {

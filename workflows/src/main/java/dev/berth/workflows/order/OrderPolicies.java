@@ -62,6 +62,9 @@ public final class OrderPolicies {
     /** The venue's status (Alpaca's, after FIX's) of an order that another one has replaced. */
     public static final String REPLACED = "replaced";
 
+    /** The venue's status (FIX OrdStatus A) of an order that no exchange has yet. */
+    static final String PENDING_NEW = "pending_new";
+
     static final Duration FIRST_REWRITE = Duration.ofSeconds(1);
     static final Duration LONGEST_REWRITE = Duration.ofSeconds(10);
 

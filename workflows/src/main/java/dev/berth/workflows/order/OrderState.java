@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.Decimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,19 @@ public record OrderState(
     /** Whether it was unknown then, and is not any more. */
     boolean isResolvedSince(OrderState then) {
         return then.status == OrderStatus.UNKNOWN && status != OrderStatus.UNKNOWN;
+    }
+
+    /**
+     * When a person should know that the venue still has not confirmed what it was asked for; null
+     * when it has, or a person was called already.
+     */
+    @JsonIgnore
+    @Nullable
+    Instant unconfirmedAt() {
+        boolean isPending = status == OrderStatus.PENDING_CANCEL
+                || status == OrderStatus.PENDING_REPLACE
+                || OrderPolicies.PENDING_NEW.equals(venueStatus);
+        return isPending && !FailureCode.needsAttention(reason) ? changedAt.plus(OrderPolicies.CALL_AFTER) : null;
     }
 
     /** Whether a replacement is requested and neither made nor refused. */
@@ -192,7 +206,7 @@ public record OrderState(
         next.versions.set(index, versions.get(index).after(report));
         next.addUp();
         if (isNewest) {
-            OrderStatus to = next.statusOfOrder(report.status());
+            OrderStatus to = isCancelUnconfirmed(report) ? status : next.statusOfOrder(report.status());
             if (to != status && !OrderTransitions.allowed(status, to)) {
                 return this;
             }
@@ -202,12 +216,22 @@ public record OrderState(
             next.venueOrderId = report.venueOrderId() == null ? venueOrderId : report.venueOrderId();
             next.finalAt = to.isFinal() ? report.at() : null;
         }
-        if (next.status == status && next.filledQuantity.equals(filledQuantity)) {
+        if (next.status == status
+                && next.filledQuantity.equals(filledQuantity)
+                && Objects.equals(next.venueStatus, venueStatus)) {
             return this;
         }
         next.acknowledgedAt = acknowledgedAt == null ? report.at() : acknowledgedAt;
         next.workerEpoch = report.epoch();
         return next.step(report.at());
+    }
+
+    /** A venue that has taken a cancel in hand may still report the order as it was before. */
+    private boolean isCancelUnconfirmed(ExecutionReport report) {
+        return status == OrderStatus.PENDING_CANCEL
+                && !report.status().isFinal()
+                && !report.refusesCancel()
+                && !currentVersion().isBefore(report);
     }
 
     /**
@@ -226,10 +250,11 @@ public record OrderState(
      * order ended.
      */
     public boolean isLateArrival(ExecutionReport report) {
-        return (status == OrderStatus.CANCELED || status == OrderStatus.FAILED)
+        boolean isRefused = status == OrderStatus.REJECTED && venueOrderId == null;
+        return (status == OrderStatus.CANCELED || status == OrderStatus.FAILED || isRefused)
                 && !report.status().isFinal()
                 && !FailureCode.LATE_ARRIVAL.isOf(reason)
-                && (acknowledgedAt == null || indexOf(report.version()) < 0);
+                && (acknowledgedAt == null || isRefused || indexOf(report.version()) < 0);
     }
 
     /**

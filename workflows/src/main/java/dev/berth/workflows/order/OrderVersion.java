@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param number 0 for the order as it was submitted, n for its nth replacement
  * @param terms the whole order's, since this version
  * @param filled of this version alone
- * @param updatedAt the venue's time of the last change that was applied; an older report changes
- *     nothing
+ * @param updatedAt the venue's time of the last change that was applied
  */
 public record OrderVersion(
         int number,
@@ -30,16 +29,28 @@ public record OrderVersion(
     }
 
     /**
-     * Whether the report is newer than this version. Without the venue's time, fills only grow,
-     * except for a bust.
+     * Whether the report is newer than this version. Venues' clocks differ, and several events may
+     * have the same millisecond: more fills are news at any time. Fewer are news only later, or as
+     * a bust.
      */
     boolean isChangedBy(ExecutionReport report) {
+        int growth = report.filledQuantity().compareTo(filled);
+        if (growth > 0) {
+            return true;
+        }
         if (updatedAt != null
                 && report.updatedAt() != null
                 && !report.updatedAt().equals(updatedAt)) {
             return report.updatedAt().isAfter(updatedAt);
         }
-        return report.filledQuantity().compareTo(filled) >= 0 || report.reportsBust();
+        return growth == 0 || report.reportsBust();
+    }
+
+    /** Whether the report is later by the venue's clock. */
+    boolean isBefore(ExecutionReport report) {
+        return updatedAt != null
+                && report.updatedAt() != null
+                && report.updatedAt().isAfter(updatedAt);
     }
 
     /** Whether the report is of an earlier version that was dropped, and did fill something. */

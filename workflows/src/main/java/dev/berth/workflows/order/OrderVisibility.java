@@ -1,24 +1,38 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.BerthSearchAttributes;
+import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a search for orders finds: their status, and whether they wait for a person. */
 final class OrderVisibility {
     private OrderVisibility() {}
 
-    /** An order that never reached the venue waits for a person. */
-    static void show(OrderStatus status) {
-        if (status == OrderStatus.FAILED) {
-            Workflow.upsertTypedSearchAttributes(
-                    BerthSearchAttributes.ORDER_STATUS.valueSet(status.name()),
-                    BerthSearchAttributes.ATTENTION.valueSet(true));
-        } else {
-            Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ORDER_STATUS.valueSet(status.name()));
+    /** What called for a person is shown until it is seen, but for what may pass by itself. */
+    static void show(OrderState before, OrderState after) {
+        List<SearchAttributeUpdate<?>> updates = new ArrayList<>();
+        if (before.status() != after.status()) {
+            updates.add(
+                    BerthSearchAttributes.ORDER_STATUS.valueSet(after.status().name()));
+        }
+        boolean waited = waitsForPerson(before);
+        boolean waits = waitsForPerson(after);
+        if (waits != waited && (waits || FailureCode.mayPass(before.reason()))) {
+            updates.add(BerthSearchAttributes.ATTENTION.valueSet(waits));
+        }
+        if (!updates.isEmpty()) {
+            Workflow.upsertTypedSearchAttributes(updates.toArray(SearchAttributeUpdate[]::new));
         }
     }
 
-    static void showAttention(boolean required) {
-        Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(required));
+    static void showAttention() {
+        Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(true));
+    }
+
+    /** One that never reached the venue does. */
+    private static boolean waitsForPerson(OrderState order) {
+        return order.status() == OrderStatus.FAILED || FailureCode.needsAttention(order.reason());
     }
 }

@@ -28,8 +28,8 @@ public interface VenueControl {
     FindOutcome findExecutions(FindOrder question);
 
     /**
-     * Cancels at the venue and reports what is there now. Already final: that state; never an
-     * error.
+     * Cancels at the venue and reports what is there now. Already final: that state; refused: the
+     * order as it was, with the venue's reason; never an error.
      */
     @ActivityMethod(name = "cancelOrder")
     FindOutcome cancel(CancelOrder order);

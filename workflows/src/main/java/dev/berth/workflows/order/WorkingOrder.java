@@ -35,22 +35,31 @@ final class WorkingOrder {
                 OrderPolicies.FIRST_CHECK,
                 OrderPolicies.LONGEST_CHECK,
                 order.pending().venue().checks());
-        if (!order.pause(pause, "then check at the venue")) {
+        order.callWhenUnconfirmed();
+        if (!order.pause(order.untilCall(pause), "then check at the venue")) {
             return;
         }
         order.update(PendingWork.Venue::checked);
-        int version = order.state().currentVersion().number();
-        FindOrder question = new FindOrder(order.request, version, order.state().attempts());
-        if (CurrentOrder.askAbout(version, () -> order.venue.check(question))
-                instanceof FindOutcome.Found(var report)) {
+        if (check() instanceof FindOutcome.Found(var report)) {
             order.apply(report);
             if (OrderPolicies.REPLACED.equals(report.venueStatus()) && !isReplacedByUs(report)) {
                 order.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());
-                OrderVisibility.showAttention(true);
             }
         } else {
             order.worker.ensure(order.state().status());
         }
+    }
+
+    /** With the executions when some are missing, and can be had. */
+    private @Nullable FindOutcome check() {
+        int version = order.state().currentVersion().number();
+        FindOrder question = new FindOrder(order.request, version, order.state().attempts());
+        if (order.lacksExecutions()
+                && CurrentOrder.askAbout(version, () -> order.venue.findExecutions(question))
+                        instanceof FindOutcome.Found found) {
+            return found;
+        }
+        return CurrentOrder.askAbout(version, () -> order.venue.check(question));
     }
 
     /**
@@ -104,7 +113,9 @@ final class WorkingOrder {
 
     void cancel() {
         if (cancelVersion()) {
-            order.answered();
+            if (!FailureCode.NOT_CANCELED.isOf(order.state().reason())) {
+                order.answered();
+            }
             order.canceled();
             // Its confirmation comes soon, however long nothing came before.
             order.update(PendingWork.Venue::active);

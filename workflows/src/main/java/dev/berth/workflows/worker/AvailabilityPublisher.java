@@ -46,6 +46,6 @@ final class AvailabilityPublisher {
     private WorkerAvailability current() {
         boolean waits = lifecycle.status() instanceof WorkerStatus.Failed
                 || lifecycle.status() instanceof WorkerStatus.Suspended;
-        return new WorkerAvailability(waits, lifecycle.sessions().refusals());
+        return new WorkerAvailability(waits, lifecycle.sessions().refusals(Lifecycle.now()));
     }
 }

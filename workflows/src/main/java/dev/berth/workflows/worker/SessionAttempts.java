@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,17 +35,24 @@ public record SessionAttempts(
      *
      * @param reloadAt when to give the worker the new credentials; absent when it has them
      * @param retryAt before this no order's need opens the session
-     * @param refusal why no worker can open the session until other credentials are stored
+     * @param refusal why the broker refused the credentials; its orders fail at once until they are
+     *     tried again, at {@code retryAt}, or until others are stored
+     * @param refusals one after the other
      */
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     public record AccountAttempts(
             AccountKey account,
             @Nullable Instant reloadAt,
             @Nullable Instant retryAt,
-            @Nullable String refusal) {
+            @Nullable String refusal,
+            int refusals) {
         @JsonIgnore
         boolean isNothing() {
-            return reloadAt == null && retryAt == null && refusal == null;
+            return reloadAt == null && retryAt == null && refusal == null && refusals == 0;
+        }
+
+        private boolean isHeld(Instant now) {
+            return retryAt != null && now.isBefore(retryAt);
         }
     }
 
@@ -52,10 +60,10 @@ public record SessionAttempts(
         accounts = accounts == null ? List.of() : List.copyOf(accounts);
     }
 
-    /** A new process opens every session anew, with the newest credentials. */
+    /** A new process tries every session at once, with the newest credentials. */
     SessionAttempts ofNewProcess() {
         List<AccountAttempts> reloads = accounts.stream()
-                .map(one -> new AccountAttempts(one.account(), one.reloadAt(), null, null))
+                .map(one -> new AccountAttempts(one.account(), one.reloadAt(), null, null, one.refusals()))
                 .filter(one -> !one.isNothing())
                 .toList();
         return new SessionAttempts(reloads, failedConnects, activeReason);
@@ -70,24 +78,29 @@ public record SessionAttempts(
     }
 
     SessionAttempts opened(AccountKey account) {
-        return with(account, one -> new AccountAttempts(account, one.reloadAt(), null, null));
+        return with(account, one -> new AccountAttempts(account, one.reloadAt(), null, null, 0));
     }
 
-    SessionAttempts refused(AccountKey account, String reason) {
-        return with(account, one -> new AccountAttempts(account, one.reloadAt(), one.retryAt(), reason));
+    /** A broker may err, or unlock an account: it is asked again, after longer each time. */
+    SessionAttempts refused(AccountKey account, String reason, Instant now) {
+        return with(account, one -> {
+            int refusals = one.refusals() + 1;
+            Instant retryAt = now.plus(WorkerPolicies.refusedRetry(refusals));
+            return new AccountAttempts(account, one.reloadAt(), retryAt, reason, refusals);
+        });
     }
 
     SessionAttempts retryAt(AccountKey account, Instant time) {
-        return with(account, one -> new AccountAttempts(account, one.reloadAt(), time, one.refusal()));
+        return with(account, one -> new AccountAttempts(account, one.reloadAt(), time, null, one.refusals()));
     }
 
     /** Other credentials were stored: what held the session back concerns the old ones. */
     SessionAttempts newCredentials(AccountKey account, Instant now) {
-        return with(account, one -> new AccountAttempts(account, now, null, null));
+        return with(account, one -> new AccountAttempts(account, now, null, null, 0));
     }
 
     SessionAttempts reloading(AccountKey account) {
-        return with(account, one -> new AccountAttempts(account, null, one.retryAt(), one.refusal()));
+        return with(account, one -> new AccountAttempts(account, null, one.retryAt(), one.refusal(), one.refusals()));
     }
 
     /** Credentials that were stored meanwhile are due earlier. */
@@ -95,14 +108,18 @@ public record SessionAttempts(
         return with(
                 account,
                 one -> new AccountAttempts(
-                        account, Objects.requireNonNullElse(one.reloadAt(), time), one.retryAt(), one.refusal()));
+                        account,
+                        Objects.requireNonNullElse(one.reloadAt(), time),
+                        one.retryAt(),
+                        one.refusal(),
+                        one.refusals()));
     }
 
     private SessionAttempts with(AccountKey account, UnaryOperator<AccountAttempts> change) {
         AccountAttempts before = accounts.stream()
                 .filter(one -> one.account().equals(account))
                 .findFirst()
-                .orElseGet(() -> new AccountAttempts(account, null, null, null));
+                .orElseGet(() -> new AccountAttempts(account, null, null, null, 0));
         List<AccountAttempts> all = Stream.concat(
                         accounts.stream().filter(one -> !one.account().equals(account)),
                         Stream.of(change.apply(before)))
@@ -113,9 +130,7 @@ public record SessionAttempts(
     }
 
     boolean isHeld(AccountKey account, Instant now) {
-        return accounts.stream()
-                .filter(one -> one.account().equals(account))
-                .anyMatch(one -> one.refusal() != null || (one.retryAt() != null && now.isBefore(one.retryAt())));
+        return accounts.stream().filter(one -> one.account().equals(account)).anyMatch(one -> one.isHeld(now));
     }
 
     Optional<AccountKey> dueReload(Instant now) {
@@ -127,21 +142,28 @@ public record SessionAttempts(
 
     @Nullable
     Instant nextReloadAt() {
+        return earliest(AccountAttempts::reloadAt);
+    }
+
+    /** When the next account is not held any more. */
+    @Nullable
+    Instant nextRetryAt(Instant now) {
+        return earliest(one -> one.isHeld(now) ? one.retryAt() : null);
+    }
+
+    private @Nullable Instant earliest(Function<AccountAttempts, @Nullable Instant> time) {
         return accounts.stream()
-                .map(AccountAttempts::reloadAt)
+                .map(time)
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .orElse(null);
     }
 
-    /**
-     * Accounts whose orders no worker can send until other credentials are stored, each with the
-     * reason.
-     */
-    Map<String, String> refusals() {
+    /** Accounts whose orders no worker can send now, each with the reason. */
+    Map<String, String> refusals(Instant now) {
         Map<String, String> refusals = new TreeMap<>();
         accounts.forEach(one -> {
-            if (one.refusal() != null) {
+            if (one.refusal() != null && one.isHeld(now)) {
                 refusals.put(one.account().toString(), one.refusal());
             }
         });

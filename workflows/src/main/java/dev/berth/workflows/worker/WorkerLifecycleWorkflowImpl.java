@@ -127,7 +127,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
                                 lifecycle.sessions().nextReloadAt()),
                         change.dueAt())
                 : stopped.startAt();
-        return Lifecycle.earlier(next, lifecycle.attentionEndsAt());
+        Instant retry = lifecycle.sessions().nextRetryAt(Lifecycle.now());
+        return Lifecycle.earlier(Lifecycle.earlier(next, retry), lifecycle.attentionEndsAt());
     }
 
     private boolean mayServe() {

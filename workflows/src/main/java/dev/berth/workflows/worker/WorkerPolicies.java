@@ -77,6 +77,11 @@ final class WorkerPolicies {
 
     static final Duration LAST_RETRY = Duration.ofMinutes(5);
 
+    /** Refused credentials: most were mistyped or revoked, and brokers lock who tries often. */
+    static final Duration FIRST_REFUSED_RETRY = Duration.ofMinutes(2);
+
+    static final Duration LAST_REFUSED_RETRY = Duration.ofHours(1);
+
     static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
     static final Duration PING = Duration.ofMillis(1500);
@@ -161,6 +166,10 @@ final class WorkerPolicies {
 
     static Duration connectRetry(int failedConnects) {
         return doubled(FIRST_RETRY, LAST_RETRY, failedConnects);
+    }
+
+    static Duration refusedRetry(int refusals) {
+        return doubled(FIRST_REFUSED_RETRY, LAST_REFUSED_RETRY, refusals);
     }
 
     static Duration misdirectedPause(int misdirected) {

@@ -43,7 +43,8 @@ final class WorkerSessions {
         /**
          * The session is not open.
          *
-         * @param isFinal the credentials are wrong, or there are none: trying again changes nothing
+         * @param isFinal the credentials are refused, or there are none: trying again soon changes
+         *     nothing
          * @param isSilent the process did not take the call in hand, or fell silent over it
          */
         record Refused(String reason, boolean isFinal, boolean isSilent) implements OpenResult {}
@@ -81,7 +82,7 @@ final class WorkerSessions {
         String reason = failures.size() == 1 ? failures.values().iterator().next() : byAccount(failures);
         Instant now = Lifecycle.now();
         if (!mayOpenLater) {
-            return new Failed(now, reason, null);
+            return new Failed(now, reason, lifecycle.sessions().nextRetryAt(now));
         }
         int failed = lifecycle.sessions().failedConnects() + 1;
         lifecycle.updateSessions(sessions -> sessions.withFailedConnects(failed));
@@ -203,7 +204,7 @@ final class WorkerSessions {
         replace(lifecycle.live().without(account), account + ": " + refused.reason());
     }
 
-    /** A refusal holds the account back by itself, until other credentials are stored. */
+    /** A refusal holds the account back by itself, for longer. */
     private void holdBack(AccountKey account, OpenResult.Refused refused) {
         if (!refused.isFinal()) {
             Instant later = Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY);
@@ -246,7 +247,7 @@ final class WorkerSessions {
     private OpenResult.Refused refused(AccountKey account, @Nullable Throwable cause) {
         if (cause instanceof ApplicationFailure refusal && refusal.isNonRetryable()) {
             String reason = String.valueOf(refusal.getOriginalMessage());
-            lifecycle.updateSessions(sessions -> sessions.refused(account, reason));
+            lifecycle.updateSessions(sessions -> sessions.refused(account, reason, Lifecycle.now()));
             return new OpenResult.Refused(reason, true, false);
         }
         return switch (cause) {

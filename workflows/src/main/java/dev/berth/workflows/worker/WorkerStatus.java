@@ -59,7 +59,9 @@ public sealed interface WorkerStatus {
                         it.deadline());
             case Active it ->
                 it.hasLostSessions()
-                        ? new Next("opens a session when other credentials are stored; stops when it is idle", null)
+                        ? new Next(
+                                "opens a session later, or when other credentials are stored; stops when it is idle",
+                                null)
                         : new Next("serves orders; stops when it is idle", null);
             case HealthCheck it -> new Next("replaces it, unless it answers", it.deadline());
             case AwaitingStop it ->

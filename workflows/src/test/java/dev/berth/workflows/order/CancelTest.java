@@ -183,7 +183,8 @@ class CancelTest {
             fixture.awaitUpdates(REQUEST, 2);
             answer.complete(FakeVenueControl.found(OrderStatus.PARTIALLY_FILLED, "4"));
             assertThat(one.join()).isEqualTo(other.join());
-            assertThat(one.join().status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);
+            assertThat(one.join().status()).isEqualTo(OrderStatus.PENDING_CANCEL);
+            assertThat(one.join().filledQuantity()).hasToString("4");
             assertThat(fixture.venue.cancels).hasSize(1);
         }
     }
@@ -261,11 +262,60 @@ class CancelTest {
             CompletableFuture<OrderState> canceling = cancelInVain(fixture, order);
             fixture.server.skip(Duration.ofMinutes(12));
             await().until(() -> FailureCode.UNANSWERED.isOf(order.state().reason()));
-            fixture.venue.canceled.usual(() -> FakeVenueControl.found(OrderStatus.PENDING_CANCEL, "0"));
+            fixture.venue.canceled.usual(() -> new FindOutcome.Found(
+                    new ExecutionReportDraft(0, OrderStatus.PENDING_CANCEL, "pending_cancel", fixture.server.now(), 1)
+                            .report()));
             fixture.server.skip(Duration.ofMinutes(2));
             OrderState heard = canceling.join();
             assertThat(heard.status()).isEqualTo(OrderStatus.PENDING_CANCEL);
             assertThat(heard.reason()).isNull();
+        }
+    }
+
+    @Test
+    @Tag("E6")
+    @DisplayName("A cancel that the venue refuses is answered with its reason, and may be asked for again")
+    void refused() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            Reason why = FailureCode.NOT_CANCELED.because("The broker refused: order is not cancelable.");
+            ExecutionReport asItWas = FakeVenueControl.report(0, OrderStatus.NEW, "0")
+                    .draft()
+                    .reason(why)
+                    .report();
+            fixture.venue.canceled.next(new FindOutcome.Found(asItWas));
+            OrderWorkflow order = fixture.working(REQUEST);
+            OrderState refused = order.cancel();
+            assertThat(refused.status()).isEqualTo(OrderStatus.NEW);
+            assertThat(refused.reason()).isEqualTo(why);
+            assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
+            fixture.end(order);
+            assertThat(fixture.records.statuses())
+                    .endsWith(
+                            OrderStatus.PENDING_CANCEL,
+                            OrderStatus.NEW,
+                            OrderStatus.PENDING_CANCEL,
+                            OrderStatus.CANCELED);
+        }
+    }
+
+    @Test
+    @Tag("X15")
+    @DisplayName("A cancel that the venue does not confirm for 10 min calls for a person, and may be repeated")
+    void unconfirmed() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            FindOutcome pending = FakeVenueControl.found(OrderStatus.PENDING_CANCEL, "0");
+            fixture.venue.found.usual(() -> pending);
+            fixture.venue.canceled.next(pending);
+            OrderWorkflow order = fixture.working(REQUEST);
+            assertThat(order.cancel().reason()).isNull();
+            fixture.server.skip(Duration.ofMinutes(9));
+            assertThat(order.state().reason()).isNull();
+            fixture.server.skip(Duration.ofMinutes(2));
+            await().until(() -> FailureCode.UNCONFIRMED.isOf(order.state().reason()));
+            OrderState end = order.cancel();
+            assertThat(end.status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(end.reason()).isNull();
+            assertThat(fixture.venue.cancels).hasSize(2);
         }
     }
 

@@ -135,6 +135,9 @@ class FollowTest {
             fixture.venue.found.usual(() -> {
                 throw new IllegalStateException("the broker is away");
             });
+            fixture.venue.executions.usual(() -> {
+                throw new IllegalStateException("the broker is away");
+            });
             for (int i = 1; i <= 50; i++) {
                 order.report(wordy("0." + (100 + i)));
             }

@@ -54,14 +54,14 @@ class RejectedReplacementTest {
     @DisplayName("An order that was filled before its replacement was rejected is FILLED, and not " + "REJECTED")
     void wasFilled() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
-            fixture.venue.found.usual(() -> found(0, OrderStatus.FILLED, "10"));
+            fixture.venue.executions.usual(() -> found(0, OrderStatus.FILLED, "10"));
             OrderWorkflow order = replaced(fixture);
             order.report(FakeVenueControl.report(0, OrderStatus.FILLED, "10"));
             order.report(FakeVenueControl.report(1, OrderStatus.REJECTED, "0"));
             OrderState end = fixture.end(order);
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
             assertThat(end.filledQuantity()).hasToString("10");
-            assertThat(fixture.venue.questions)
+            assertThat(fixture.venue.ledgerQuestions)
                     .last()
                     .satisfies(asked -> assertThat(asked.version()).isZero());
         }

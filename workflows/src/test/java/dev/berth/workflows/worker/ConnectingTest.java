@@ -54,20 +54,37 @@ class ConnectingTest {
 
     @Test
     @Tag("A2")
-    @DisplayName("Refused credentials end the start with the reason, and no order's need tries them again")
+    @DisplayName("Refused credentials end the start with the reason; they are tried again after longer each time")
     void credentialsRefused() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
-            lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("alpaca refused the key"));
+            lifecycle.process.open.nextFailures(2, FailureType.CREDENTIALS_REFUSED.failure("alpaca refused the key"));
             lifecycle.ensure();
             WorkerState failed = lifecycle.await(WorkerPhase.FAILED);
             assertThat(failed.status().reason()).isEqualTo("alpaca refused the key");
             assertThat(failed.process()).isNull();
             lifecycle.ensure();
-            lifecycle.server.skip(Duration.ofMinutes(30));
-            lifecycle.ensure();
+            lifecycle.server.skip(WorkerPolicies.FIRST_REFUSED_RETRY.minusSeconds(10));
             assertThat(lifecycle.worker.state().phase()).isEqualTo(WorkerPhase.FAILED);
             assertThat(lifecycle.happened).containsExactly("run 1", "stop " + FakeWorkerTasks.arn(1));
+            lifecycle.server.skip(Duration.ofSeconds(20));
+            await().until(() -> lifecycle.process.opened.size() == 2);
+            lifecycle.await(WorkerPhase.FAILED);
+            lifecycle.ensure();
+            lifecycle.server.skip(WorkerPolicies.FIRST_REFUSED_RETRY);
+            assertThat(lifecycle.process.opened).hasSize(2);
+            lifecycle.server.skip(WorkerPolicies.FIRST_REFUSED_RETRY);
+            assertThat(lifecycle.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(3);
+        }
+    }
 
+    @Test
+    @Tag("A2")
+    @DisplayName("Other credentials are tried at once after refused ones")
+    void otherCredentials() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("alpaca refused the key"));
+            lifecycle.ensure();
+            lifecycle.await(WorkerPhase.FAILED);
             lifecycle.worker.reloadCredentials(Samples.PAPER);
             assertThat(lifecycle.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
         }

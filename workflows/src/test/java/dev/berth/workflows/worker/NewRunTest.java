@@ -46,7 +46,7 @@ class NewRunTest {
                         .withAttached(FakeWorkerControl.process(4)))
                 .with(StartAttempts.NONE.failed().withCrashPauses(2).withRequestedAt(OPEN))
                 .with(SessionAttempts.NONE
-                        .refused(PAPER, "wrong key")
+                        .refused(PAPER, "wrong key", OPEN)
                         .retryAt(SECOND, OPEN)
                         .newCredentials(SECOND, OPEN)
                         .withFailedConnects(2))
@@ -95,13 +95,14 @@ class NewRunTest {
     @DisplayName("New credentials of the previous run are brought, a held account stays held")
     void sessions() {
         WorkerMemory memory = WorkerMemory.NONE.with(
-                SessionAttempts.NONE.newCredentials(PAPER, OPEN).refused(SECOND, "wrong key"));
+                SessionAttempts.NONE.newCredentials(PAPER, OPEN).refused(SECOND, "wrong key", OPEN));
         WorkerState state = in(active(), memory).needing(SECOND);
         try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(state)) {
             await().until(() -> lifecycle.process.accounts.size() == 1);
             lifecycle.ensureAndAwaitLook();
             assertThat(lifecycle.process.accounts).containsExactly(PAPER);
-            assertThat(lifecycle.worker.state().memory().sessions().refusals()).containsOnlyKeys(SECOND.toString());
+            assertThat(lifecycle.worker.state().memory().sessions().refusals(OPEN))
+                    .containsOnlyKeys(SECOND.toString());
         }
     }
 

@@ -30,6 +30,20 @@ class WorkerSessionsTest {
 
     @Test
     @Tag("A7")
+    @DisplayName("A second account that is refused is tried again by itself")
+    void secondTriedAgain() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("refused"));
+            lifecycle.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
+            await().until(() -> lifecycle.process.accounts.size() == 2);
+            lifecycle.server.skip(WorkerPolicies.FIRST_REFUSED_RETRY.plusSeconds(10));
+            lifecycle.awaitState(now -> sessions(now) == 2);
+        }
+    }
+
+    @Test
+    @Tag("A7")
     @DisplayName("A second account that is refused leaves the first alone, and is tried again with new credentials")
     void secondRefused() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {

@@ -29,8 +29,11 @@ import java.util.stream.Collectors;
  * server ends on SIGTERM and keeps its data in the stack's folder.
  */
 public final class LocalServer {
+    private static final String BROKER = "BERTH_ALPACA_PAPER_URL";
+
     /** Variables of this process that workers receive. */
     private static final List<String> WORKER_SETTINGS = List.of(
+            BROKER,
             "BERTH_ORDER_SLOTS",
             "BERTH_SESSION_PING",
             "BERTH_SUBMIT_LIMIT",
@@ -131,6 +134,7 @@ public final class LocalServer {
     private void train() throws IOException, InterruptedException {
         Map<String, String> variables = workerEnvironment();
         variables.put("BERTH_USER_ID", "-1");
+        variables.put(BROKER, paperVenue());
         variables.put("BERTH_TRAINING_KEY", "class-archive");
         variables.put("BERTH_TRAINING_SECRET", "paper-class-archive");
         TrainingEnrolment enrolment = new TrainingEnrolment(port("REDIS"));
@@ -147,7 +151,7 @@ public final class LocalServer {
         Map<String, String> variables = new TreeMap<>();
         variables.put("BERTH_GATEWAY_TARGET", required("BERTH_GATEWAY_TARGET"));
         variables.put("BERTH_GATEWAY_CA", base64(Path.of(required("BERTH_GATEWAY_CA_FILE"))));
-        variables.put("BERTH_ALPACA_PAPER_URL", "http://127.0.0.1:" + port("VENUE"));
+        variables.put(BROKER, paperVenue());
         for (String setting : WORKER_SETTINGS) {
             String value = environment.get(setting);
             if (value != null) {
@@ -155,6 +159,10 @@ public final class LocalServer {
             }
         }
         return variables;
+    }
+
+    private String paperVenue() {
+        return "http://127.0.0.1:" + port("VENUE");
     }
 
     private static String base64(Path file) throws IOException {

@@ -45,6 +45,7 @@ final class Book {
             case BookEvent.OrderReplaced e -> put(order(e.order()).replacedBy(e.by(), e.time()));
             case BookEvent.LateExecution e -> executeLate(order(e.order()), e.fill());
             case BookEvent.ExecutionBusted e -> bust(order(e.order()), e);
+            case BookEvent.ExecutionCorrected e -> correct(order(e.order()), e);
         }
     }
 
@@ -71,6 +72,13 @@ final class Book {
         account(order.account())
                 .trade(order.terms().symbol(), order.terms().side().opposite(), e.fill());
         put(order.busted(e.fill().executionId(), e.time()));
+    }
+
+    private void correct(VenueOrder order, BookEvent.ExecutionCorrected e) {
+        var terms = order.terms();
+        account(order.account()).trade(terms.symbol(), terms.side().opposite(), e.corrected());
+        account(order.account()).trade(terms.symbol(), terms.side(), e.fill());
+        put(order.corrected(e.corrected().executionId(), e.fill(), e.time()));
     }
 
     private void put(VenueOrder order) {

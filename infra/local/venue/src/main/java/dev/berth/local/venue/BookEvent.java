@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = BookEvent.OrderEnded.class, name = "orderEnded"),
     @JsonSubTypes.Type(value = BookEvent.OrderReplaced.class, name = "orderReplaced"),
     @JsonSubTypes.Type(value = BookEvent.LateExecution.class, name = "lateExecution"),
-    @JsonSubTypes.Type(value = BookEvent.ExecutionBusted.class, name = "executionBusted")
+    @JsonSubTypes.Type(value = BookEvent.ExecutionBusted.class, name = "executionBusted"),
+    @JsonSubTypes.Type(value = BookEvent.ExecutionCorrected.class, name = "executionCorrected")
 })
 sealed interface BookEvent {
 
@@ -74,4 +75,7 @@ sealed interface BookEvent {
 
     /** An execution was busted. */
     record ExecutionBusted(UUID order, Fill fill, Instant time) implements BookEvent {}
+
+    /** {@code fill} took the place of an execution. */
+    record ExecutionCorrected(UUID order, Fill corrected, Fill fill, Instant time) implements BookEvent {}
 }

@@ -34,6 +34,7 @@ final class ControlApi {
         routes.put("/_control/orders/{id}", ctx -> change(ctx, this::endOrder));
         routes.post("/_control/orders/{id}/executions", ctx -> change(ctx, this::executeLate));
         routes.post("/_control/orders/{id}/busts", ctx -> change(ctx, this::bust));
+        routes.post("/_control/orders/{id}/corrections", ctx -> change(ctx, this::correct));
         routes.post("/_control/orders/{id}/repeat", ctx -> change(ctx, this::repeat));
         routes.post("/_control/streams/cut", ctx -> change(ctx, _ -> Map.of("cut", updates.cut())));
         routes.get("/_control/book", this::book);
@@ -105,6 +106,13 @@ final class ControlApi {
     private Fill bust(Context ctx) {
         var execution = UUID.fromString(Fields.of(ctx.body()).requireText("executionId"));
         return market.bust(Http.orderId(ctx.pathParam("id")), execution);
+    }
+
+    /** {@code {"executionId", "price"}}: corrects that execution. */
+    private Fill correct(Context ctx) {
+        var form = Fields.of(ctx.body());
+        var execution = UUID.fromString(form.requireText("executionId"));
+        return market.correct(Http.orderId(ctx.pathParam("id")), execution, form.requireDecimal("price"));
     }
 
     /** Sends every execution of an order again. */

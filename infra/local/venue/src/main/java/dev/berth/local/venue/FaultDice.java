@@ -1,6 +1,7 @@
 package dev.berth.local.venue;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -62,6 +63,22 @@ final class FaultDice {
     /** Whether the next trade update is to be swapped with the one after it. */
     synchronized boolean swapsUpdate() {
         return faults.swapUpdates() > 0 && hits(faults.swapUpdates());
+    }
+
+    synchronized boolean repeatsUpdate() {
+        return faults.repeatUpdates() > 0 && hits(faults.repeatUpdates());
+    }
+
+    /** Whether the stream never says a word of the next order. */
+    synchronized boolean silencesOrder() {
+        return faults.silent() > 0 && hits(faults.silent());
+    }
+
+    synchronized Optional<ProxyAnswer> proxyAnswer(String method, String path) {
+        return faults.answers().stream()
+                .filter(answer -> answer.isFor(method, path))
+                .filter(answer -> hits(answer.probability()))
+                .findFirst();
     }
 
     private boolean hits(double probability) {

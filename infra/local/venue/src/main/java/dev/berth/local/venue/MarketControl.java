@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 
-/** What a market does to orders by itself: ends them, and reports late executions and busts. */
+/** What a market does to orders: ends them, and reports late executions and corrections. */
 final class MarketControl {
 
     private final BookLedger ledger;
@@ -61,13 +61,36 @@ final class MarketControl {
      */
     Fill bust(UUID id, UUID execution) {
         return ledger.transact(book -> {
-            var fill = existing(book, id).fills().stream()
-                    .filter(f -> f.executionId().equals(execution))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("the order has no execution " + execution));
+            var fill = execution(existing(book, id), execution);
             ledger.record(new BookEvent.ExecutionBusted(id, fill, clock.instant()));
             return fill;
         });
+    }
+
+    /**
+     * Corrects the price of an execution: one with a new id takes its place.
+     *
+     * @throws VenueRefusal if the order is unknown
+     * @throws IllegalArgumentException if the execution is unknown or busted, or the price not
+     *     positive
+     */
+    Fill correct(UUID id, UUID execution, BigDecimal price) {
+        if (price.signum() <= 0) {
+            throw new IllegalArgumentException("price must be positive");
+        }
+        return ledger.transact(book -> {
+            var before = execution(existing(book, id), execution);
+            var fill = new Fill(UUID.randomUUID(), before.qty(), price, before.time());
+            ledger.record(new BookEvent.ExecutionCorrected(id, before, fill, clock.instant()));
+            return fill;
+        });
+    }
+
+    private static Fill execution(VenueOrder order, UUID execution) {
+        return order.fills().stream()
+                .filter(fill -> fill.executionId().equals(execution))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the order has no execution " + execution));
     }
 
     /**

@@ -4,15 +4,18 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and cancels orders. */
 final class OrderApi {
 
     private final Exchange exchange;
+    private final FaultDice dice;
 
-    OrderApi(Exchange exchange) {
+    OrderApi(Exchange exchange, FaultDice dice) {
         this.exchange = exchange;
+        this.dice = dice;
     }
 
     void register(RoutesConfig routes) {
@@ -27,7 +30,11 @@ final class OrderApi {
         var account = Http.account(ctx, exchange);
         var query = VenueOrderQuery.of(ctx);
         var orders = exchange.read(book -> book.orders(account));
-        Http.answer(ctx, 200, query.select(orders).map(OrderJson::of).toList());
+        Http.answer(
+                ctx,
+                200,
+                Stream.concat(query.select(orders).map(OrderJson::of), dice.faults().foreignOrders().stream())
+                        .toList());
     }
 
     private void find(Context ctx) {

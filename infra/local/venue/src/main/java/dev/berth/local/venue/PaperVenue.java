@@ -92,9 +92,10 @@ public final class PaperVenue implements AutoCloseable {
         var dice = new FaultDice();
         var exchange = new Exchange(ledger, clock, keyId -> dice.faults().isRevoked(keyId));
         var limits = new RequestLimits(dice, rules, clock);
+        new Proxy(dice).register(routes);
         routes.before("/v2/*", limits::count);
         new SubmissionApi(exchange, dice, clock, epochHeader).register(routes);
-        new OrderApi(exchange).register(routes);
+        new OrderApi(exchange, dice).register(routes);
         new ActivityApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
         new QuoteApi(exchange, clock).register(routes);

@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
  * A message of Alpaca's {@code trade_updates} stream: {@code order} as it stood after the event.
  *
  * @param executionId of the fill or of the busted execution; else new for each message
- * @param fill for {@code fill}, {@code partial_fill} and {@code trade_bust} only
+ * @param corrected the execution whose place this one takes, for {@code trade_correct} only
+ * @param fill for {@code fill}, {@code partial_fill}, {@code trade_bust} and {@code trade_correct}
+ *     only
  * @param positionQty shares held after that, negative when short
  */
 record TradeUpdate(
         String event,
         UUID executionId,
+        @Nullable UUID corrected,
         VenueOrder order,
         Instant time,
         @Nullable Fill fill,
@@ -29,6 +32,7 @@ record TradeUpdate(
             case BookEvent.OrderFilled e -> filled(book.order(e.order()), e.fill(), book);
             case BookEvent.LateExecution e -> filled(book.order(e.order()), e.fill(), book);
             case BookEvent.ExecutionBusted e -> busted(book.order(e.order()), e, book);
+            case BookEvent.ExecutionCorrected e -> corrected(book.order(e.order()), e, book);
             case BookEvent.OrderTriggered _,
                     BookEvent.AccountOpened _,
                     BookEvent.QuoteSet _,
@@ -39,19 +43,37 @@ record TradeUpdate(
 
     /** Apart from fills, Alpaca names the event after the new status. */
     private static TradeUpdate plain(VenueOrder order, Instant time) {
-        return new TradeUpdate(VenueJson.word(order.status()), UUID.randomUUID(), order, time, null, null);
+        return new TradeUpdate(VenueJson.word(order.status()), UUID.randomUUID(), null, order, time, null, null);
     }
 
     /** The update of an execution; a repeat has the same execution id. */
     static TradeUpdate filled(VenueOrder order, Fill fill, Book book) {
         String event = order.status() == VenueOrderStatus.FILLED ? "fill" : "partial_fill";
-        return new TradeUpdate(event, fill.executionId(), order, fill.time(), fill, held(order, book));
+        return new TradeUpdate(event, fill.executionId(), null, order, fill.time(), fill, held(order, book));
     }
 
     /** The event name of Alpaca's Broker API: the Trading API has none for a bust. */
     private static TradeUpdate busted(VenueOrder order, BookEvent.ExecutionBusted bust, Book book) {
         var fill = bust.fill();
-        return new TradeUpdate("trade_bust", fill.executionId(), order, bust.time(), fill, held(order, book));
+        return new TradeUpdate("trade_bust", fill.executionId(), null, order, bust.time(), fill, held(order, book));
+    }
+
+    /** The event name of Alpaca's Broker API. */
+    private static TradeUpdate corrected(VenueOrder order, BookEvent.ExecutionCorrected e, Book book) {
+        var fill = e.fill();
+        return new TradeUpdate(
+                "trade_correct",
+                fill.executionId(),
+                e.corrected().executionId(),
+                order,
+                e.time(),
+                fill,
+                held(order, book));
+    }
+
+    /** Whether it is the order's first one. */
+    boolean isFirst() {
+        return event.equals("new") || event.equals("accepted");
     }
 
     private static BigDecimal held(VenueOrder order, Book book) {

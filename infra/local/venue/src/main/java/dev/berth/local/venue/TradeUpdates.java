@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,9 @@ final class TradeUpdates {
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
     /** By account: the update that is sent after the next one. */
     private final Map<String, ObjectNode> heldBack = new ConcurrentHashMap<>();
+
+    /** Orders of which no stream says a word. */
+    private final Set<UUID> silent = ConcurrentHashMap.newKeySet();
 
     private final Exchange exchange;
     private final StreamSlots slots;
@@ -74,9 +79,18 @@ final class TradeUpdates {
 
     /** Sends an update to the sessions of its account that listen. */
     void publish(TradeUpdate update) {
+        if (update.isFirst() && dice.silencesOrder()) {
+            silent.add(update.order().id());
+        }
+        if (silent.contains(update.order().id())) {
+            return;
+        }
         var data = VenueJson.MAPPER.createObjectNode();
         data.put("event", update.event());
         data.put("execution_id", update.executionId().toString());
+        if (update.corrected() != null) {
+            data.put("previous_execution_id", update.corrected().toString());
+        }
         data.putPOJO("timestamp", update.time());
         if (update.fill() != null) {
             data.putPOJO("price", update.fill().price());
@@ -91,6 +105,9 @@ final class TradeUpdates {
             return;
         }
         publish(account, data);
+        if (dice.repeatsUpdate()) {
+            publish(account, data);
+        }
         if (earlier != null) {
             publish(account, earlier);
         }

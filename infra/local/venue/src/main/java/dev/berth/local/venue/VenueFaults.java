@@ -1,5 +1,6 @@
 package dev.berth.local.venue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param streams how streams are authorized; null: by their credentials
  * @param mute whether streams answer pings and send no updates
  * @param swapUpdates probability that an update is sent after the account's next one
+ * @param repeatUpdates probability that an update is sent twice
+ * @param silent probability that an order is accepted and the stream never says a word of it
+ * @param foreignOrders what every list of orders has besides the account's own
+ * @param answers of a proxy in front of the venue; the first that is drawn counts
  * @param revoked key ids whose credentials are refused
  * @param seed makes draws repeatable; null for random ones
  */
@@ -41,11 +46,15 @@ record VenueFaults(
         @Nullable StreamAuthorization streams,
         boolean mute,
         double swapUpdates,
+        double repeatUpdates,
+        double silent,
+        List<JsonNode> foreignOrders,
+        List<ProxyAnswer> answers,
         @Nullable List<String> revoked,
         @Nullable Long seed) {
 
-    static final VenueFaults NONE =
-            new VenueFaults(0, false, 0, 0, 0, 0, 0, null, false, null, null, null, false, 0, null, null);
+    static final VenueFaults NONE = new VenueFaults(
+            0, false, 0, 0, 0, 0, 0, null, false, null, null, null, false, 0, 0, 0, List.of(), List.of(), null, null);
 
     VenueFaults {
         if (delayMillis < 0) {
@@ -57,6 +66,10 @@ record VenueFaults(
         requireProbability("dropAnswer", dropAnswer);
         requireProbability("replaceError", replaceError);
         requireProbability("swapUpdates", swapUpdates);
+        requireProbability("repeatUpdates", repeatUpdates);
+        requireProbability("silent", silent);
+        foreignOrders = foreignOrders == null ? List.of() : List.copyOf(foreignOrders);
+        answers = answers == null ? List.of() : List.copyOf(answers);
         revoked = revoked == null ? null : List.copyOf(revoked);
     }
 

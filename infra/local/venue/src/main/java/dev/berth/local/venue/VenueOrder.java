@@ -109,6 +109,15 @@ record VenueOrder(
                 id, account, terms, createdAt, next, triggered, remaining, time, endedAt, replaces, replacedBy);
     }
 
+    /** Another execution takes the place of one; the status stays. */
+    VenueOrder corrected(UUID executionId, Fill fill, Instant time) {
+        var all = fills.stream()
+                .map(one -> one.executionId().equals(executionId) ? fill : one)
+                .toList();
+        return new VenueOrder(
+                id, account, terms, createdAt, status, triggered, all, time, endedAt, replaces, replacedBy);
+    }
+
     VenueOrder ended(VenueOrderStatus end, Instant time) {
         return changed(end, triggered, fills, time, null);
     }

@@ -66,6 +66,43 @@ class FaultTest extends VenueFixture {
     }
 
     @Test
+    void proxyAnswersForVenueThatBooked() throws Exception {
+        faults("""
+                {"answers":[{"method":"POST","carriedOut":true,"status":408,"body":"{\\"msg\\":\\"time-out\\"}",
+                "headers":{"Retry-After":"0"},"probability":1.0}]}""");
+
+        var answer = client.submit("a");
+
+        assertThat(answer.status()).isEqualTo(408);
+        assertThat(answer.text("msg")).isEqualTo("time-out");
+        assertThat(client.get("/v2/orders:by_client_order_id?client_order_id=a").text("status"))
+                .isEqualTo("filled");
+    }
+
+    @Test
+    void proxyKeepsRequestFromVenue() throws Exception {
+        faults("""
+                {"answers":[{"path":"/v2/orders","carriedOut":false,"status":404,"body":"{}","probability":1.0}]}""");
+
+        assertThat(client.submit("a").status()).isEqualTo(404);
+        assertThat(client.get("/v2/orders").status()).isEqualTo(404);
+        assertThat(client.get("/v2/account").status()).isEqualTo(200);
+        assertThat(client.book()).isEmpty();
+        assertThat(client.arrivals()).isEmpty();
+    }
+
+    @Test
+    void proxyCutsVenuesAnswer() throws Exception {
+        faults("{\"answers\":[{\"carriedOut\":true,\"cut\":true,\"probability\":1.0}]}");
+
+        assertThatThrownBy(() -> client.submit("a")).isInstanceOf(IOException.class);
+
+        faults("{}");
+        assertThat(client.get("/v2/orders:by_client_order_id?client_order_id=a").text("status"))
+                .isEqualTo("filled");
+    }
+
+    @Test
     void delayedSubmissionIsRecordedOnArrival() throws Exception {
         faults("{\"delayMillis\":500}");
         var before = Instant.now();

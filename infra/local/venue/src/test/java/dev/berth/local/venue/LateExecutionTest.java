@@ -61,6 +61,28 @@ class LateExecutionTest extends VenueFixture {
     }
 
     @Test
+    void correctionTakesThePlaceOfAnExecution() throws Exception {
+        var id = client.submit("a", "qty", "2").text("id");
+        var execution = client.book().getFirst().at("/fills/0/execution_id").asText();
+        var correction = "{\"executionId\":\"%s\",\"price\":\"101.5\"}".formatted(execution);
+
+        var corrected = client.post("/_control/orders/" + id + "/corrections", correction);
+
+        JsonNode order = client.book().getFirst();
+        assertThat(order.path("status").asText()).isEqualTo("filled");
+        assertThat(order.path("filled_avg_price").asText()).isEqualTo("101.5");
+        assertThat(order.path("fills")).hasSize(1);
+        assertThat(order.at("/fills/0/execution_id").asText())
+                .isEqualTo(corrected.text("execution_id"))
+                .isNotEqualTo(execution);
+        assertThat(held()).isEqualTo("2");
+        assertThat(client.get("/v2/account").text("cash")).isEqualTo("9999797");
+        assertThat(client.post("/_control/orders/" + id + "/corrections", correction)
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
     void openOrderTradesBustedQuantityAgain() throws Exception {
         client.quote("AAPL", "{\"bid\":\"89\",\"ask\":\"90\",\"askSize\":\"1\"}");
         var id = client.submit("a", "qty", "2", "type", "limit", "limit_price", "90")

@@ -126,6 +126,40 @@ class TradeUpdatesTest extends VenueFixture {
     }
 
     @Test
+    void correctionNamesBothExecutions() throws Exception {
+        listenAsAlice();
+        var id = client.submit("a").text("id");
+        assertThat(events(2)).containsExactly("new", "fill");
+        var execution = client.book().getFirst().at("/fills/0/execution_id").asText();
+
+        var corrected = client.post(
+                "/_control/orders/" + id + "/corrections",
+                "{\"executionId\":\"%s\",\"price\":\"101.5\"}".formatted(execution));
+
+        var update = next().path("data");
+        assertThat(update.path("event").asText()).isEqualTo("trade_correct");
+        assertThat(update.path("previous_execution_id").asText()).isEqualTo(execution);
+        assertThat(update.path("execution_id").asText()).isEqualTo(corrected.text("execution_id"));
+        assertThat(update.path("price").asText()).isEqualTo("101.5");
+        assertThat(update.at("/order/filled_avg_price").asText()).isEqualTo("101.5");
+    }
+
+    @Test
+    void updatesAreRepeatedOrMissing() throws Exception {
+        listenAsAlice();
+        client.put("/_control/faults", "{\"repeatUpdates\":1.0}");
+        client.submit("a");
+        assertThat(events(4)).containsExactly("new", "new", "fill", "fill");
+        client.put("/_control/faults", "{\"silent\":1.0}");
+        client.submit("b");
+        client.put("/_control/faults", "{}");
+
+        client.submit("c");
+
+        assertThat(next().at("/data/order/client_order_id").asText()).isEqualTo("c");
+    }
+
+    @Test
     void lateExecutionAndBustContainExecution() throws Exception {
         listenAsAlice();
         var order = client.submit("a", "qty", "3", "type", "limit", "limit_price", "90");
