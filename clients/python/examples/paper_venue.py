@@ -95,7 +95,7 @@ class PaperVenue:
             return _report(answer)
         if status in (401, 429) and _is_own(answer):
             raise NotSentError(f"the venue answered {status}")
-        if status in (400, 403, 422) and _is_own(answer):
+        if status in (400, 403, 422) and _refuses(answer):
             # A repeat: the venue has it.
             found = self.find(self._account, version)
             if found is not None:
@@ -138,7 +138,7 @@ class PaperVenue:
         after = self.find(account, client_order_id)
         if status // 100 == 2 or after is None or after.status not in _WORKING:
             return after
-        if status in (400, 403, 422) and _is_own(answer):
+        if status in (400, 403, 422) and _refuses(answer):
             return _with(after, reason=Reason("not-canceled", answer["message"]))
         raise BrokerError(f"the venue did not cancel: {status}")
 
@@ -200,7 +200,6 @@ class PaperVenue:
                 LOG.warning("the stream of trade updates is down: %s", lost)
             time.sleep(1)
 
-
     def _deliver(self, update: Dict[str, Any], on_report: ReportListener) -> None:
         for report in _readable(_report, [update["order"]]):
             executions = _readable(_executions, [update])
@@ -214,7 +213,7 @@ def _readable(read: Callable[[Any], T], values: List[Any]) -> List[T]:
     for value in values:
         try:
             results.append(read(value))
-        except (KeyError, TypeError, ValueError, ArithmeticError) as unreadable:
+        except (AttributeError, KeyError, TypeError, ValueError, ArithmeticError) as unreadable:
             LOG.warning("left out: %s", unreadable)
     return results
 
@@ -230,6 +229,11 @@ def _is_own(answer: Any) -> bool:
     )
 
 
+def _refuses(answer: Any) -> bool:
+    """Whether Alpaca refused what was asked for. With a code from 50,000,000 on it failed."""
+    return _is_own(answer) and answer["code"] < 50_000_000
+
+
 def _terms(
     quantity: Decimal, limit_price: Optional[Decimal], stop_price: Optional[Decimal]
 ) -> Dict[str, str]:
@@ -243,6 +247,7 @@ def _terms(
 
 def _report(order: Dict[str, Any]) -> Report:
     average = order.get("filled_avg_price")
+    updated = order.get("updated_at")
     return Report(
         client_order_id=order["client_order_id"],
         status=_STATUS.get(order["status"], Status.NEW),
@@ -251,7 +256,7 @@ def _report(order: Dict[str, Any]) -> Report:
         quantity=Decimal(order["qty"]),
         filled_quantity=Decimal(order.get("filled_qty") or "0"),
         average_price=None if average is None else Decimal(average),
-        updated_at=parse_time(order["updated_at"]),
+        updated_at=None if updated is None else parse_time(updated),
     )
 
 
@@ -274,7 +279,7 @@ def _executions(update: Dict[str, Any]) -> Tuple[Execution, ...]:
     if event in ("fill", "partial_fill"):
         return (_execution(update, "execution_id", False),)
     if event == "trade_bust":
-        return (_execution(update, "execution_id", True),)
+        return (_execution(update, "previous_execution_id", True),)
     if event == "trade_correct":
         # One takes the place of the one before it.
         return (

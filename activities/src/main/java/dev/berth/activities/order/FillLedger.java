@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The executions of every order, each once. */
 final class FillLedger {
-    /** An execution that is there already stays, but for its bust. */
+    /** Of an execution that is there already, what is reported last counts; a bust stays. */
     private static final String BOOK = """
             INSERT INTO fills
               (user_id, client_order_id, execution_id, leg, quantity, price, at, busted)

@@ -179,6 +179,9 @@ public final class PostgresOrderRecords implements OrderRecords {
             return locked;
         }
         OrderState order = locked.get();
+        if (order.isAnothers()) {
+            return Optional.empty();
+        }
         if (isTooMuch(order, report)) {
             LOG.error(
                     "executions not booked, the venue fills less than these and those before: status {}",
@@ -192,12 +195,16 @@ public final class PostgresOrderRecords implements OrderRecords {
             FillLedger.News booked = ledger.book(userId, clientOrderId, execution);
             news = booked.compareTo(news) > 0 ? booked : news;
         }
-        OrderState now = switch (news) {
-            case NONE -> order.isLateArrival(report) ? order.arrivedLate(report) : order;
+        OrderState now = order.isLateArrival(report) ? order.arrivedLate(report) : corrected(order, report, news);
+        return now.revision() == order.revision() ? repeated(report, order) : changed(now);
+    }
+
+    private static OrderState corrected(OrderState order, ExecutionReport report, FillLedger.News news) {
+        return switch (news) {
+            case NONE -> order;
             case EXECUTION -> caughtUp(order, report);
             case CORRECTION -> order.corrected(report, OrderFailures.busted());
         };
-        return now.revision() == order.revision() ? repeated(report, order) : changed(now);
     }
 
     private Optional<OrderState> changed(OrderState now) {

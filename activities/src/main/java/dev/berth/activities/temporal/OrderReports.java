@@ -35,22 +35,20 @@ public final class OrderReports {
     }
 
     /**
-     * An execution, or an order that works at the venue although its workflow ended as unfilled;
-     * else the report is old. Another application's order on the account has no workflow.
+     * An execution, or an order that the venue has although its workflow ended as unfilled; else
+     * the report is old. Another application's order on the account has no workflow.
      */
     private boolean isLate(UserId userId, ClientOrderId id, ExecutionReport report) {
-        if (report.executions().isEmpty() && report.status().isFinal()) {
-            return false;
-        }
         try {
             String status = temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id))
                     .describe()
                     .getTypedSearchAttributes()
                     .get(BerthSearchAttributes.ORDER_STATUS);
-            return !report.executions().isEmpty()
-                    || OrderStatus.CANCELED.name().equals(status)
-                    || OrderStatus.FAILED.name().equals(status)
+            boolean isDenied = OrderStatus.FAILED.name().equals(status)
                     || OrderStatus.REJECTED.name().equals(status);
+            boolean wasUnfilled = isDenied || OrderStatus.CANCELED.name().equals(status);
+            return !report.executions().isEmpty()
+                    || (report.status().isFinal() ? isDenied && report.status() != OrderStatus.REJECTED : wasUnfilled);
         } catch (WorkflowNotFoundException foreignOrder) {
             return false;
         }

@@ -20,6 +20,7 @@ import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderVersion;
+import dev.berth.workflows.order.Reason;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
@@ -233,6 +234,41 @@ class LateReportRecordTest {
         assertThat(records.recordLateReport(ALICE, O_1, pending)).isNull();
     }
 
+    @Tag("X3")
+    @DisplayName("An order that was refused, and that the venue filled, is filled, and calls for a person")
+    @Test
+    void refusedAndFilled() {
+        over(refusal(new Reason(Reason.Category.BROKER, "refused-40310000", "Insufficient buying power.")));
+        ExecutionReport there = ActivitySamples.report(0, OrderStatus.FILLED, "2", NOON.plusSeconds(30));
+        OrderState filled =
+                Objects.requireNonNull(records.recordLateReport(ALICE, O_1, there.with(List.of(fill("x-1", 0)))));
+        assertThat(filled.status()).isEqualTo(OrderStatus.FILLED);
+        assertThat(filled.filledQuantity()).hasToString("2");
+        assertThat(OrdersInAttention.since(filled)).isNotNull();
+        assertThat(model.fills(ALICE, O_1)).hasSize(1);
+        assertThat(model.find(ALICE, O_1)).contains(filled);
+    }
+
+    @Tag("X3")
+    @DisplayName("What is reported of another's order with the same id changes nothing, and is not booked")
+    @Test
+    void anothersOrder() {
+        over(refusal(FailureCode.DUPLICATE_ID.because("The broker has another order with this id.")));
+        ExecutionReport there = ActivitySamples.report(0, OrderStatus.PARTIALLY_FILLED, "2", NOON.plusSeconds(30));
+        assertThat(records.recordLateReport(ALICE, O_1, there)).isNull();
+        assertThat(records.recordLateReport(ALICE, O_1, there.with(List.of(fill("x-1", 0)))))
+                .isNull();
+        assertThat(model.fills(ALICE, O_1)).isEmpty();
+    }
+
+    private static ExecutionReport refusal(Reason why) {
+        return ActivitySamples.report(0, OrderStatus.REJECTED, "0", NOON)
+                .draft()
+                .venueOrderId(null)
+                .reason(why)
+                .report();
+    }
+
     @Tag("B4")
     @DisplayName("An old report of a canceled order needs no attention")
     @Test
@@ -260,7 +296,11 @@ class LateReportRecordTest {
 
     /** Canceled with so much filled, as a look-up found it: the executions were missed. */
     private void over(String filled) {
-        OrderState order = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(report(filled, 0));
+        over(report(filled, 0));
+    }
+
+    private void over(ExecutionReport end) {
+        OrderState order = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(end);
         records.record(ALICE, O_1, List.of(order), List.of(), HistoryPosition.OUTSIDE);
     }
 

@@ -27,6 +27,9 @@ record AlpacaAnswer(int status, JsonNode body) {
     private static final int LOWEST_CODE = 4000_0000;
 
     private static final int HIGHEST_CODE = 5999_9999;
+    /** From here on the broker failed, and refused nothing. */
+    private static final int LOWEST_FAILURE = 5000_0000;
+
     private static final int UNAUTHORIZED_CODES = 4011;
 
     /** For a key that it does not know, without a code. */
@@ -74,7 +77,7 @@ record AlpacaAnswer(int status, JsonNode body) {
             case UNAUTHORIZED ->
                 isOwn() && code() / 10_000 == UNAUTHORIZED_CODES ? Meaning.CREDENTIALS_REFUSED : Meaning.NOTHING;
             case FORBIDDEN -> forbidden();
-            case BAD_REQUEST, UNPROCESSABLE -> isOwn() ? refused() : Meaning.NOTHING;
+            case BAD_REQUEST, UNPROCESSABLE -> isRefusal() ? refused() : Meaning.NOTHING;
             case NOT_FOUND -> isOwn() && message().startsWith(NO_ORDER) ? Meaning.ABSENT : Meaning.NOTHING;
             case TOO_MANY_REQUESTS -> isOwn() ? Meaning.RATE_LIMITED : Meaning.NOTHING;
             default -> status / 100 == 2 ? Meaning.DONE : Meaning.NOTHING;
@@ -82,7 +85,7 @@ record AlpacaAnswer(int status, JsonNode body) {
     }
 
     private Meaning forbidden() {
-        if (isOwn()) {
+        if (isRefusal()) {
             return Meaning.REFUSED;
         }
         boolean isUnknownKey = body.isObject() && body.size() == 1 && message().equals(UNKNOWN_KEY);
@@ -102,6 +105,10 @@ record AlpacaAnswer(int status, JsonNode body) {
                 && body.path("message").isTextual();
     }
 
+    private boolean isRefusal() {
+        return isOwn() && code() < LOWEST_FAILURE;
+    }
+
     int code() {
         return body.path("code").asInt();
     }
@@ -109,11 +116,6 @@ record AlpacaAnswer(int status, JsonNode body) {
     /** The broker's reason; empty when it gave none. */
     String message() {
         return body.path("message").asText();
-    }
-
-    /** Why a cancel or a replacement was refused. */
-    String refusal() {
-        return message().isBlank() ? "it gave no reason" : message();
     }
 
     /**

@@ -111,7 +111,8 @@ public record AlpacaEndpoints(URI paper, @Nullable URI live) {
     /** The message does not quote the value: it may contain a password. */
     private static void requireHttp(String name, URI endpoint) {
         String scheme = String.valueOf(endpoint.getScheme()).toLowerCase(Locale.ROOT);
-        if (endpoint.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+        boolean isAddress = endpoint.getHost() != null && endpoint.getQuery() == null && endpoint.getFragment() == null;
+        if (!isAddress || !(scheme.equals("http") || scheme.equals("https"))) {
             throw invalidUrl(name);
         }
     }

@@ -18,12 +18,14 @@ import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Orders in Alpaca's JSON: to the broker and back. */
@@ -109,21 +111,22 @@ final class AlpacaOrders {
     }
 
     /**
-     * The executions of an update of the stream {@code trade_updates}.
+     * The executions of an update of the stream {@code trade_updates}. A bust or a correction has
+     * one that is busted, so that a person is called, also when it cannot be read.
      *
      * @param version the order version that the update is about
-     * @throws IllegalArgumentException when its id, quantity, price or time is not told
+     * @throws IllegalArgumentException when a fill's id, quantity, price or time is not told
      */
     static List<Execution> executions(JsonNode update, int version) {
         return switch (update.path("event").asText()) {
             case "fill", "partial_fill" -> List.of(execution(update, version));
-            // Of Alpaca's Broker API. A bust names the execution that it cancels, a correction
-            // also the one that takes its place; without that, there is one more than is filled.
-            case "trade_bust" -> List.of(bust(update, "execution_id", version));
+            // Of Alpaca's Broker API.
+            case "trade_bust", "trade_cancel" ->
+                List.of(busted(update, version, "previous_execution_id", "execution_id"));
             case "trade_correct" ->
-                update.hasNonNull("previous_execution_id")
-                        ? List.of(bust(update, "previous_execution_id", version), execution(update, version))
-                        : List.of(execution(update, version));
+                Stream.of(busted(update, version, "previous_execution_id"), optional(() -> execution(update, version)))
+                        .filter(Objects::nonNull)
+                        .toList();
             default -> List.of();
         };
     }
@@ -138,15 +141,30 @@ final class AlpacaOrders {
                 false);
     }
 
-    /** Of the execution that it cancels nothing counts but its id. */
-    private static Execution bust(JsonNode update, String id, int version) {
+    /** Of the execution that is busted nothing counts but its id: the first that is told. */
+    private static Execution busted(JsonNode update, int version, String... ids) {
         return new Execution(
-                text(update, id),
+                Stream.of(ids)
+                        .map(id -> optional(() -> text(update, id)))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElseGet(() -> unnamed(update)),
                 version,
                 Objects.requireNonNullElse(optional(() -> number(update, "qty")), Decimal.ZERO),
                 Objects.requireNonNullElse(optional(() -> number(update, "price")), Decimal.ZERO),
                 Objects.requireNonNullElseGet(optional(() -> time(update, "timestamp")), Instant::now),
                 true);
+    }
+
+    /** A busted execution that stands for an update that names none, or cannot be read. */
+    static Execution unreadable(JsonNode update, int version) {
+        return busted(update, version);
+    }
+
+    /** The same for the same update. */
+    private static String unnamed(JsonNode update) {
+        byte[] content = update.toString().getBytes(StandardCharsets.UTF_8);
+        return "unreadable-" + UUID.nameUUIDFromBytes(content);
     }
 
     /** Empty for what is no order, or has an amount ({@code notional}) instead of a quantity. */
@@ -177,11 +195,20 @@ final class AlpacaOrders {
                 epoch);
     }
 
-    /** The order as it was, with the reason why it cannot be canceled. */
+    /**
+     * The order as it was, with the reason why it cannot be canceled.
+     *
+     * @param why in the broker's words; may be blank
+     */
     static ExecutionReport cancelRefused(ExecutionReport order, String why) {
         return order.draft()
-                .reason(FailureCode.NOT_CANCELED.because("The broker refused: " + why + "."))
+                .reason(FailureCode.NOT_CANCELED.because(refusal(why)))
                 .report();
+    }
+
+    /** Of a cancel or a replacement. */
+    static String refusal(String why) {
+        return "The broker refused: " + (why.isBlank() ? "it gave no reason" : why) + ".";
     }
 
     /** The venue refused the order before it had an id. */

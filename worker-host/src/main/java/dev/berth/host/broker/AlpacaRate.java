@@ -45,7 +45,7 @@ record AlpacaRate(HttpHeaders headers, Instant now) {
         }
         Duration atMost = answer.isOwn() ? LONGEST_PAUSE : LONGEST_WINDOW;
         if (answer.status() == TOO_MANY_REQUESTS) {
-            budget.pause(retryAfter(atMost).orElse(isCount ? reset.get() : PAUSE));
+            budget.pause(retryAfter(atMost).or(() -> reset).orElse(PAUSE));
         } else if (answer.status() == UNAVAILABLE) {
             retryAfter(atMost).ifPresent(budget::pause);
         }

@@ -103,7 +103,11 @@ final class AlpacaReconciliation {
         try {
             Optional<ExecutionReport> found = session.lookUp(id);
             return found.isPresent() && report(id, found.get());
-        } catch (AlpacaSession.UnreadableException odd) {
+        } catch (BrokerSession.RefusedException | AlpacaHttp.OverBudgetException ofAccount) {
+            throw ofAccount;
+        } catch (IOException odd) {
+            // Its own checks ask the venue from now on.
+            known.forget(id);
             unreadable++;
             return false;
         }

@@ -109,7 +109,7 @@ final class AlpacaReplacement {
         }
         requireInPlace(current);
         return switch (answer.meaning()) {
-            case REFUSED -> notReplaced(current, "The broker refused: " + answer.refusal() + ".");
+            case REFUSED -> notReplaced(current, AlpacaOrders.refusal(answer.message()));
             case RATE_LIMITED -> notReplaced(current, "The broker's rate limit is reached; the order is as it was.");
             case CREDENTIALS_REFUSED -> throw AlpacaAnswer.credentialsRefused();
             case DUPLICATE -> throw new IOException("a duplicate that cannot be found");

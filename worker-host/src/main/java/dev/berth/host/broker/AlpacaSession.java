@@ -103,8 +103,7 @@ final class AlpacaSession implements BrokerSession {
                 yield accepted;
             }
             case REFUSED -> {
-                // A proxy that repeats a request gets the answer to the second.
-                if (known.find(id).isPresent()) {
+                if (isAtVenue(id, limit)) {
                     throw answer.saysNothing();
                 }
                 yield AlpacaOrders.rejected(answer, http.epoch());
@@ -116,6 +115,22 @@ final class AlpacaSession implements BrokerSession {
             case RATE_LIMITED -> throw new NotSentException("the broker's rate limit is reached", answer.saysNothing());
             case ABSENT, NOTHING -> throw answer.saysNothing();
         };
+    }
+
+    /**
+     * Whether the venue has an order that it refuses: a proxy that repeats a request gets the
+     * answer to the second. Without a stream, one more request asks.
+     */
+    private boolean isAtVenue(VenueClientOrderId id, Duration limit) throws InterruptedException {
+        if (known.find(id).isPresent() || stream.isProven()) {
+            return known.find(id).isPresent();
+        }
+        try {
+            return byClientOrderId(id, limit).meaning() == Meaning.DONE;
+        } catch (IOException away) {
+            // The refusal stands.
+            return false;
+        }
     }
 
     /** The order at the venue is this one only with the same terms. */
@@ -203,7 +218,7 @@ final class AlpacaSession implements BrokerSession {
         if (after.isPresent() && after.get().status() == OrderStatus.PENDING_REPLACE && isWorking(after.get())) {
             throw notCanceled(answer);
         }
-        return after.map(order -> isWorking(order) ? AlpacaOrders.cancelRefused(order, answer.refusal()) : order);
+        return after.map(order -> isWorking(order) ? AlpacaOrders.cancelRefused(order, answer.message()) : order);
     }
 
     /** Whatever the answer says, the order may have ended. */

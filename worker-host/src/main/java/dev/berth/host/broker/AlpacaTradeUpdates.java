@@ -166,19 +166,26 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
             return;
         }
         ExecutionReport told = update.path("event").asText().equals("order_cancel_rejected")
-                ? AlpacaOrders.cancelRefused(report.get(), "it gave no reason")
-                : report.get().with(executions(update, id.get()));
+                ? AlpacaOrders.cancelRefused(report.get(), update.path("reason").asText())
+                : report.get().with(executions(update, id.get(), report.get()));
         known.streamed(id.get(), told);
         onReport.accept(id.get().order(), told);
     }
 
-    /** None when one cannot be read: the order asks for executions that do not add up. */
-    private static List<Execution> executions(JsonNode update, VenueClientOrderId id) {
+    /**
+     * None when a fill cannot be read: an open order asks for executions that do not add up. One
+     * that was over asks no more; a person is called.
+     */
+    private List<Execution> executions(JsonNode update, VenueClientOrderId id, ExecutionReport report) {
         try {
             return AlpacaOrders.executions(update, id.version());
         } catch (IllegalArgumentException incomplete) {
             LOG.warn("an execution of order {} cannot be read: {}", id, incomplete.getMessage());
-            return List.of();
+            boolean isLate = known.find(id)
+                    .filter(AlpacaOrders::isOver)
+                    .filter(before -> report.filledQuantity().compareTo(before.filledQuantity()) > 0)
+                    .isPresent();
+            return isLate ? List.of(AlpacaOrders.unreadable(update, id.version())) : List.of();
         }
     }
 

@@ -72,7 +72,7 @@ public interface BrokerSession extends AutoCloseable {
         }
     }
 
-    /** The broker rejects the credentials, or the endpoint must not receive any. No retry helps. */
+    /** The broker rejects the credentials, or the endpoint must not receive any: retry later. */
     final class RefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 

@@ -66,6 +66,11 @@ final class KnownOrders {
         return Optional.ofNullable(entries.get(id)).map(Entry::report);
     }
 
+    synchronized void forget(VenueClientOrderId id) {
+        entries.remove(id);
+        notifyAll();
+    }
+
     /** Empty when only answers to requests told of the order. */
     synchronized Optional<ExecutionReport> findStreamed(VenueClientOrderId id) {
         return Optional.ofNullable(entries.get(id)).filter(Entry::isStreamed).map(Entry::report);

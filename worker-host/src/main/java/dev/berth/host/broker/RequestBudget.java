@@ -47,7 +47,8 @@ final class RequestBudget {
     }
 
     /**
-     * Takes one request from the budget; waits for it, for this time at most.
+     * Takes one request from the budget; waits for it, for this time at most, and not at all when
+     * the broker's pause is longer.
      *
      * @return false when the budget had none left for this purpose
      */
@@ -55,7 +56,7 @@ final class RequestBudget {
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
         while (!tryTake(purpose)) {
             long now = nanoTime.getAsLong();
-            if (deadline - now <= 0) {
+            if (deadline - now <= 0 || pausedUntil - deadline > 0) {
                 return false;
             }
             long next = pausedUntil - now > 0 ? pausedUntil : windowEnd;

@@ -10,6 +10,7 @@ import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Answered;
 import java.io.IOException;
@@ -144,9 +145,12 @@ final class OrderSubmission {
         return answer.map(report -> report.executions().isEmpty() ? report.with(executions) : report);
     }
 
+    /** A refusal includes no order: it may be the answer to a proxy's repeat of the request. */
     private static boolean includes(ExecutionReport answer, Optional<ExecutionReport> streamed) {
         return answer.status().isFinal()
-                && streamed.filter(report -> !answer.executions().containsAll(report.executions()))
+                && streamed.filter(report -> answer.status() == OrderStatus.REJECTED
+                                ? report.status() != OrderStatus.REJECTED
+                                : !answer.executions().containsAll(report.executions()))
                         .isEmpty();
     }
 

@@ -42,6 +42,16 @@ class AlpacaEndpointsTest {
     }
 
     @Tag("X18")
+    @DisplayName("An endpoint may be written with a slash or the version that stands in every path")
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/", "//", "/v2", "/v2/"})
+    void versionIsLeftOut(String end) throws Exception {
+        String url = "https://paper-api.alpaca.markets";
+        AlpacaEndpoints endpoints = AlpacaEndpoints.from(Map.of("BERTH_ALPACA_PAPER_URL", url + end));
+        assertThat(endpoints.of(PAPER)).hasToString(url);
+    }
+
+    @Tag("X18")
     @DisplayName("A paper account never reaches the live endpoint")
     @ParameterizedTest
     @CsvSource({
@@ -94,7 +104,9 @@ class AlpacaEndpointsTest {
                 "https:///v2",
                 "mailto:pass-word",
                 "http://user:pass-word@[",
-                "http://a b/pass-word"
+                "http://a b/pass-word",
+                "https://broker.example?key=pass-word",
+                "https://broker.example/v2#pass-word"
             })
     void namesInvalidUrl(String url) {
         for (String variable : new String[] {"BERTH_ALPACA_PAPER_URL", "BERTH_ALPACA_LIVE_URL"}) {

@@ -112,14 +112,15 @@ class AlpacaRateTest {
         assertThat(maySend()).isTrue();
     }
 
-    @Test
-    @DisplayName("A 429 with a count pauses until the window ends")
-    void waitsForTheWindow() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"200", "0", "many"})
+    @DisplayName("A 429 pauses until the window ends, also when the count makes no sense")
+    void waitsForTheWindow(String limit) throws Exception {
         answer(
                 429,
                 Map.of(
                         "X-RateLimit-Limit",
-                        "200",
+                        limit,
                         "X-RateLimit-Remaining",
                         "0",
                         "X-RateLimit-Reset",

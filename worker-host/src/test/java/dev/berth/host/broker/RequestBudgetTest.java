@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Tag("X19")
 class RequestBudgetTest {
@@ -45,6 +46,16 @@ class RequestBudgetTest {
         assertThat(takeAll(Purpose.SUBMISSION)).isEqualTo(5);
         nanos.addAndGet(Duration.ofSeconds(11).toNanos());
         assertThat(takeAll(Purpose.CANCEL)).isEqualTo(200);
+    }
+
+    @Test
+    @Timeout(10)
+    @DisplayName("Who cannot wait for the end of the broker's pause does not wait at all")
+    void longPauseKeepsNobody() throws Exception {
+        budget.pause(Duration.ofMinutes(1));
+        assertThat(budget.take(Purpose.CANCEL, Duration.ofSeconds(59))).isFalse();
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThat(budget.take(Purpose.CHECK, Duration.ZERO)).isTrue();
     }
 
     @Test

@@ -34,7 +34,8 @@ final class LateReports {
         if (corrected != null) {
             OrderVisibility.showAttention();
             Workflow.setCurrentDetails(corrected.details());
-            if (FailureCode.LATE_ARRIVAL.isOf(corrected.reason())) {
+            if (FailureCode.LATE_ARRIVAL.isOf(corrected.reason())
+                    && !report.status().isFinal()) {
                 cancel(corrected.request(), report.version());
             }
         }

@@ -119,9 +119,9 @@ final class OrderDraft {
         return state(from.revision(), from.changedAt());
     }
 
-    /** A bust stays the reason until there is another one. */
+    /** A bust stays the reason until there is another one that calls for a person. */
     private @Nullable Reason reason() {
-        return reason == null && FailureCode.BUST.isOf(from.reason()) ? from.reason() : reason;
+        return FailureCode.BUST.isOf(from.reason()) && !FailureCode.needsAttention(reason) ? from.reason() : reason;
     }
 
     private OrderState state(int revision, Instant changedAt) {

@@ -110,9 +110,9 @@ public final class OrderFailures {
                 "The venue told of more executions than it says is filled. The last ones are not booked.");
     }
 
-    public static Reason arrivedLate() {
-        return FailureCode.LATE_ARRIVAL.because(
-                "The venue took the order after it had been taken for lost. It is being canceled there.");
+    public static Reason arrivedLate(boolean isOver) {
+        return FailureCode.LATE_ARRIVAL.because("The venue took the order after it had been taken for lost. "
+                + (isOver ? "It is over there." : "It is being canceled there."));
     }
 
     static Reason replacedElsewhere() {

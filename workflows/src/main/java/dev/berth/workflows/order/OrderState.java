@@ -187,8 +187,8 @@ public record OrderState(
 
     /**
      * Applies a report. A report that is older than the state, or has nothing new, changes nothing;
-     * but an end is news at any time, since nothing leads out of one. A version that was replaced
-     * may still bring fills; only the newest one moves the status.
+     * but an end is news at any time, since nothing leads out of one, and so is a refused cancel. A
+     * version that was replaced may still bring fills; only the newest one moves the status.
      */
     public OrderState reported(ExecutionReport report) {
         int index = indexOf(report.version());
@@ -199,8 +199,8 @@ public record OrderState(
             return next.step(report.at());
         }
         boolean isNewest = index == versions.size() - 1;
-        boolean ends = isNewest && report.status().isFinal();
-        if (status.isFinal() || index < 0 || !(ends || versions.get(index).isChangedBy(report))) {
+        boolean isNews = isNewest && (report.status().isFinal() || isRefusedCancel(report));
+        if (status.isFinal() || index < 0 || !(isNews || versions.get(index).isChangedBy(report))) {
             return this;
         }
         next.versions.set(index, versions.get(index).after(report));
@@ -218,12 +218,21 @@ public record OrderState(
         }
         if (next.status == status
                 && next.filledQuantity.equals(filledQuantity)
-                && Objects.equals(next.venueStatus, venueStatus)) {
+                && Objects.equals(next.averagePrice, averagePrice)
+                && Objects.equals(next.venueStatus, venueStatus)
+                && !isRefusedCancel(report)) {
             return this;
         }
         next.acknowledgedAt = acknowledgedAt == null ? report.at() : acknowledgedAt;
         next.workerEpoch = report.epoch();
         return next.step(report.at());
+    }
+
+    /** Whether it tells of a refused cancel that is not the reason yet. */
+    private boolean isRefusedCancel(ExecutionReport report) {
+        return report.refusesCancel()
+                && !(Objects.equals(report.reason(), reason) && report.status() == status)
+                && report.filledQuantity().compareTo(currentVersion().filled()) >= 0;
     }
 
     /** A venue that has taken a cancel in hand may still report the order as it was before. */
@@ -245,25 +254,33 @@ public record OrderState(
         return next.step(report.at());
     }
 
-    /**
-     * Whether the venue has the order, or a replacement of it, that was taken for lost when the
-     * order ended.
-     */
-    public boolean isLateArrival(ExecutionReport report) {
-        boolean isRefused = status == OrderStatus.REJECTED && venueOrderId == null;
-        return (status == OrderStatus.CANCELED || status == OrderStatus.FAILED || isRefused)
-                && !report.status().isFinal()
-                && !FailureCode.LATE_ARRIVAL.isOf(reason)
-                && (acknowledgedAt == null || isRefused || indexOf(report.version()) < 0);
+    /** Whether the venue has another order with this id, so that it refused this one. */
+    @JsonIgnore
+    public boolean isAnothers() {
+        return status == OrderStatus.REJECTED && FailureCode.DUPLICATE_ID.isOf(reason);
     }
 
     /**
-     * The venue has it after all. It is canceled there, too, and then is what its user already
-     * read.
+     * Whether the venue has the order, or a replacement of it, that was taken for lost or for
+     * refused when the order ended.
+     */
+    public boolean isLateArrival(ExecutionReport report) {
+        if (isAnothers() || FailureCode.LATE_ARRIVAL.isOf(reason) || report.status() == OrderStatus.REJECTED) {
+            return false;
+        }
+        boolean isDenied = status == OrderStatus.FAILED || (status == OrderStatus.REJECTED && venueOrderId == null);
+        boolean wasLost = status == OrderStatus.CANCELED && (acknowledgedAt == null || indexOf(report.version()) < 0);
+        return isDenied || (wasLost && !report.status().isFinal());
+    }
+
+    /**
+     * The venue has it after all. It is canceled there, too, unless it is over, and then is what
+     * its user already read.
      */
     public OrderState arrivedLate(ExecutionReport report) {
-        OrderDraft next = new OrderDraft(corrected(report, OrderFailures.arrivedLate()));
-        next.status = OrderStatus.CANCELED;
+        boolean isOver = report.status().isFinal();
+        OrderDraft next = new OrderDraft(corrected(report, OrderFailures.arrivedLate(isOver)));
+        next.status = isOver ? report.status() : OrderStatus.CANCELED;
         return next.state();
     }
 

@@ -113,7 +113,9 @@ final class WorkingOrder {
 
     void cancel() {
         if (cancelVersion()) {
-            if (!FailureCode.NOT_CANCELED.isOf(order.state().reason())) {
+            boolean isTriedAgain = order.pending().venue().oversized()
+                    && FailureCode.NOT_CANCELED.isOf(order.state().reason());
+            if (!isTriedAgain) {
                 order.answered();
             }
             order.canceled();

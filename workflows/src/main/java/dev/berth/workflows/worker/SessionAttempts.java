@@ -60,13 +60,18 @@ public record SessionAttempts(
         accounts = accounts == null ? List.of() : List.copyOf(accounts);
     }
 
-    /** A new process tries every session at once, with the newest credentials. */
+    /**
+     * A new process opens sessions with the newest credentials, and at once: only a broker that
+     * refused is left alone until its time.
+     */
     SessionAttempts ofNewProcess() {
-        List<AccountAttempts> reloads = accounts.stream()
-                .map(one -> new AccountAttempts(one.account(), one.reloadAt(), null, null, one.refusals()))
+        List<AccountAttempts> left = accounts.stream()
+                .map(one -> one.refusal() == null
+                        ? new AccountAttempts(one.account(), one.reloadAt(), null, null, one.refusals())
+                        : one)
                 .filter(one -> !one.isNothing())
                 .toList();
-        return new SessionAttempts(reloads, failedConnects, activeReason);
+        return new SessionAttempts(left, failedConnects, activeReason);
     }
 
     SessionAttempts withFailedConnects(int count) {

@@ -52,14 +52,14 @@ final class WorkerSessions {
 
     /**
      * Opens the session of the account that is needed first, or of the next one if that cannot be:
-     * then the worker is active.
+     * then the worker is active. An account that is refused until later is tried only when all are.
      *
      * @return why no session could be opened; null when one is open
      */
     @Nullable
     Failed connect() {
         lifecycle.updateSessions(SessionAttempts::ofNewProcess);
-        Map<AccountKey, String> failures = new LinkedHashMap<>();
+        Map<AccountKey, String> failures = refusedUntilLater();
         boolean mayOpenLater = false;
         while (true) {
             Optional<AccountKey> next = lifecycle.state().accounts().stream()
@@ -76,6 +76,19 @@ final class WorkerSessions {
             failures.put(next.get(), refused.reason());
             mayOpenLater |= !refused.isFinal();
         }
+    }
+
+    /** Empty when all are. */
+    private Map<AccountKey, String> refusedUntilLater() {
+        Map<String, String> refusals = lifecycle.sessions().refusals(Lifecycle.now());
+        Map<AccountKey, String> refused = new LinkedHashMap<>();
+        for (AccountKey account : lifecycle.state().accounts()) {
+            String refusal = refusals.get(account.toString());
+            if (refusal != null) {
+                refused.put(account, refusal);
+            }
+        }
+        return refused.size() < lifecycle.state().accounts().size() ? refused : new LinkedHashMap<>();
     }
 
     private Failed failed(Map<AccountKey, String> failures, boolean mayOpenLater) {

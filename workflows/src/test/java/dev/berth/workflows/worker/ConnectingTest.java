@@ -79,6 +79,30 @@ class ConnectingTest {
 
     @Test
     @Tag("A2")
+    @DisplayName("Refused credentials are left alone while another account's broker is tried again")
+    void refusedIsLeftAlone() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            CompletableFuture<Boolean> bothAreNeeded = new CompletableFuture<>();
+            lifecycle.sealed.nextFrom(bothAreNeeded);
+            lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("alpaca refused the key"));
+            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is away"));
+            lifecycle.ensure();
+            lifecycle.await(WorkerPhase.CONNECTING);
+            lifecycle.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
+            bothAreNeeded.complete(true);
+            lifecycle.server.skip(Duration.ofSeconds(10));
+            lifecycle.await(WorkerPhase.FAILED);
+            lifecycle.ensure();
+            lifecycle.server.skip(WorkerPolicies.FIRST_RETRY);
+            WorkerState active = lifecycle.await(WorkerPhase.ACTIVE);
+            assertThat(active.status().reason()).contains("alpaca refused the key");
+            assertThat(lifecycle.process.accounts)
+                    .containsExactly(Samples.PAPER, Samples.SECOND, Samples.SECOND, Samples.SECOND, Samples.SECOND);
+        }
+    }
+
+    @Test
+    @Tag("A2")
     @DisplayName("Other credentials are tried at once after refused ones")
     void otherCredentials() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {

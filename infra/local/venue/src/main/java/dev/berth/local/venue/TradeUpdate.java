@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message of Alpaca's {@code trade_updates} stream: {@code order} as it stood after the event.
  *
- * @param executionId of the fill or of the busted execution; else new for each message
- * @param corrected the execution whose place this one takes, for {@code trade_correct} only
+ * @param executionId of the fill; else new for each message
+ * @param corrected the execution that {@code trade_bust} busts, or whose place this one takes, for
+ *     {@code trade_correct}
  * @param fill for {@code fill}, {@code partial_fill}, {@code trade_bust} and {@code trade_correct}
  *     only
  * @param positionQty shares held after that, negative when short
@@ -55,7 +56,8 @@ record TradeUpdate(
     /** The event name of Alpaca's Broker API: the Trading API has none for a bust. */
     private static TradeUpdate busted(VenueOrder order, BookEvent.ExecutionBusted bust, Book book) {
         var fill = bust.fill();
-        return new TradeUpdate("trade_bust", fill.executionId(), null, order, bust.time(), fill, held(order, book));
+        return new TradeUpdate(
+                "trade_bust", UUID.randomUUID(), fill.executionId(), order, bust.time(), fill, held(order, book));
     }
 
     /** The event name of Alpaca's Broker API. */

@@ -169,17 +169,17 @@ class TradeUpdatesTest extends VenueFixture {
 
         var execution = client.post(path + "/executions", "{\"qty\":\"2\",\"price\":\"90\"}")
                 .text("execution_id");
-        assertTold("partial_fill", execution, "2");
+        assertTold("partial_fill", "execution_id", execution, "2");
         client.post(path + "/repeat", "{}");
-        assertTold("partial_fill", execution, "2");
+        assertTold("partial_fill", "execution_id", execution, "2");
         client.post(path + "/busts", "{\"executionId\":\"%s\"}".formatted(execution));
-        assertTold("trade_bust", execution, "0");
+        assertTold("trade_bust", "previous_execution_id", execution, "0");
     }
 
-    private void assertTold(String event, String execution, String filled) throws InterruptedException {
+    private void assertTold(String event, String name, String execution, String filled) throws InterruptedException {
         var told = next();
         assertThat(told.at("/data/event").asText()).isEqualTo(event);
-        assertThat(told.at("/data/execution_id").asText()).isEqualTo(execution);
+        assertThat(told.path("data").path(name).asText()).isEqualTo(execution);
         assertThat(told.at("/data/qty").asText()).isEqualTo("2");
         assertThat(told.at("/data/price").asText()).isEqualTo("90");
         assertThat(told.at("/data/position_qty").asText()).isEqualTo(filled);
