@@ -14,8 +14,7 @@ public interface WorkerRequests {
      * user and account gets through; the others are dropped, since one request is as good as many.
      * A {@link WorkerNeed.Why#REQUEST} always does.
      *
-     * @return why no worker can send the account's orders until other credentials are stored; null
-     *     when one may
+     * @return why no worker can send the account's orders now; null when one may
      */
     @ActivityMethod(name = "ensureWorker")
     @Nullable

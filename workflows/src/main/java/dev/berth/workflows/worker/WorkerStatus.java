@@ -71,9 +71,9 @@ public sealed interface WorkerStatus {
             case Draining it -> new Next("stops the task, once its sessions are closed", it.deadline());
             case Suspended _ -> new Next("waits for a resume; orders wait until their deadlines", null);
             case Failed it ->
-                it.retryAt() == null
-                        ? new Next("waits for other credentials, or for a start by its user", null)
-                        : new Next("tries again when an order needs it", it.retryAt());
+                new Next(
+                        "tries again when an order needs it; at once with other credentials, or when its user starts it",
+                        it.retryAt());
         };
     }
 
