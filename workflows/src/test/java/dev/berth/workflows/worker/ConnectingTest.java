@@ -91,10 +91,8 @@ class ConnectingTest {
             lifecycle.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
             bothAreNeeded.complete(true);
             lifecycle.server.skip(Duration.ofSeconds(10));
-            lifecycle.await(WorkerPhase.FAILED);
-            lifecycle.ensure();
-            lifecycle.server.skip(WorkerPolicies.FIRST_RETRY);
             WorkerState active = lifecycle.await(WorkerPhase.ACTIVE);
+            assertThat(active.epoch()).as("another start").isEqualTo(2);
             assertThat(active.status().reason()).contains("alpaca refused the key");
             assertThat(lifecycle.process.accounts)
                     .containsExactly(Samples.PAPER, Samples.SECOND, Samples.SECOND, Samples.SECOND, Samples.SECOND);
