@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the stream tells of executions, in the forms of Alpaca's Broker API. */
-@Tag("A7")
+@Tag("B4")
 class AlpacaExecutionsTest {
     private static final String TERMS = """
             "qty":"2","price":"101.5","timestamp":"2026-03-02T12:00:00Z"}""";
