@@ -17,6 +17,11 @@ record BookedOrder(String id, String account, String clientOrderId, String statu
         return OPEN.contains(status);
     }
 
+    /** How its status differs from what Berth has. */
+    String differenceTo(BerthOrder order) {
+        return "%s is %s, and %s at the venue (order %s)".formatted(order.id(), order.status(), status, id);
+    }
+
     VenueRecord.AccountOrderKey key() {
         return new VenueRecord.AccountOrderKey(account, clientOrderId);
     }

@@ -28,12 +28,7 @@ final class DeniedOrder implements Promise {
     private static void examine(BerthOrder order, Evidence evidence, Finding.Draft draft) {
         var versions = evidence.venue().versionsOf(order);
         if (!versions.isEmpty() && !versions.getLast().status().equals("rejected")) {
-            draft.broken("%s is %s, and %s at the venue (order %s)"
-                    .formatted(
-                            order.id(),
-                            order.status(),
-                            versions.getLast().status(),
-                            versions.getLast().id()));
+            draft.broken(versions.getLast().differenceTo(order));
         }
     }
 }

@@ -32,12 +32,7 @@ final class Disagreement implements Promise {
 
     private static void compare(BerthOrder order, List<BookedOrder> versions, Finding.Draft draft) {
         if (!versions.isEmpty() && !DeniedOrder.isDenied(order) && !matches(order.status(), versions.getLast())) {
-            draft.broken("%s is %s, and %s at the venue (order %s)"
-                    .formatted(
-                            order.id(),
-                            order.status(),
-                            versions.getLast().status(),
-                            versions.getLast().id()));
+            draft.broken(versions.getLast().differenceTo(order));
         }
         BigDecimal filled = versions.stream().map(BookedOrder::filled).reduce(BigDecimal.ZERO, BigDecimal::add);
         if (filled.compareTo(order.filled()) != 0) {

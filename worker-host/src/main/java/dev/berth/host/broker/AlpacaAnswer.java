@@ -21,7 +21,7 @@ record AlpacaAnswer(int status, JsonNode body) {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int UNPROCESSABLE = 422;
-    private static final int TOO_MANY_REQUESTS = 429;
+    static final int TOO_MANY_REQUESTS = 429;
 
     /** Alpaca's codes are an HTTP status and four more digits. */
     private static final int LOWEST_CODE = 4000_0000;

@@ -16,7 +16,6 @@ import java.util.OptionalLong;
  */
 record AlpacaRate(HttpHeaders headers, Instant now) {
     private static final int UNAVAILABLE = 503;
-    private static final int TOO_MANY_REQUESTS = 429;
 
     /** A broker that limits more loosely limits nothing. */
     private static final long HIGHEST_LIMIT = 1_000_000;
@@ -44,7 +43,7 @@ record AlpacaRate(HttpHeaders headers, Instant now) {
             budget.observe((int) limit.getAsLong(), (int) left.getAsLong(), reset.get());
         }
         Duration atMost = answer.isOwn() ? LONGEST_PAUSE : LONGEST_WINDOW;
-        if (answer.status() == TOO_MANY_REQUESTS) {
+        if (answer.status() == AlpacaAnswer.TOO_MANY_REQUESTS) {
             budget.pause(retryAfter(atMost).or(() -> reset).orElse(PAUSE));
         } else if (answer.status() == UNAVAILABLE) {
             retryAfter(atMost).ifPresent(budget::pause);

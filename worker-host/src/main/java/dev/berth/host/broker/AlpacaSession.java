@@ -25,15 +25,6 @@ final class AlpacaSession implements BrokerSession {
     /** The stream reports a cancel that needs no exchange within milliseconds. */
     private static final Duration CANCEL_REPORT = Duration.ofMillis(300);
 
-    /** The broker answered with what is no order, or another one. */
-    static final class UnreadableException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        private UnreadableException(VenueClientOrderId id) {
-            super("the broker's answer is not order " + id);
-        }
-    }
-
     private final AlpacaHttp http;
     private final Duration callLimit;
     private final KnownOrders known;
@@ -122,8 +113,9 @@ final class AlpacaSession implements BrokerSession {
      * answer to the second. Without a stream, one more request asks.
      */
     private boolean isAtVenue(VenueClientOrderId id, Duration limit) throws InterruptedException {
-        if (known.find(id).isPresent() || stream.isProven()) {
-            return known.find(id).isPresent();
+        boolean isKnown = known.find(id).isPresent();
+        if (isKnown || stream.isProven()) {
+            return isKnown;
         }
         try {
             return byClientOrderId(id, limit).meaning() == Meaning.DONE;
@@ -268,12 +260,12 @@ final class AlpacaSession implements BrokerSession {
     /**
      * The order that was asked about.
      *
-     * @throws UnreadableException when this is no order, or another one
+     * @throws IOException when this is no order, or another one
      */
-    ExecutionReport report(VenueClientOrderId id, JsonNode order) throws UnreadableException {
+    ExecutionReport report(VenueClientOrderId id, JsonNode order) throws IOException {
         return AlpacaOrders.read(order, http.epoch())
                 .filter(_ -> AlpacaOrders.id(order).equals(Optional.of(id)))
-                .orElseThrow(() -> new UnreadableException(id));
+                .orElseThrow(() -> new IOException("the broker's answer is not order " + id));
     }
 
     /** Empty for what is no order, or has an amount instead of a quantity. */

@@ -83,21 +83,6 @@ final class CurrentOrder {
         pauseBeforeRetry(summary);
     }
 
-    /** So long, or until a person should be called. */
-    Duration untilCall(Duration pause) {
-        Instant due = state.unconfirmedAt();
-        Duration left = due == null ? pause : Duration.between(now(), due);
-        return left.compareTo(pause) < 0 ? left : pause;
-    }
-
-    /** A person is called when the venue has not confirmed for long what it was asked for. */
-    void callWhenUnconfirmed() {
-        Instant due = state.unconfirmedAt();
-        if (due != null && !now().isBefore(due)) {
-            change(state.withReason(OrderFailures.unconfirmed(), now()));
-        }
-    }
-
     void answered() {
         update(work -> work.unanswered(null));
         if (FailureCode.UNANSWERED.isOf(state.reason()) && !isFinal()) {

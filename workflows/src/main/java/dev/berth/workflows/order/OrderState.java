@@ -199,7 +199,8 @@ public record OrderState(
             return next.step(report.at());
         }
         boolean isNewest = index == versions.size() - 1;
-        boolean isNews = isNewest && (report.status().isFinal() || isRefusedCancel(report));
+        boolean isRefusedCancel = isNewest && isRefusedCancel(report);
+        boolean isNews = isRefusedCancel || (isNewest && report.status().isFinal());
         if (status.isFinal() || index < 0 || !(isNews || versions.get(index).isChangedBy(report))) {
             return this;
         }
@@ -220,7 +221,7 @@ public record OrderState(
                 && next.filledQuantity.equals(filledQuantity)
                 && Objects.equals(next.averagePrice, averagePrice)
                 && Objects.equals(next.venueStatus, venueStatus)
-                && !isRefusedCancel(report)) {
+                && !isRefusedCancel) {
             return this;
         }
         next.acknowledgedAt = acknowledgedAt == null ? report.at() : acknowledgedAt;

@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import dev.berth.workflows.Decimal;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,8 @@ final class WorkingOrder {
                 OrderPolicies.FIRST_CHECK,
                 OrderPolicies.LONGEST_CHECK,
                 order.pending().venue().checks());
-        order.callWhenUnconfirmed();
-        if (!order.pause(order.untilCall(pause), "then check at the venue")) {
+        callWhenUnconfirmed();
+        if (!order.pause(untilCall(pause), "then check at the venue")) {
             return;
         }
         order.update(PendingWork.Venue::checked);
@@ -48,6 +49,21 @@ final class WorkingOrder {
         } else {
             order.worker.ensure(order.state().status());
         }
+    }
+
+    /** A person is called when the venue has not confirmed for long what it was asked for. */
+    private void callWhenUnconfirmed() {
+        Instant due = order.state().unconfirmedAt();
+        if (due != null && !CurrentOrder.now().isBefore(due)) {
+            order.change(order.state().withReason(OrderFailures.unconfirmed(), CurrentOrder.now()));
+        }
+    }
+
+    /** So long, or until a person should be called. */
+    private Duration untilCall(Duration pause) {
+        Instant due = order.state().unconfirmedAt();
+        Duration left = due == null ? pause : Duration.between(CurrentOrder.now(), due);
+        return left.compareTo(pause) < 0 ? left : pause;
     }
 
     /** With the executions when some are missing, and can be had. */

@@ -2,6 +2,8 @@ package dev.berth.workflows.worker;
 
 import dev.berth.workflows.worker.WorkerMemory.Notice;
 import io.temporal.workflow.Workflow;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Publishes whether the user's orders can be served, whenever that changes. */
@@ -46,6 +48,8 @@ final class AvailabilityPublisher {
     private WorkerAvailability current() {
         boolean waits = lifecycle.status() instanceof WorkerStatus.Failed
                 || lifecycle.status() instanceof WorkerStatus.Suspended;
-        return new WorkerAvailability(waits, lifecycle.sessions().refusals(Lifecycle.now()));
+        Map<String, String> refusals = new TreeMap<>();
+        lifecycle.sessions().refusals(Lifecycle.now()).forEach((account, why) -> refusals.put(account.toString(), why));
+        return new WorkerAvailability(waits, refusals);
     }
 }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -165,11 +165,11 @@ public record SessionAttempts(
     }
 
     /** Accounts whose orders no worker can send now, each with the reason. */
-    Map<String, String> refusals(Instant now) {
-        Map<String, String> refusals = new TreeMap<>();
+    Map<AccountKey, String> refusals(Instant now) {
+        Map<AccountKey, String> refusals = new LinkedHashMap<>();
         accounts.forEach(one -> {
             if (one.refusal() != null && one.isHeld(now)) {
-                refusals.put(one.account().toString(), one.refusal());
+                refusals.put(one.account(), one.refusal());
             }
         });
         return refusals;

@@ -80,14 +80,8 @@ final class WorkerSessions {
 
     /** Empty when all are. */
     private Map<AccountKey, String> refusedUntilLater() {
-        Map<String, String> refusals = lifecycle.sessions().refusals(Lifecycle.now());
-        Map<AccountKey, String> refused = new LinkedHashMap<>();
-        for (AccountKey account : lifecycle.state().accounts()) {
-            String refusal = refusals.get(account.toString());
-            if (refusal != null) {
-                refused.put(account, refusal);
-            }
-        }
+        Map<AccountKey, String> refused = lifecycle.sessions().refusals(Lifecycle.now());
+        refused.keySet().retainAll(lifecycle.state().accounts());
         return refused.size() < lifecycle.state().accounts().size() ? refused : new LinkedHashMap<>();
     }
 

@@ -102,7 +102,7 @@ class NewRunTest {
             lifecycle.ensureAndAwaitLook();
             assertThat(lifecycle.process.accounts).containsExactly(PAPER);
             assertThat(lifecycle.worker.state().memory().sessions().refusals(OPEN))
-                    .containsOnlyKeys(SECOND.toString());
+                    .containsOnlyKeys(SECOND);
         }
     }
 
