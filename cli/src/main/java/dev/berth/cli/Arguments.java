@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks arguments before the API is called, so that a mistake ends with "wrong usage". */
 final class Arguments {
     private static final Pattern USER = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
-    private static final Pattern ORDER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern ORDER = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
     private static final Pattern ORDER_KEY = Pattern.compile(USER + ":" + ORDER);
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern GROUP = Pattern.compile("[a-z][a-z0-9-]{0,29}");

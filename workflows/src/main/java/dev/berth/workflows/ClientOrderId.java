@@ -6,16 +6,18 @@ import java.util.regex.Pattern;
 
 /**
  * The id that a user gives an order (FIX ClOrdID), unique for that user:
- * {@code [A-Za-z0-9._-]{1,64}}.
+ * {@code [A-Za-z0-9._-]{1,64}}, but neither {@code .} nor {@code ..}: clients resolve such a
+ * segment of a path (RFC 3986, 5.2.4), so the order would be out of reach.
  */
 public record ClientOrderId(@JsonValue String value) {
-    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern FORM = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public ClientOrderId {
         if (!FORM.matcher(value).matches()) {
             throw new IllegalArgumentException(
-                    "A client order id is 1 to 64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen.");
+                    "A client order id is 1 to 64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen,"
+                            + " and neither . nor ..");
         }
     }
 

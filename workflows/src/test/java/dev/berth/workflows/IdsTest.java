@@ -34,10 +34,10 @@ class IdsTest {
 
     @Test
     void clientOrderIds() {
-        for (String id : List.of("A", "a.b_c-9", "x".repeat(64))) {
+        for (String id : List.of("A", "a.b_c-9", "...", ".a", "x".repeat(64))) {
             assertThat(new ClientOrderId(id)).hasToString(id);
         }
-        for (String id : List.of("", "a b", "a:b", "a/b", "x".repeat(65), "ä", "a\n")) {
+        for (String id : List.of("", "a b", "a:b", "a/b", "x".repeat(65), "ä", "a\n", ".", "..")) {
             assertThatIllegalArgumentException()
                     .as(id)
                     .isThrownBy(() -> new ClientOrderId(id))

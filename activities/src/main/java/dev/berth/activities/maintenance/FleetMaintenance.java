@@ -1,22 +1,21 @@
 package dev.berth.activities.maintenance;
 
 import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.temporal.KnownLifecycles;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.activities.temporal.OrderIndex;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
-import dev.berth.workflows.ClientOrderId;
+import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.workflows.FailureType;
-import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.maintenance.HealOutcome;
 import dev.berth.workflows.maintenance.Maintenance;
 import dev.berth.workflows.maintenance.SweepReport;
 import dev.berth.workflows.maintenance.SweepView;
-import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -27,8 +26,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,6 +36,9 @@ import software.amazon.awssdk.services.ecs.EcsClient;
 /** Finds and heals drift of the fleet. */
 public final class FleetMaintenance implements Maintenance {
     private static final Logger LOG = LoggerFactory.getLogger(FleetMaintenance.class);
+
+    /** A younger order may not be in visibility yet. */
+    private static final Duration VISIBLE = Duration.ofSeconds(10);
 
     private final FleetReading reading;
     private final Map<DriftKind, DriftRule> rules;
@@ -61,7 +61,8 @@ public final class FleetMaintenance implements Maintenance {
             RedisWorkerHeartbeats redisState,
             WorkflowClient temporal,
             WorkerRequests workers,
-            BiFunction<UserId, ClientOrderId, Optional<OrderState>> orders,
+            OrderReadModel orders,
+            SuspensionSignals suspensions,
             PoolTasks pool) {}
 
     /**
@@ -77,7 +78,7 @@ public final class FleetMaintenance implements Maintenance {
         OrderGateway orders = new OrderGateway(servers.temporal());
         AbandonedOrders abandoned = new AbandonedOrders(orders);
         LifecycleReports reports = new LifecycleReports(lifecycles);
-        this.reading = new FleetReading(heartbeats, tasks, index(servers.temporal(), abandoned, clock), clock);
+        this.reading = new FleetReading(heartbeats, tasks, index(servers, abandoned, clock), clock);
         this.rules = List.<DriftRule>of(
                         new HeartbeatWithoutTask(heartbeats, tasks, lifecycles),
                         new TaskWithoutHeartbeat(heartbeats, tasks, reports),
@@ -85,7 +86,8 @@ public final class FleetMaintenance implements Maintenance {
                         new DuplicateTask(heartbeats, tasks, reports),
                         new UnownedTask(tasks, servers.pool()),
                         new OrderWithoutWorker(heartbeats, orders, servers.workers()),
-                        new OrderWithoutWorkflow(abandoned, orders, servers.orders(), clock),
+                        new OrderWithoutWorkflow(abandoned, orders, servers.orders()::find, clock),
+                        new SuspendedWorker(servers.suspensions()),
                         new MissingLifecycle(heartbeats, lifecycles),
                         new UnwantedWorker(heartbeats, reports))
                 .stream()
@@ -97,12 +99,15 @@ public final class FleetMaintenance implements Maintenance {
         this.listener = listener;
     }
 
-    private static FleetReading.FleetIndex index(
-            WorkflowClient temporal, AbandonedOrders abandoned, InstantSource clock) {
-        KnownLifecycles lifecycles = new KnownLifecycles(new LifecycleIndex(temporal), clock);
-        OrderIndex orders = new OrderIndex(temporal);
+    private static FleetReading.FleetIndex index(Servers servers, AbandonedOrders abandoned, InstantSource clock) {
+        KnownLifecycles lifecycles = new KnownLifecycles(new LifecycleIndex(servers.temporal()), clock);
+        OrderIndex orders = new OrderIndex(servers.temporal());
         return new FleetReading.FleetIndex(
-                lifecycles::read, orders::openByUser, () -> abandoned.among(orders.abortedRuns()));
+                lifecycles::read,
+                orders::running,
+                () -> abandoned.among(orders.abortedRuns()),
+                () -> new RecordedFleet(
+                        servers.orders().open(VISIBLE), servers.suspensions().suspended()));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.temporal.OrderIndex.RunningOrders;
 import dev.berth.activities.worker.StopProof;
-import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
@@ -28,16 +29,17 @@ import software.amazon.awssdk.services.ecs.model.Task;
  */
 record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index, InstantSource clock) {
     /**
-     * Lifecycles and orders by visibility.
+     * Lifecycles and orders by visibility, and what PostgreSQL has.
      *
      * @param lifecycles the phase of each running lifecycle
-     * @param orders one open order of each user who has any
+     * @param orders those whose workflow runs
      * @param abandoned open orders whose last run was aborted
      */
     record FleetIndex(
             Supplier<Map<UserId, WorkerPhase>> lifecycles,
-            Supplier<Map<UserId, ClientOrderId>> orders,
-            Supplier<List<OrderId>> abandoned) {}
+            Supplier<RunningOrders> orders,
+            Supplier<List<OrderId>> abandoned,
+            Supplier<RecordedFleet> recorded) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(FleetReading.class);
 
@@ -46,18 +48,32 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
      * be orphaned.
      */
     FleetSnapshot read() {
+        // Before the workflows: an order that ends meanwhile does not seem to be without one.
+        RecordedFleet recorded = recorded();
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             return read(
+                    recorded,
                     CompletableFuture.supplyAsync(() -> timed("lifecycles", index.lifecycles), executor),
                     CompletableFuture.supplyAsync(() -> timed("orders", index.orders), executor),
                     CompletableFuture.supplyAsync(() -> timed("abandoned orders", index.abandoned), executor));
         }
     }
 
+    /** A row that is not read hides a drift and makes none, so a sweep works without PostgreSQL. */
+    private RecordedFleet recorded() {
+        try {
+            return timed("PostgreSQL", index.recorded);
+        } catch (DataAccessException unavailable) {
+            LOG.warn("sweep without PostgreSQL: {}", unavailable.getMessage());
+            return RecordedFleet.NOTHING;
+        }
+    }
+
     /** Visibility is late in any case, so it is read in parallel. */
     private FleetSnapshot read(
+            RecordedFleet recorded,
             CompletableFuture<Map<UserId, WorkerPhase>> lifecycles,
-            CompletableFuture<Map<UserId, ClientOrderId>> orders,
+            CompletableFuture<RunningOrders> orders,
             CompletableFuture<List<OrderId>> abandoned) {
         Set<String> running = timed("tasks", tasks::running);
         HeartbeatKeys.All keys = timed("heartbeats", heartbeats::all);
@@ -83,8 +99,9 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
                 stopped,
                 unconfirmed,
                 lifecycles.join(),
-                orders.join(),
-                abandoned.join());
+                orders.join().openByUser(),
+                abandoned.join(),
+                recorded.without(orders.join().all()));
     }
 
     private static Set<String> idsOf(List<Task> described, TaskDeath death) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The whole fleet, read from Redis, ECS and Temporal's visibility.
+ * The whole fleet, read from Redis, ECS, Temporal's visibility and PostgreSQL.
  *
  * @param heartbeats task id in each user's heartbeat key
  * @param running ids of all tasks that run or start, including those of the pool
@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param lifecycles the phase of each running lifecycle, a moment late
  * @param orders one open order of each user who has any, a moment late
  * @param abandoned open orders whose last run was terminated, failed or timed out
+ * @param recorded by PostgreSQL, without the orders whose workflow runs, a moment late
  */
 record FleetSnapshot(
         Map<UserId, String> heartbeats,
@@ -30,7 +31,8 @@ record FleetSnapshot(
         Set<String> unconfirmed,
         Map<UserId, WorkerPhase> lifecycles,
         Map<UserId, ClientOrderId> orders,
-        List<OrderId> abandoned) {
+        List<OrderId> abandoned,
+        RecordedFleet recorded) {
 
     /** Heartbeats of running tasks. */
     Stream<Map.Entry<UserId, String>> liveWorkers() {

@@ -3,6 +3,7 @@ package dev.berth.activities.maintenance;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.order.OrderState;
@@ -15,10 +16,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
- * An open order whose workflow is closed, for example after a manual termination, so that no
- * workflow follows the order at the venue. The workflow is started again.
+ * An open order whose workflow was deleted or aborted, for example by hand, so that no workflow
+ * follows the order at the venue. The workflow is started again, from the order's row.
  */
 record OrderWithoutWorkflow(
         AbandonedOrders abandoned,
@@ -32,30 +34,36 @@ record OrderWithoutWorkflow(
         return DriftKind.ORDER_WITHOUT_WORKFLOW;
     }
 
-    /** The closed run is direct proof; the heal checks for a later run. */
+    /** An aborted run is direct proof; a missing one is not, since visibility is late. */
     @Override
     public List<DriftObservation> find(FleetSnapshot fleet) {
-        return fleet.abandoned().stream()
-                .map(order ->
-                        new Drift(kind(), order.userId(), order.clientOrderId().value(), 0))
-                .map(DriftObservation::proven)
-                .toList();
+        Stream<DriftObservation> aborted =
+                fleet.abandoned().stream().map(order -> DriftObservation.proven(drift(order)));
+        Stream<DriftObservation> deleted = fleet.recorded().openOrders().stream()
+                .filter(order -> !fleet.abandoned().contains(order))
+                .map(order -> DriftObservation.suspected(drift(order)));
+        return Stream.concat(aborted, deleted).toList();
+    }
+
+    private Drift drift(OrderId order) {
+        return new Drift(kind(), order.userId(), order.clientOrderId().value(), 0);
     }
 
     @Override
     public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
         ClientOrderId id = new ClientOrderId(drift.subject());
-        Optional<WorkflowExecution> closed = orders.describe(user, id)
-                .filter(latest -> !OrderGateway.isRunning(latest))
-                .map(WorkflowExecutionDescription::getExecution);
-        if (closed.isEmpty()) {
+        Optional<WorkflowExecutionDescription> latest = orders.describe(user, id);
+        if (latest.isPresent() && !OrderGateway.isAborted(latest.get())) {
             return Result.RESOLVED;
         }
+        Optional<WorkflowExecution> aborted = latest.map(WorkflowExecutionDescription::getExecution);
         // A terminated run cannot be queried.
-        OrderState order = readModel.apply(user, id).orElseGet(() -> orders.input(closed.get()));
-        boolean isRestarted = !order.status().isFinal() && orders.restart(order.adopted(now()));
-        abandoned.settle(closed.get());
+        Optional<OrderState> order = readModel.apply(user, id).or(() -> aborted.map(orders::input));
+        boolean isRestarted = order.filter(known -> !known.status().isFinal())
+                .filter(open -> orders.restart(open.adopted(now())))
+                .isPresent();
+        aborted.ifPresent(abandoned::settle);
         return isRestarted ? Result.HEALED : Result.RESOLVED;
     }
 

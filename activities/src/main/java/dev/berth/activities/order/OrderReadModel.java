@@ -4,8 +4,10 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -30,6 +32,9 @@ public final class OrderReadModel {
             ORDER BY submitted_at DESC, client_order_id DESC LIMIT 1
             """;
 
+    private static final String OPEN =
+            "SELECT user_id, client_order_id FROM orders WHERE open AND submitted_at < now() - ? * interval '1 second'";
+
     private final JdbcTemplate postgres;
 
     public OrderReadModel(JdbcTemplate postgres) {
@@ -43,6 +48,15 @@ public final class OrderReadModel {
                         clientOrderId.value())
                 .stream()
                 .findFirst();
+    }
+
+    /** Everybody's orders that are not final, and were accepted longer ago than this. */
+    public List<OrderId> open(Duration age) {
+        return postgres.query(
+                OPEN,
+                (row, _) -> new OrderId(
+                        new UserId(row.getString("user_id")), new ClientOrderId(row.getString("client_order_id"))),
+                age.toSeconds());
     }
 
     /** The newest order of a user that some worker took, which need not be the present one. */

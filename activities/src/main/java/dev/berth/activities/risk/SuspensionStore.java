@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -25,6 +27,9 @@ public final class SuspensionStore {
 
     private static final String IN_EFFECT = "SELECT name, version FROM suspensions"
             + " WHERE suspended AND version <= ? AND (superseded IS NULL OR superseded > ?)";
+
+    private static final String SUSPENDED_USERS =
+            "SELECT name FROM suspensions WHERE suspended AND superseded IS NULL AND name <> ?";
 
     private static final String SUPERSEDE =
             "UPDATE suspensions SET superseded = ? WHERE name = ? AND superseded IS NULL";
@@ -94,6 +99,13 @@ public final class SuspensionStore {
                 SuspensionStore::row,
                 userId.value(),
                 OrderHold.EVERYBODY);
+    }
+
+    /** The users with a suspension of their own. */
+    public Set<UserId> suspendedUsers() {
+        return postgres.queryForList(SUSPENDED_USERS, String.class, OrderHold.EVERYBODY).stream()
+                .map(UserId::new)
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -149,6 +149,16 @@ public final class OrderGateway {
         return order.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
     }
 
+    /** Whether the run ended without an end of the order. */
+    public static boolean isAborted(WorkflowExecutionDescription order) {
+        return switch (order.getStatus()) {
+            case WORKFLOW_EXECUTION_STATUS_TERMINATED,
+                    WORKFLOW_EXECUTION_STATUS_FAILED,
+                    WORKFLOW_EXECUTION_STATUS_TIMED_OUT -> true;
+            default -> false;
+        };
+    }
+
     /** The state that this run was started with. */
     public OrderState input(WorkflowExecution run) {
         Payloads input = temporal.getWorkflowServiceStubs()

@@ -14,10 +14,12 @@ import io.temporal.client.WorkflowClient;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -77,14 +79,27 @@ public final class OrderIndex {
         return orders;
     }
 
-    /** One open order of each user who has any. */
-    public Map<UserId, ClientOrderId> openByUser() {
-        Map<UserId, ClientOrderId> orders = new HashMap<>();
-        visibility.forEach(RUNNING, order -> {
-            if (isOpen(order)) {
-                id(order).ifPresent(id -> orders.put(id.userId(), id.clientOrderId()));
-            }
-        });
+    /**
+     * Orders whose workflow runs.
+     *
+     * @param all also those that are final, whose workflow runs for a while
+     * @param openByUser one open order of each user who has any
+     */
+    public record RunningOrders(Set<OrderId> all, Map<UserId, ClientOrderId> openByUser) {
+        public static final RunningOrders NONE = new RunningOrders(Set.of(), Map.of());
+    }
+
+    /** Reads every order whose workflow runs. */
+    public RunningOrders running() {
+        RunningOrders orders = new RunningOrders(new HashSet<>(), new HashMap<>());
+        visibility.forEach(
+                RUNNING,
+                order -> id(order).ifPresent(id -> {
+                    orders.all().add(id);
+                    if (isOpen(order)) {
+                        orders.openByUser().put(id.userId(), id.clientOrderId());
+                    }
+                }));
         return orders;
     }
 

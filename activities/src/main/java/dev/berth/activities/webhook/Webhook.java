@@ -23,7 +23,7 @@ public record Webhook(WebhookOwner owner, String name, URI url, List<String> eve
     private static final List<String> OF_FLEET = List.of(
             "order.failed", "order.attention", "worker.attention", "kill_switch.changed", ALARM_FIRING, ALARM_RESOLVED);
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
     private static final int MAX_URL = 2_000;
     /** Of DNS. The audit keeps it, in rows that stay for ever. */
     private static final int MAX_HOST = 253;
@@ -32,7 +32,8 @@ public record Webhook(WebhookOwner owner, String name, URI url, List<String> eve
     public Webhook {
         events = List.copyOf(events);
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("The name is 1 to 64 letters, digits, dots, underscores or hyphens.");
+            throw new IllegalArgumentException(
+                    "The name is 1 to 64 letters, digits, dots, underscores or hyphens, and neither . nor ..");
         }
         boolean isHttp = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
         if (!isHttp || url.getHost() == null || url.getRawUserInfo() != null || url.getFragment() != null) {

@@ -33,6 +33,7 @@ class DriftRulesTest {
             new UnownedTask(null, null),
             new OrderWithoutWorker(null, null, null),
             new OrderWithoutWorkflow(null, null, null, null),
+            new SuspendedWorker(null),
             new MissingLifecycle(null, null),
             new UnwantedWorker(null, null));
 
@@ -60,7 +61,8 @@ class DriftRulesTest {
                 Set.of(),
                 Map.of(ALICE, WorkerPhase.ACTIVE),
                 NO_ORDERS,
-                List.of());
+                List.of(),
+                RecordedFleet.NOTHING);
     }
 
     /** Bob has no heartbeat; his lifecycle is in this phase. */
@@ -74,7 +76,8 @@ class DriftRulesTest {
                 Set.of(),
                 Map.of(BOB, phase),
                 orders,
-                List.of());
+                List.of(),
+                RecordedFleet.NOTHING);
     }
 
     @Tag("A9")
@@ -91,14 +94,38 @@ class DriftRulesTest {
     void heartbeatWithoutTask() {
         Map<UserId, WorkerPhase> active = Map.of(ALICE, WorkerPhase.ACTIVE);
         FleetSnapshot stopped = new FleetSnapshot(
-                Map.of(ALICE, "a"), Set.of(), List.of(), Set.of("a"), Set.of(), active, NO_ORDERS, List.of());
+                Map.of(ALICE, "a"),
+                Set.of(),
+                List.of(),
+                Set.of("a"),
+                Set.of(),
+                active,
+                NO_ORDERS,
+                List.of(),
+                RecordedFleet.NOTHING);
         assertThat(find(stopped))
                 .containsExactly(DriftObservation.proven(new Drift(DriftKind.MARK_WITHOUT_TASK, ALICE, "a", 0)));
         FleetSnapshot unconfirmed = new FleetSnapshot(
-                Map.of(ALICE, "a"), Set.of(), List.of(), Set.of(), Set.of("a"), active, NO_ORDERS, List.of());
+                Map.of(ALICE, "a"),
+                Set.of(),
+                List.of(),
+                Set.of(),
+                Set.of("a"),
+                active,
+                NO_ORDERS,
+                List.of(),
+                RecordedFleet.NOTHING);
         assertThat(find(unconfirmed)).containsExactly(suspected(DriftKind.MARK_WITHOUT_TASK, ALICE, "a", 0));
         FleetSnapshot stopping = new FleetSnapshot(
-                Map.of(ALICE, "a"), Set.of(), List.of(), Set.of(), Set.of(), active, NO_ORDERS, List.of());
+                Map.of(ALICE, "a"),
+                Set.of(),
+                List.of(),
+                Set.of(),
+                Set.of(),
+                active,
+                NO_ORDERS,
+                List.of(),
+                RecordedFleet.NOTHING);
         assertThat(find(stopping)).isEmpty();
     }
 
@@ -163,9 +190,57 @@ class DriftRulesTest {
     void orderWithoutWorkflow() {
         OrderId order = new OrderId(BOB, new ClientOrderId("o-1"));
         FleetSnapshot fleet = new FleetSnapshot(
-                Map.of(), Set.of(), List.of(), Set.of(), Set.of(), Map.of(), NO_ORDERS, List.of(order));
+                Map.of(),
+                Set.of(),
+                List.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(),
+                NO_ORDERS,
+                List.of(order),
+                RecordedFleet.NOTHING);
         assertThat(find(fleet))
                 .containsExactly(DriftObservation.proven(new Drift(DriftKind.ORDER_WITHOUT_WORKFLOW, BOB, "o-1", 0)));
+    }
+
+    /** Nothing but Bob's lifecycle in this phase, and what PostgreSQL has. */
+    private static FleetSnapshot recorded(WorkerPhase phase, List<OrderId> openOrders, Set<UserId> suspended) {
+        return new FleetSnapshot(
+                Map.of(),
+                Set.of(),
+                List.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(BOB, phase),
+                NO_ORDERS,
+                List.of(),
+                new RecordedFleet(openOrders, suspended));
+    }
+
+    @Tag("E8")
+    @Tag("X6")
+    @DisplayName("An open order in PostgreSQL is suspected when no workflow of it runs")
+    @Test
+    void recordedOrderWithoutWorkflow() {
+        OrderId order = new OrderId(BOB, new ClientOrderId("o-1"));
+        RecordedFleet rows = new RecordedFleet(List.of(order), Set.of());
+        assertThat(find(recorded(WorkerPhase.TERMINATED, rows.openOrders(), Set.of())))
+                .containsExactly(suspected(DriftKind.ORDER_WITHOUT_WORKFLOW, BOB, "o-1", 0));
+        assertThat(rows.without(Set.of(order)).openOrders()).isEmpty();
+    }
+
+    @Tag("D8")
+    @Tag("X6")
+    @DisplayName("A suspended user is suspected until the lifecycle is suspended or drains")
+    @ParameterizedTest
+    @EnumSource(WorkerPhase.class)
+    void suspendedUser(WorkerPhase phase) {
+        boolean knows = phase == WorkerPhase.SUSPENDED || phase == WorkerPhase.DRAINING;
+        DriftObservation lost = suspected(DriftKind.SUSPENDED_WORKER, BOB, "", 0);
+        assertThat(find(recorded(phase, List.of(), Set.of(BOB))).contains(lost)).isEqualTo(!knows);
+        assertThat(find(recorded(phase, List.of(), Set.of(ALICE))))
+                .as("no lifecycle at all")
+                .contains(suspected(DriftKind.SUSPENDED_WORKER, ALICE, "", 0));
     }
 
     @Tag("X6")
@@ -173,7 +248,15 @@ class DriftRulesTest {
     @Test
     void missingLifecycle() {
         FleetSnapshot fleet = new FleetSnapshot(
-                Map.of(ALICE, "a"), Set.of("a"), List.of(), Set.of(), Set.of(), Map.of(), NO_ORDERS, List.of());
+                Map.of(ALICE, "a"),
+                Set.of("a"),
+                List.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(),
+                NO_ORDERS,
+                List.of(),
+                RecordedFleet.NOTHING);
         assertThat(find(fleet)).containsExactly(suspected(DriftKind.MISSING_LIFECYCLE, ALICE, "a", 0));
     }
 
@@ -191,7 +274,8 @@ class DriftRulesTest {
                 Set.of(),
                 Map.of(ALICE, phase),
                 NO_ORDERS,
-                List.of());
+                List.of(),
+                RecordedFleet.NOTHING);
         DriftObservation unwanted = suspected(DriftKind.UNWANTED_WORKER, ALICE, "a", 0);
         boolean isStopped = Set.of(WorkerPhase.TERMINATED, WorkerPhase.SUSPENDED, WorkerPhase.FAILED)
                 .contains(phase);

@@ -10,11 +10,15 @@ import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.pool.EcsPoolTasks;
+import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.OrderIndex.RunningOrders;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
+import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.activities.worker.WorkerTaskRequests;
@@ -37,16 +41,19 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
 
 class HealTest {
     private static final int BUDGET = 10;
+    /** No test here asks it. */
+    private static final JdbcTemplate NO_POSTGRES = new JdbcTemplate();
 
     @RegisterExtension
     private static final TestRedis redis = new TestRedis();
@@ -75,7 +82,10 @@ class HealTest {
                 new RedisWorkerHeartbeats(redis.commands(), new RedisOutages()),
                 temporal.getWorkflowClient(),
                 new TemporalWorkerRequests(new LifecycleGateway(temporal.getWorkflowClient()), redis.commands()),
-                (_, _) -> Optional.empty(),
+                new OrderReadModel(NO_POSTGRES),
+                new SuspensionSignals(
+                        new SuspensionStore(NO_POSTGRES, new TransactionTemplate()),
+                        new LifecycleGateway(temporal.getWorkflowClient())),
                 new EcsPoolTasks(
                         ecs.client(),
                         redis.commands(),
@@ -178,7 +188,7 @@ class HealTest {
         FleetReading reading = new FleetReading(
                 new HeartbeatKeys(redis.commands()),
                 new FleetTasks(ecs.client(), FleetTaskRequests.of(requests)),
-                new FleetReading.FleetIndex(Map::of, Map::of, List::of),
+                new FleetReading.FleetIndex(Map::of, () -> RunningOrders.NONE, List::of, () -> RecordedFleet.NOTHING),
                 InstantSource.system());
         assertThat(reading.read().stopped()).isEmpty();
         assertThat(reading.read().unconfirmed()).containsExactly(RedisKeys.taskId(arn));

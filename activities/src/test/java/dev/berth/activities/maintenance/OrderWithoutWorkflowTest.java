@@ -9,6 +9,7 @@ import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.maintenance.DriftRule.Result;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
@@ -21,6 +22,8 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +36,21 @@ class OrderWithoutWorkflowTest {
     private static final OrderRequest REQUEST = ActivitySamples.order(ALICE, "o-1", NOON);
     private static final OrderState ACCEPTED = OrderState.accepted(REQUEST);
     private static final Drift DRIFT = new Drift(DriftKind.ORDER_WITHOUT_WORKFLOW, ALICE, "o-1", 0);
+
+    /** An order's workflow that has nothing to do. */
+    @WorkflowInterface
+    public interface Filled {
+        @WorkflowMethod(name = OrderWorkflow.TYPE)
+        OrderState run(OrderState order);
+
+        /** Filled at once. */
+        final class AtOnce implements Filled {
+            @Override
+            public OrderState run(OrderState order) {
+                return order.reported(filled());
+            }
+        }
+    }
 
     private TestWorkflowEnvironment temporal;
     private @Nullable OrderState row;
@@ -99,6 +117,29 @@ class OrderWithoutWorkflowTest {
         assertThat(heal()).isEqualTo(Result.HEALED);
         assertThat(restarted().request()).isEqualTo(REQUEST);
         assertThat(restarted().status()).isEqualTo(OrderStatus.UNKNOWN);
+    }
+
+    @Tag("E8")
+    @Tag("X6")
+    @DisplayName("An order with a deleted workflow restarts from its row, and without a row not at all")
+    @Test
+    void restartsDeletedOrder() {
+        assertThat(heal()).isEqualTo(Result.RESOLVED);
+        row = ACCEPTED.reported(ActivitySamples.report(0, OrderStatus.NEW, "0", NOON));
+        assertThat(heal()).isEqualTo(Result.HEALED);
+        assertThat(restarted().status()).isEqualTo(OrderStatus.NEW);
+        assertThat(heal()).as("its workflow runs").isEqualTo(Result.RESOLVED);
+    }
+
+    @Tag("E8")
+    @DisplayName("A completed workflow ended the order, whatever an older row shows")
+    @Test
+    void completedOrderIsNotRestarted() {
+        temporal.newWorker(TaskQueues.ORDERS).registerWorkflowImplementationTypes(Filled.AtOnce.class);
+        temporal.start();
+        row = ACCEPTED;
+        assertThat(order().getResult(OrderState.class)).isEqualTo(ACCEPTED.reported(filled()));
+        assertThat(heal()).isEqualTo(Result.RESOLVED);
     }
 
     @Tag("X1")

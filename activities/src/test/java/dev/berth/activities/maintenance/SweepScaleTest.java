@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.temporal.OrderIndex.RunningOrders;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
@@ -65,7 +66,8 @@ class SweepScaleTest {
     }
 
     private FleetSnapshot read(Map<UserId, WorkerPhase> lifecycles) {
-        FleetReading.FleetIndex index = new FleetReading.FleetIndex(() -> lifecycles, Map::of, List::of);
+        FleetReading.FleetIndex index = new FleetReading.FleetIndex(
+                () -> lifecycles, () -> RunningOrders.NONE, List::of, () -> RecordedFleet.NOTHING);
         HeartbeatKeys heartbeats = new HeartbeatKeys(redis.commands());
         return new FleetReading(
                         heartbeats,

@@ -5,6 +5,7 @@ import static dev.berth.activities.ActivitySamples.BOB;
 import static dev.berth.activities.ActivitySamples.NOON;
 import static dev.berth.activities.ActivitySamples.filled;
 import static dev.berth.activities.ActivitySamples.order;
+import static dev.berth.activities.ActivitySamples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
@@ -14,12 +15,14 @@ import dev.berth.activities.order.OrderQuery.Position;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +70,20 @@ class OrderReadModelTest {
         record(records, first, second);
         assertThat(model.events(ALICE, O_1)).containsExactly(first, second);
         assertThat(model.find(ALICE, O_1)).contains(second);
+    }
+
+    @Tag("X6")
+    @DisplayName("Everybody's open orders are listed, once they are old enough")
+    @Test
+    void openOrders() {
+        Instant submitted = Instant.now().minusSeconds(60);
+        OrderState open = pending("o-1", submitted).reported(report(0, OrderStatus.NEW, "0", submitted));
+        record(records, open);
+        record(records, pending("o-2", submitted).reported(filled()));
+        record(records, pending("o-3", submitted.plusSeconds(50)));
+        assertThat(model.open(Duration.ofSeconds(30))).containsExactly(new OrderId(ALICE, O_1));
+        record(records, open, open.reported(filled()));
+        assertThat(model.open(Duration.ofSeconds(30))).isEmpty();
     }
 
     @Test

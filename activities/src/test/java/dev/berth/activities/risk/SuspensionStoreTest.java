@@ -29,7 +29,9 @@ class SuspensionStoreTest {
         assertThat(risk.snapshot().suspended()).isEqualTo(Map.of("alice", first.version(), "*", all.version()));
         assertThat(suspensions.inEffect(ALICE)).containsExactlyInAnyOrder(first, all);
         assertThat(suspensions.inEffect(BOB)).containsExactly(all);
+        assertThat(suspensions.suspendedUsers()).containsExactly(ALICE);
         Suspension resumed = suspensions.change(ALICE, false, "paid", "boss");
+        assertThat(suspensions.suspendedUsers()).isEmpty();
         assertThat(suspensions.newest(ALICE)).contains(resumed);
         assertThat(suspensions.newest(BOB)).isEmpty();
         assertThat(risk.snapshot().suspended()).isEqualTo(Map.of("*", all.version()));

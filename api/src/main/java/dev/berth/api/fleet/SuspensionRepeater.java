@@ -2,6 +2,7 @@ package dev.berth.api.fleet;
 
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
+import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import java.time.Duration;
@@ -25,11 +26,12 @@ class SuspensionRepeater extends PeriodicTask {
 
     private final PostgresFleetSwitches switches;
     private final FleetSuspension all;
-    private final UserSuspension users;
+    private final SuspensionSignals users;
     private final InstantSource clock;
     private long repeated;
 
-    SuspensionRepeater(PostgresFleetSwitches switches, FleetSuspension all, UserSuspension users, InstantSource clock) {
+    SuspensionRepeater(
+            PostgresFleetSwitches switches, FleetSuspension all, SuspensionSignals users, InstantSource clock) {
         super("suspension-repeat", EVERY);
         this.switches = switches;
         this.all = all;
@@ -48,6 +50,6 @@ class SuspensionRepeater extends PeriodicTask {
                     all.repeat(last);
                     repeated = last.version();
                 });
-        users.repeatUnsignalled();
+        users.repeatUnsignalled(DELAY);
     }
 }

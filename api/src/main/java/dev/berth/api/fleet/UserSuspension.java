@@ -2,8 +2,7 @@ package dev.berth.api.fleet;
 
 import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.risk.SuspensionStore;
-import dev.berth.activities.risk.SuspensionStore.Suspension;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
 import dev.berth.api.audit.RequestAudit;
@@ -11,7 +10,6 @@ import dev.berth.api.risk.SendGates;
 import dev.berth.workflows.UserId;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
-import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.oauth2.jwt.Jwt;
@@ -31,13 +29,13 @@ class UserSuspension {
 
     private final SuspensionStore suspensions;
     private final SendGates gates;
-    private final LifecycleGateway lifecycles;
+    private final SuspensionSignals signals;
     private final RequestAudit audit;
 
-    UserSuspension(SuspensionStore suspensions, SendGates gates, LifecycleGateway lifecycles, RequestAudit audit) {
+    UserSuspension(SuspensionStore suspensions, SendGates gates, SuspensionSignals signals, RequestAudit audit) {
         this.suspensions = suspensions;
         this.gates = gates;
-        this.lifecycles = lifecycles;
+        this.signals = signals;
         this.audit = audit;
     }
 
@@ -72,33 +70,10 @@ class UserSuspension {
 
     private void signalOrRefuse(UserId userId) {
         try {
-            signal(userId);
+            signals.signal(userId);
         } catch (StatusRuntimeException | WorkflowServiceException failure) {
             LOG.warn("cannot signal the suspension of {} or its end", userId, failure);
             throw Problem.UNAVAILABLE.because(NOT_SIGNALLED);
         }
-    }
-
-    /**
-     * Signals the last change to the user's lifecycle, and the one after it when an operator made
-     * one meanwhile: of two calls at once the later change is the last signal.
-     */
-    void signal(UserId userId) {
-        Suspension newest;
-        do {
-            newest = suspensions.newest(userId).orElseThrow();
-            if (newest.suspended()) {
-                lifecycles.signalWithStart(userId, "suspend", newest.reason() + " (" + newest.by() + ")");
-            } else {
-                lifecycles.signal(userId, "resume");
-            }
-        } while (!suspensions.markSignalled(newest.version()));
-    }
-
-    /** Signals what was stored and never signalled: the process that stored it may have ended. */
-    void repeatUnsignalled() {
-        suspensions.unsignalled(SuspensionRepeater.DELAY).stream()
-                .map(change -> Objects.requireNonNull(change.userId()))
-                .forEach(this::signal);
     }
 }

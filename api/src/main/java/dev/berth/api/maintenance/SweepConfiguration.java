@@ -5,6 +5,7 @@ import dev.berth.activities.maintenance.FleetMaintenance;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
+import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.api.BerthSettings;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -32,11 +33,12 @@ class SweepConfiguration {
             WorkflowClient temporal,
             TemporalWorkerRequests workers,
             OrderReadModel orders,
+            SuspensionSignals suspensions,
             GroupPools pool,
             BerthSettings settings,
             SweepMetrics metrics) {
-        FleetMaintenance.Servers servers =
-                new FleetMaintenance.Servers(ecs, requests, redis.sync(), marks, temporal, workers, orders::find, pool);
+        FleetMaintenance.Servers servers = new FleetMaintenance.Servers(
+                ecs, requests, redis.sync(), marks, temporal, workers, orders, suspensions, pool);
         return new FleetMaintenance(servers, settings.sweep().every(), InstantSource.system(), metrics::record);
     }
 }

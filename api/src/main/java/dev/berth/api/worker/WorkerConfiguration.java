@@ -18,6 +18,7 @@ import dev.berth.activities.worker.RedisAvailabilityNotices;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.StoppedTasks;
+import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.activities.worker.TaskEnrolments;
 import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
@@ -61,6 +62,11 @@ class WorkerConfiguration {
     @Bean
     PostgresFleetSwitches fleetSwitches(SuspensionStore suspensions) {
         return new PostgresFleetSwitches(suspensions);
+    }
+
+    @Bean
+    SuspensionSignals suspensionSignals(SuspensionStore suspensions, LifecycleGateway lifecycles) {
+        return new SuspensionSignals(suspensions, lifecycles);
     }
 
     @Bean

@@ -14,6 +14,7 @@ import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.risk.StoppedEpochs;
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
 import dev.berth.api.audit.RequestAudit;
@@ -60,11 +61,13 @@ class UserSuspensionTest {
     /** What was so at each wait for the gates: row, field of the copy, number of signals. */
     private final List<String> waits = new ArrayList<>();
 
+    private SuspensionSignals signals;
     private UserSuspension suspension;
 
     @BeforeEach
     void create() {
-        suspension = suspension(temporal.getWorkflowClient());
+        signals = signals(temporal.getWorkflowClient());
+        suspension = suspension(signals);
     }
 
     @AfterEach
@@ -72,7 +75,11 @@ class UserSuspensionTest {
         temporal.close();
     }
 
-    private UserSuspension suspension(WorkflowClient client) {
+    private static SuspensionSignals signals(WorkflowClient client) {
+        return new SuspensionSignals(store, new LifecycleGateway(client));
+    }
+
+    private UserSuspension suspension(SuspensionSignals signals) {
         HttpServletRequest request = (HttpServletRequest) Proxy.newProxyInstance(
                 UserSuspensionTest.class.getClassLoader(),
                 new Class<?>[] {HttpServletRequest.class},
@@ -81,7 +88,7 @@ class UserSuspensionTest {
         return new UserSuspension(
                 store,
                 new SendGates(copy, new StoppedEpochs(redis.commands()), this::waited),
-                new LifecycleGateway(client),
+                signals,
                 new RequestAudit(new AuditLog(postgres.client(), postgres.transactions()), request));
     }
 
@@ -154,17 +161,32 @@ class UserSuspensionTest {
                         RpcRetryOptions.newBuilder().setMaximumAttempts(1).build())
                 .build());
         try {
-            UserSuspension away = suspension(WorkflowClient.newInstance(unreachable));
+            UserSuspension away = suspension(signals(WorkflowClient.newInstance(unreachable)));
             assertUnavailable(() -> away.suspend(ALICE, REASON, OLGA), "could not be signalled");
         } finally {
             unreachable.shutdownNow();
         }
         assertThat(redis.commands().hexists(RedisKeys.HOLDS, "alice")).isTrue();
-        suspension.repeatUnsignalled();
+        signals.repeatUnsignalled(SuspensionRepeater.DELAY);
         assertThat(signals()).as("the call may still be under way").isEmpty();
         postgres.client().update("UPDATE suspensions SET changed_at = changed_at - interval '11 seconds'");
-        suspension.repeatUnsignalled();
-        suspension.repeatUnsignalled();
+        signals.repeatUnsignalled(SuspensionRepeater.DELAY);
+        signals.repeatUnsignalled(SuspensionRepeater.DELAY);
         assertThat(signals()).as("once").containsExactly("suspend");
+    }
+
+    @Test
+    @Tag("D8")
+    @Tag("X6")
+    @DisplayName("A lifecycle that lost its suspension is told again, and nobody else is")
+    void suspensionIsSignalledAgain() {
+        suspension.suspend(ALICE, REASON, OLGA);
+        signals.signal(ALICE);
+        assertThat(signals()).containsExactly("suspend", "suspend");
+        suspension.resume(ALICE, REASON, OLGA);
+        signals.signal(ALICE);
+        assertThat(signals()).as("as PostgreSQL has it").endsWith("resume", "resume");
+        signals.signal(BOB);
+        assertThat(signals.suspended()).isEmpty();
     }
 }

@@ -17,8 +17,10 @@ public enum DriftKind {
     UNOWNED_TASK("task without owner", true),
     /** An open order whose user has no worker. */
     ORDER_WITHOUT_WORKER("order without worker", false),
-    /** An open order whose workflow was terminated, failed or timed out. */
+    /** An open order whose workflow was deleted or terminated, failed or timed out. */
     ORDER_WITHOUT_WORKFLOW("order without workflow", false),
+    /** A suspended user whose lifecycle does not know of the suspension. */
+    SUSPENDED_WORKER("suspended user's worker", false),
     /** A live worker whose lifecycle does not run. */
     MISSING_LIFECYCLE("worker without lifecycle", false),
     /** A live worker whose lifecycle is stopped and expects none. */
