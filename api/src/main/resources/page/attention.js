@@ -10,6 +10,7 @@ export default function attention({ page, who, signal, tell, showLive }) {
   const chosen = new Set();
   const body = h('tbody', {});
   const workers = h('div', {});
+  const workflows = h('div', {});
   const all = h('input', { type: 'checkbox', 'aria-label': 'Choose every order that can be requeued', onchange: () => {
     chosen.clear();
     if (all.checked) items.filter((item) => item.requeueable).forEach((item) => chosen.add(item.id));
@@ -18,11 +19,14 @@ export default function attention({ page, who, signal, tell, showLive }) {
   const button = h('button', { className: 'primary', type: 'button', disabled: true, onclick: requeue }, 'Requeue…');
   const card = h('section', { className: 'card scroll' }, h('table', {}, h('thead', {}, h('tr', {}, who.operates ? h('th', {}, all) : null, h('th', {}, 'Since'), h('th', {}, 'User'), h('th', {}, 'Order'),
     h('th', {}, 'Status'), h('th', {}, 'Reason'), h('th', {}, 'Requeue'))), body));
-  page.append(head('Attention', 'What failed for good, of the last 14 days', ...(who.operates ? [button] : [])), h('div', { className: 'stack' }, workers, card));
+  page.append(head('Attention', 'What failed for good, of the last 14 days', ...(who.operates ? [button] : [])), h('div', { className: 'stack' }, workflows, workers, card));
 
   function draw() {
     const orders = items.filter((item) => item.kind === 'order');
     const dying = items.filter((item) => item.kind === 'worker');
+    const failing = items.filter((item) => item.kind === 'workflow');
+    workflows.replaceChildren(...(failing.length ? [h('section', { className: 'card' }, h('header', {}, h('h2', {}, 'Workflows whose tasks fail')), failing.map((item) => h('div', { className: 'switch' },
+      h('div', {}, h('span', { className: 'mono' }, item.workflowId), h('p', {}, item.reason)), chip(item.workflowType))))] : []));
     workers.replaceChildren(...(dying.length ? [h('section', { className: 'card' }, h('header', {}, h('h2', {}, 'Workers that die too often')), dying.map((item) => h('div', { className: 'switch' },
       h('div', {}, h('a', { href: `#/worker/${encodeURIComponent(item.userId)}` }, item.userId), h('p', {}, 'More than five deaths within ten minutes. Its log tells why.')), chip(item.state))))] : []));
     button.disabled = chosen.size === 0;

@@ -55,6 +55,7 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
                                 this::forgeCopy),
                         users.terminatedOrder(),
                         users.crashLoop(),
+                        users.workflowStartedByHand(),
                         frozenPool()),
                 List.of(noRoom(), users.waitingOrders(), pausedSweeps()),
                 List.of(

@@ -34,6 +34,15 @@ record TemporalCli(Stack stack, boolean decoded) {
     }
 
     private String run(String what, String... arguments) throws IOException, InterruptedException {
+        FinishedCommand finished = attempt(what, arguments);
+        assertThat(finished.status())
+                .as("%s %s: %s", what, List.of(arguments), finished.errors())
+                .isZero();
+        return finished.out();
+    }
+
+    /** Runs a command that may fail. */
+    FinishedCommand attempt(String what, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(stack.temporal(), what));
         Collections.addAll(command, arguments);
         String address = "127.0.0.1:" + stack.port("TEMPORAL", 7233);
@@ -42,9 +51,7 @@ record TemporalCli(Stack stack, boolean decoded) {
         if (decoded) {
             program.environment().putAll(stack.codec());
         }
-        FinishedCommand finished = FinishedCommand.run(program);
-        assertThat(finished.status()).as("%s: %s", command, finished.errors()).isZero();
-        return finished.out();
+        return FinishedCommand.run(program);
     }
 
     /** The workflow ids that a visibility query finds, one per run. */

@@ -168,6 +168,23 @@ record UserAlarmFaults(Stack stack) {
         }
     }
 
+    AlarmFault workflowStartedByHand() {
+        return new AlarmFault(
+                "an order's workflow is started by hand",
+                List.of("BerthWorkflowsFailing"),
+                () -> new TemporalCli(stack)
+                        .workflow(
+                                "start",
+                                "--type",
+                                "Order",
+                                "--workflow-id",
+                                "order:drill-hand:typed",
+                                "--task-queue",
+                                "orders"),
+                () -> new TemporalCli(stack)
+                        .workflow("terminate", "--workflow-id", "order:drill-hand:typed", "--reason", "a drill"));
+    }
+
     /** All that admission allows, and one more. They wait until a host has room. */
     AlarmFault waitingOrders() {
         return new AlarmFault(

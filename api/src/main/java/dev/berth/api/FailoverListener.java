@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 final class FailoverListener implements NettyCustomizer, CommandListener {
     private static final Logger LOG = LoggerFactory.getLogger(FailoverListener.class);
 
+    private final RareWarnings warnings = new RareWarnings(LOG);
     private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
 
     @Override
@@ -28,6 +29,12 @@ final class FailoverListener implements NettyCustomizer, CommandListener {
 
     @Override
     public void commandFailed(CommandFailedEvent failed) {
+        String answer = String.valueOf(failed.getCause().getMessage());
+        if (answer.contains("OOM command not allowed")) {
+            warnings.give("Redis has no memory left (maxmemory), and refuses writes. Give it more.");
+        } else if (answer.contains("MISCONF")) {
+            warnings.give("Redis cannot write its data to its disk, and refuses writes. Make room on the disk.");
+        }
         if (isByReplica(failed.getCause()) && !channels.isEmpty()) {
             LOG.warn("Redis is a replica now: connecting anew");
             // The subscriptions, too: a former primary may be cut off from the new one.

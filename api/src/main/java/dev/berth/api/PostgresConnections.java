@@ -1,11 +1,11 @@
 package dev.berth.api;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.failsafe.CircuitBreaker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
@@ -21,8 +21,13 @@ final class PostgresConnections extends DelegatingDataSource {
             .withDelay(RETRY)
             .build();
 
-    PostgresConnections(DataSource pool) {
+    private final PostgresFaults faults;
+
+    /** @param pool has no connection yet */
+    PostgresConnections(HikariDataSource pool) {
         super(pool);
+        this.faults = new PostgresFaults(pool);
+        pool.setExceptionOverride(faults);
     }
 
     /**
@@ -42,6 +47,9 @@ final class PostgresConnections extends DelegatingDataSource {
         } catch (SQLException failed) {
             // The pool gives a cause only if it could not connect.
             unreachable = failed.getCause() != null && !(failed.getCause() instanceof InterruptedException);
+            if (failed.getCause() instanceof SQLException refused) {
+                faults.explain(refused.getSQLState());
+            }
             throw failed;
         } finally {
             if (unreachable) {

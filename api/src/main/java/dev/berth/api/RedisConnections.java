@@ -13,6 +13,9 @@ import io.lettuce.core.resource.Delay;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Redis clients that fail soon and reconnect soon. */
@@ -23,7 +26,12 @@ public final class RedisConnections {
     /** The connection to a silent server is closed after this time. */
     private static final Duration DEAD_PEER_TIMEOUT = Duration.ofSeconds(10);
 
-    private static final String CLUSTER = "cluster_enabled:1";
+    private static final Pattern CLUSTER = Pattern.compile("^cluster_enabled:1\\b", Pattern.MULTILINE);
+    private static final Pattern EVICTION =
+            Pattern.compile("^maxmemory_policy:((?!noeviction)\\S+)", Pattern.MULTILINE);
+    /** The first with the commands of Berth's scripts; Valkey reports 7.2 here. */
+    private static final Pattern TOO_OLD =
+            Pattern.compile("^redis_version:((?:[0-5]|6\\.[01])\\.\\S*)", Pattern.MULTILINE);
 
     private RedisConnections() {}
 
@@ -38,18 +46,34 @@ public final class RedisConnections {
     /**
      * Connects to a primary.
      *
-     * @throws IllegalArgumentException when the server is a node of a cluster
+     * @throws IllegalArgumentException when Berth cannot work with the server: a node of a cluster,
+     *     one that evicts keys, or one that is too old
      */
     public static StatefulRedisConnection<String, String> connect(RedisClient client) {
         StatefulRedisConnection<String, String> connection = client.connect();
-        if (connection.sync().info("cluster").contains(CLUSTER)) {
+        Optional<String> objection = objection(connection.sync().info());
+        if (objection.isPresent()) {
             connection.close();
-            throw new IllegalArgumentException(
-                    "berth.redis-uri leads to a node of a Redis cluster. Berth's scripts change"
-                            + " keys of several slots at once, which a cluster refuses: use one primary with replicas"
-                            + " (\"cluster mode disabled\").");
+            throw new IllegalArgumentException("berth.redis-uri leads to " + objection.get());
         }
         return connection;
+    }
+
+    /** @param info what the server tells of itself */
+    static Optional<String> objection(String info) {
+        Matcher eviction = EVICTION.matcher(info);
+        Matcher old = TOO_OLD.matcher(info);
+        if (CLUSTER.matcher(info).find()) {
+            return Optional.of("a node of a Redis cluster. Berth's scripts change keys of several slots at once, which"
+                    + " a cluster refuses: use one primary with replicas (\"cluster mode disabled\").");
+        } else if (eviction.find()) {
+            return Optional.of("a Redis that throws keys away when its memory is full (maxmemory-policy "
+                    + eviction.group(1) + "): epochs and switches would be lost. Set maxmemory-policy to noeviction,"
+                    + " at ElastiCache in a parameter group, and start again.");
+        } else if (old.find()) {
+            return Optional.of("Redis " + old.group(1) + ". Berth needs Redis 6.2 or Valkey 7.2, or a later one.");
+        }
+        return Optional.empty();
     }
 
     /**

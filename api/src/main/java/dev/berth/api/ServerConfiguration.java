@@ -1,8 +1,8 @@
 package dev.berth.api;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.berth.activities.worker.EcsClients;
 import java.time.InstantSource;
-import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,7 +35,7 @@ class ServerConfiguration {
         return new BeanPostProcessor() {
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
-                return bean instanceof DataSource pool ? new PostgresConnections(pool) : bean;
+                return bean instanceof HikariDataSource pool ? new PostgresConnections(pool) : bean;
             }
         };
     }

@@ -8,7 +8,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.berth.local.stack.LocalPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.Callable;
@@ -16,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,6 +65,39 @@ class PostgresConnectionsTest {
                 assertThatThrownBy(connections::getConnection).isInstanceOf(SQLTransientConnectionException.class);
             }
             assertThat(canConnect(connections)).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("Connections that stay on a read-only former primary are given up at the first write, all of them")
+    void readOnlyConnectionsAreGivenUp() throws Exception {
+        try (LocalPostgres server = LocalPostgres.start(0, folder);
+                HikariDataSource admin = pool(server);
+                HikariDataSource pool = pool(server)) {
+            pool.setMaximumPoolSize(2);
+            execute(admin, "CREATE TABLE notes (text text)");
+            execute(admin, "ALTER DATABASE postgres SET default_transaction_read_only = on");
+            PostgresConnections connections = new PostgresConnections(pool);
+            try (Connection _ = connections.getConnection();
+                    Connection _ = connections.getConnection()) {
+                // Both sessions are read-only for as long as they live.
+                execute(admin, "ALTER DATABASE postgres RESET default_transaction_read_only");
+            }
+            String write = "INSERT INTO notes VALUES ('x')";
+            assertThatThrownBy(() -> execute(connections, write))
+                    .isInstanceOfSatisfying(
+                            SQLException.class,
+                            failure -> assertThat(failure.getSQLState()).isEqualTo("25006"));
+            execute(connections, write);
+            execute(connections, write);
+        }
+    }
+
+    private static void execute(DataSource source, String sql) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -18,6 +18,7 @@ import io.lettuce.core.resource.ClientResources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -111,6 +112,29 @@ class RedisFailoverTest {
             return true;
         } catch (RedisException readOnlyOrAway) {
             return false;
+        }
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("A start on a Redis that evicts keys, or is too old, fails, and says what to do")
+    void evictionIsRefused() {
+        second.commands().configSet("maxmemory-policy", "volatile-lru");
+        try (RedisClient evicting = RedisConnections.client(resources, second.uri(), null, Duration.ofSeconds(2))) {
+            assertThatThrownBy(() -> RedisConnections.connect(evicting))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("volatile-lru")
+                    .hasMessageContaining("Set maxmemory-policy to noeviction");
+        } finally {
+            second.commands().configSet("maxmemory-policy", "noeviction");
+        }
+        for (String version : List.of("5.0.14", "6.0.16")) {
+            assertThat(RedisConnections.objection("# Server\r\nredis_version:" + version + "\r\n"))
+                    .hasValueSatisfying(objection -> assertThat(objection).startsWith("Redis " + version + ". Berth needs"));
+        }
+        for (String version : List.of("6.2.6", "7.2.4", "10.0.1")) {
+            assertThat(RedisConnections.objection("redis_version:" + version + "\r\nmaxmemory_policy:noeviction\r\n"))
+                    .isEmpty();
         }
     }
 

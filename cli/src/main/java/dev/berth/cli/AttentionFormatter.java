@@ -10,7 +10,11 @@ final class AttentionFormatter {
 
     static String list(JsonNode page) {
         String items = StreamSupport.stream(page.path("items").spliterator(), false)
-                .map(item -> item.path("kind").asText().equals("worker") ? worker(item) : order(item))
+                .map(item -> switch (item.path("kind").asText()) {
+                    case "worker" -> worker(item);
+                    case "workflow" -> workflow(item);
+                    default -> order(item);
+                })
                 .collect(Collectors.joining());
         return page.path("missing").isEmpty()
                 ? Pages.of(items, page, "Nothing waits for a person.")
@@ -24,6 +28,13 @@ final class AttentionFormatter {
                         worker.path("userId").asText(),
                         worker.path("state").asText(),
                         worker.path("reason").asText());
+    }
+
+    private static String workflow(JsonNode workflow) {
+        return "workflow  %s  %s\n"
+                .formatted(
+                        workflow.path("workflowId").asText(),
+                        workflow.path("reason").asText());
     }
 
     private static String order(JsonNode order) {

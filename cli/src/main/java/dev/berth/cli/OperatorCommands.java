@@ -22,9 +22,9 @@ record OperatorCommands(ApiAccess access, Output output) {
                 "attention",
                 command(
                                 "attention",
-                                "Orders and workers that need attention, and whether they can be requeued.",
+                                "Orders, workers and workflows that need attention, and whether orders can be requeued.",
                                 this::attention)
-                        .addOption(value("--kind", "order|worker"))
+                        .addOption(value("--kind", "order|worker|workflow"))
                         .addOption(value("--user", "USER"))
                         .addOption(value("--limit", "N"))
                         .addOption(value("--cursor", "C")));

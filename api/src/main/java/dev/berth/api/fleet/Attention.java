@@ -1,6 +1,7 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.order.OrdersInAttention.Waiting;
+import dev.berth.activities.temporal.FailingWorkflows.FailingWorkflow;
 import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
 import dev.berth.api.Problem;
 import dev.berth.api.order.OrderKey;
@@ -14,13 +15,14 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An order or a worker that needs an operator. */
-@Schema(oneOf = {Attention.Order.class, Attention.Worker.class})
+/** An order, a worker or a workflow that needs an operator. */
+@Schema(oneOf = {Attention.Order.class, Attention.Worker.class, Attention.Workflow.class})
 sealed interface Attention {
     /** Kinds of attention. */
     enum Kind {
         ORDER,
-        WORKER;
+        WORKER,
+        WORKFLOW;
 
         /** The name in REST and metrics. */
         String label() {
@@ -33,7 +35,8 @@ sealed interface Attention {
                 case null -> null;
                 case "order" -> ORDER;
                 case "worker" -> WORKER;
-                default -> throw Problem.INVALID_REQUEST.because("kind is order, worker or absent.");
+                case "workflow" -> WORKFLOW;
+                default -> throw Problem.INVALID_REQUEST.because("kind is order, worker, workflow or absent.");
             };
         }
     }
@@ -94,6 +97,24 @@ sealed interface Attention {
                     row.phase().name(),
                     "Its worker dies too often. GET /v1/fleet/explain/" + row.userId()
                             + " shows details; the worker's log shows the cause.",
+                    row.runSince());
+        }
+    }
+
+    /**
+     * A workflow that stands still, since its workflow tasks fail.
+     *
+     * @param runSince start of its current run
+     */
+    record Workflow(String kind, String workflowId, String workflowType, String reason, Instant runSince)
+            implements Attention {
+        static Workflow of(FailingWorkflow row) {
+            return new Workflow(
+                    "workflow",
+                    row.workflowId(),
+                    row.type(),
+                    "Its workflow tasks fail (" + row.problem() + "). The API's log shows the cause."
+                            + " Terminate a workflow that was started by hand.",
                     row.runSince());
         }
     }

@@ -51,15 +51,15 @@ class AttentionController {
 
     @GetMapping("/attention")
     @Operation(
-            summary = "Orders and workers that need attention",
+            summary = "Orders, workers and workflows that need attention",
             description =
-                    "Workers that die too often, then orders of the last 14 days that failed permanently or got an"
-                            + " execution report after their end, newest first. kind is order or worker."
+                    "Workflows whose tasks fail, workers that die too often, then orders of the last 14 days that failed permanently or got an"
+                            + " execution report after their end, newest first. kind is order, worker or workflow."
                             + " limit is 1 to 500. While PostgreSQL does not answer, missing names it, the orders are"
                             + " absent, and the read is not in the audit.")
     AttentionPage list(
             @AuthenticationPrincipal Jwt operator,
-            @RequestParam @Schema(allowableValues = {"order", "worker"}) @Nullable String kind,
+            @RequestParam @Schema(allowableValues = {"order", "worker", "workflow"}) @Nullable String kind,
             @RequestParam @Nullable String userId,
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "500") int limit,
             @RequestParam @Nullable String cursor) {
@@ -67,8 +67,7 @@ class AttentionController {
         Attention.Kind wanted = Attention.Kind.parse(kind);
         LIMIT.check(limit);
         PartialAnswer answer = new PartialAnswer();
-        if (!audit.recordRead(
-                operator, AuditAction.READ_ATTENTION, user, wanted == null ? "orders and workers" : wanted.label())) {
+        if (!audit.recordRead(operator, AuditAction.READ_ATTENTION, user, wanted == null ? "all" : wanted.label())) {
             // Orders are not shown without a record; workers are in the list of workers, too.
             answer.without(PartialAnswer.POSTGRESQL);
         }

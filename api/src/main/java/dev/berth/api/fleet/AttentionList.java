@@ -3,7 +3,10 @@ package dev.berth.api.fleet;
 import dev.berth.activities.order.OrderQuery.Position;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.OrdersInAttention.Waiting;
+import dev.berth.activities.temporal.FailingWorkflows;
+import dev.berth.activities.temporal.FailingWorkflows.FailingPage;
 import dev.berth.activities.temporal.LifecycleIndex;
+import dev.berth.activities.temporal.LifecycleIndex.WorkerPage;
 import dev.berth.api.order.Cursor;
 import dev.berth.api.order.OrderRequeue;
 import dev.berth.workflows.UserId;
@@ -12,19 +15,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Lists attention: workers from Temporal visibility, then orders from the read model. */
+/** Workflows and workers from Temporal's visibility, then orders from the read model. */
 @Component
 class AttentionList {
-    /** The first letter of a cursor names the list of the next page. */
-    private static final String IN_WORKERS = "w";
+    /** The first letter of a cursor names the list of the next page; the lists stand in this order. */
+    private static final String IN_WORKFLOWS = "f";
 
+    private static final String IN_WORKERS = "w";
     private static final String IN_ORDERS = "o";
 
+    private final FailingWorkflows workflows;
     private final LifecycleIndex lifecycles;
     private final OrdersInAttention orders;
     private final OrderRequeue requeue;
 
-    AttentionList(LifecycleIndex lifecycles, OrdersInAttention orders, OrderRequeue requeue) {
+    AttentionList(
+            FailingWorkflows workflows, LifecycleIndex lifecycles, OrdersInAttention orders, OrderRequeue requeue) {
+        this.workflows = workflows;
         this.lifecycles = lifecycles;
         this.orders = orders;
         this.requeue = requeue;
@@ -34,7 +41,7 @@ class AttentionList {
      * A page of attention; without orders while PostgreSQL does not answer.
      *
      * @param answer has the servers that did not answer before
-     * @param kind only this kind; null for both
+     * @param kind only this kind; null for all
      * @param userId only this user; null for all
      * @param cursor of an earlier page; null for the first
      */
@@ -45,28 +52,47 @@ class AttentionList {
             int limit,
             @Nullable String cursor) {
         List<Attention> items = new ArrayList<>();
-        if (kind != Attention.Kind.ORDER && (cursor == null || cursor.startsWith(IN_WORKERS))) {
-            LifecycleIndex.WorkerPage workers = lifecycles.crashLooping(
-                    userId, limit, cursor == null ? null : cursor.substring(IN_WORKERS.length()));
-            workers.workers().forEach(row -> items.add(Attention.Worker.of(row)));
-            if (workers.nextCursor() != null) {
-                return new AttentionPage(items, IN_WORKERS + workers.nextCursor(), answer.missing());
-            }
+        String next = cursor == null ? IN_WORKFLOWS : cursor;
+        if (next.startsWith(IN_WORKFLOWS)) {
+            next = isWanted(kind, Attention.Kind.WORKFLOW)
+                    ? addWorkflows(items, userId, limit, withoutLetter(next))
+                    : IN_WORKERS;
         }
-        if (kind == Attention.Kind.WORKER) {
+        if (next.startsWith(IN_WORKERS) && !isWanted(kind, Attention.Kind.WORKER)) {
+            next = IN_ORDERS;
+        } else if (next.startsWith(IN_WORKERS) && items.size() < limit) {
+            next = addWorkers(items, userId, limit - items.size(), withoutLetter(next));
+        }
+        if (next.startsWith(IN_ORDERS) && !isWanted(kind, Attention.Kind.ORDER)) {
             return new AttentionPage(items, null, answer.missing());
         }
-        return withOrders(answer, items, userId, limit, cursor);
+        return next.startsWith(IN_WORKERS) || items.size() == limit
+                ? new AttentionPage(items, next, answer.missing())
+                : withOrders(answer, items, userId, limit, next);
+    }
+
+    private static boolean isWanted(Attention.@Nullable Kind only, Attention.Kind kind) {
+        return only == null || only == kind;
+    }
+
+    /** Returns the cursor of what follows. */
+    private String addWorkflows(List<Attention> items, @Nullable UserId userId, int limit, @Nullable String after) {
+        FailingPage page = workflows.page(userId, limit, after);
+        page.workflows().forEach(row -> items.add(Attention.Workflow.of(row)));
+        return page.nextCursor() == null ? IN_WORKERS : IN_WORKFLOWS + page.nextCursor();
+    }
+
+    /** Returns the cursor of what follows. */
+    private String addWorkers(List<Attention> items, @Nullable UserId userId, int limit, @Nullable String after) {
+        WorkerPage page = lifecycles.crashLooping(userId, limit, after);
+        page.workers().forEach(row -> items.add(Attention.Worker.of(row)));
+        return page.nextCursor() == null ? IN_ORDERS : IN_WORKERS + page.nextCursor();
     }
 
     private AttentionPage withOrders(
-            PartialAnswer answer, List<Attention> items, @Nullable UserId userId, int limit, @Nullable String cursor) {
+            PartialAnswer answer, List<Attention> items, @Nullable UserId userId, int limit, String cursor) {
         int remaining = limit - items.size();
-        if (remaining == 0) {
-            return new AttentionPage(items, IN_ORDERS, answer.missing());
-        }
-        boolean isContinued = cursor != null && !cursor.startsWith(IN_WORKERS) && !cursor.equals(IN_ORDERS);
-        Position after = isContinued ? Cursor.position(withoutLetter(String.valueOf(cursor))) : null;
+        Position after = cursor.equals(IN_ORDERS) ? null : Cursor.position(String.valueOf(withoutLetter(cursor)));
         List<Waiting> page = answer.read(PartialAnswer.POSTGRESQL, () -> orders.page(userId, remaining, after));
         if (page == null) {
             return new AttentionPage(items, null, answer.missing());
@@ -78,8 +104,8 @@ class AttentionList {
         return new AttentionPage(items, next, answer.missing());
     }
 
-    /** Any other text is an invalid cursor. */
-    private static String withoutLetter(String cursor) {
-        return cursor.startsWith(IN_ORDERS) ? cursor.substring(IN_ORDERS.length()) : "";
+    /** The list's own cursor; null for its first page. */
+    private static @Nullable String withoutLetter(String cursor) {
+        return cursor.length() == 1 ? null : cursor.substring(1);
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.api.metrics;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.activities.risk.RiskStore;
+import dev.berth.activities.temporal.FailingWorkflows;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.OrderIndex;
 import dev.berth.activities.webhook.WebhookStore;
@@ -56,6 +57,15 @@ class FleetMetrics {
                     readings.add(Reading.count(ATTENTION, Tags.of("kind", "worker"), lifecycles.countCrashLooping()));
                     return readings;
                 },
+                meters,
+                clock);
+    }
+
+    @Bean
+    GaugeSampler workflowSample(FailingWorkflows workflows) {
+        return new GaugeSampler(
+                "workflows",
+                () -> List.of(Reading.count(ATTENTION, Tags.of("kind", "workflow"), workflows.count())),
                 meters,
                 clock);
     }

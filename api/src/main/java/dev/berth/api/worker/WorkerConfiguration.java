@@ -7,6 +7,7 @@ import dev.berth.activities.maintenance.DrainingHosts;
 import dev.berth.activities.maintenance.EcsFleetUpgrade;
 import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.risk.SuspensionStore;
+import dev.berth.activities.temporal.FailingWorkflows;
 import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.UpgradeGateway;
@@ -137,6 +138,11 @@ class WorkerConfiguration {
     @Bean
     UpgradeGateway upgradeGateway(WorkflowClient temporal) {
         return new UpgradeGateway(temporal);
+    }
+
+    @Bean
+    FailingWorkflows failingWorkflows(WorkflowClient temporal) {
+        return new FailingWorkflows(temporal);
     }
 
     @Bean

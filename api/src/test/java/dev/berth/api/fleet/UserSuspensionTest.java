@@ -1,6 +1,7 @@
 package dev.berth.api.fleet;
 
 import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -178,7 +179,7 @@ class UserSuspensionTest {
     @Test
     @Tag("D8")
     @Tag("X6")
-    @DisplayName("A lifecycle that lost its suspension is told again, and nobody else is")
+    @DisplayName("A lifecycle that lost its suspension is signalled again")
     void suspensionIsSignalledAgain() {
         suspension.suspend(ALICE, REASON, OLGA);
         signals.signal(ALICE);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.services.ec2.ISubnet;
+import software.amazon.awscdk.services.elasticache.CfnParameterGroup;
 import software.amazon.awscdk.services.elasticache.CfnReplicationGroup;
 import software.amazon.awscdk.services.elasticache.CfnSubnetGroup;
 import software.amazon.awscdk.services.elasticache.CfnUser;
@@ -46,10 +47,17 @@ record Cache(String host, String group) {
                 .userGroupId(sizes.text(Size.NAME))
                 .userIds(List.of(unnamed.getRef(), api.getRef(), gateway.getRef()))
                 .build();
+        // By default a full cache evicts keys, which Berth refuses at its start.
+        CfnParameterGroup parameters = CfnParameterGroup.Builder.create(scope, "CacheParameters")
+                .cacheParameterGroupFamily(ENGINE + "8")
+                .description("evicts no key")
+                .properties(Map.of("maxmemory-policy", "noeviction"))
+                .build();
         CfnReplicationGroup group = CfnReplicationGroup.Builder.create(scope, "Cache")
                 .replicationGroupDescription("heartbeats, epochs, admission")
                 .engine(ENGINE)
                 .engineVersion("8.0")
+                .cacheParameterGroupName(parameters.getRef())
                 .cacheNodeType(sizes.text(Size.CACHE))
                 .numNodeGroups(1)
                 .replicasPerNodeGroup(1)

@@ -1,0 +1,69 @@
+package dev.berth.activities.temporal;
+
+import dev.berth.activities.temporal.Visibility.Attribute;
+import dev.berth.workflows.UserId;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.client.WorkflowClient;
+import io.temporal.common.SearchAttributeKey;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Running workflows whose workflow tasks fail again and again, so that they stand still: code that
+ * does otherwise than a history, a key that is missing, or a workflow that was started by hand.
+ */
+public final class FailingWorkflows {
+    /** The server sets it after five failures in a row, and removes it with the next success. */
+    private static final String PROBLEMS = "TemporalReportedProblems";
+
+    private static final String FAILING = "ExecutionStatus = 'Running' AND " + PROBLEMS + " IS NOT NULL";
+
+    private final Visibility visibility;
+    private final Attribute<String[]> problems =
+            new Attribute<>(SearchAttributeKey.forKeywordList(PROBLEMS), String[].class);
+
+    public FailingWorkflows(WorkflowClient temporal) {
+        this.visibility = new Visibility(temporal);
+    }
+
+    /**
+     * A workflow that stands still.
+     *
+     * @param problem as the server has it, such as {@code category=WorkflowTaskFailed}
+     */
+    public record FailingWorkflow(String workflowId, String type, String problem, Instant runSince) {}
+
+    /**
+     * A page of workflows.
+     *
+     * @param nextCursor of the next page; null on the last page
+     */
+    public record FailingPage(
+            List<FailingWorkflow> workflows, @Nullable String nextCursor) {}
+
+    /**
+     * Lists them.
+     *
+     * @param userId only those that Berth started for this user; null for all
+     * @param cursor of an earlier page; null for the first page
+     * @throws IllegalArgumentException when no earlier page gave this cursor
+     */
+    public FailingPage page(@Nullable UserId userId, int limit, @Nullable String cursor) {
+        String query = userId == null ? FAILING : FAILING + Visibility.ofUser(userId);
+        Visibility.Page page = visibility.page(query, limit, cursor);
+        return new FailingPage(page.workflows().stream().map(this::row).toList(), page.nextCursor());
+    }
+
+    private FailingWorkflow row(WorkflowExecutionInfo workflow) {
+        return new FailingWorkflow(
+                workflow.getExecution().getWorkflowId(),
+                workflow.getType().getName(),
+                problems.of(workflow).map(all -> String.join(", ", all)).orElse(""),
+                Visibility.startTime(workflow));
+    }
+
+    public long count() {
+        return visibility.count(FAILING);
+    }
+}
