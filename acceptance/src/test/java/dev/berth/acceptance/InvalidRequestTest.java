@@ -106,10 +106,10 @@ class InvalidRequestTest {
             assertRefused(order("Bearer " + bad), 401, "unauthenticated", "./berth token");
         }
         assertRefused(
-                order("Bearer " + tokens.sign("NO USER", Tokens.TRADER, Duration.ofMinutes(5))),
+                order("Bearer " + tokens.sign("fleet", Tokens.TRADER, Duration.ofMinutes(5))),
                 403,
                 "forbidden",
-                "user id");
+                "reserved");
         // The valid token shows that only age and owner were refused above.
         assertThat(stack.api()
                         .call("GET", "/v1/orders", null, "Authorization", "Bearer " + good)

@@ -43,7 +43,10 @@ class TokenScopeTest {
         "gateway, GET, /v1/remote, 426",
         "gateway, GET, /v1/orders, orders:read",
         "'orders:read orders:trade accounts:write', GET, /v1/remote, gateway",
-        "'', GET, /v1/orders, orders:read"
+        "'', GET, /v1/orders, orders:read",
+        "'', GET, /v1/me, 200",
+        "fleet:read, GET, /v1/fleet/users?subject=A, 200",
+        "orders:read, GET, /v1/fleet/users?subject=A, fleet:read"
     })
     void scopePermits(String scope, String method, String path, String outcome) throws Exception {
         String bearer = "Bearer " + new Tokens(stack).sign("scoped", scope);

@@ -3,6 +3,7 @@ package dev.berth.api;
 import dev.berth.activities.risk.AlpacaQuotes;
 import dev.berth.api.gateway.GatewayOptions;
 import dev.berth.api.group.GroupOptions;
+import dev.berth.api.identity.AuthOptions;
 import dev.berth.api.pool.PoolOptions;
 import dev.berth.api.retention.RetentionOptions;
 import dev.berth.api.tracing.OtlpOptions;
@@ -39,7 +40,7 @@ public record BerthSettings(
         @NotNull URI redisUri,
         @DefaultValue({"api", "orchestrator"}) @NotEmpty Set<Role> roles,
         @Valid @DefaultValue Tls tls,
-        @Valid @DefaultValue Auth auth,
+        @Valid @DefaultValue AuthOptions auth,
         @Valid @DefaultValue Ecs ecs,
         @Valid @DefaultValue Sqs sqs,
         @Valid @DefaultValue PoolOptions pool,
@@ -79,28 +80,6 @@ public record BerthSettings(
     public record Tls(
             @DefaultValue("true") boolean required,
             @Nullable Path redisCaFile) {}
-
-    /**
-     * How callers prove who they are.
-     *
-     * @param keyFile a file with the HMAC key of the tokens; with it no identity provider is asked
-     * @param issuer {@code iss} of every token, the address of the OpenID Connect provider
-     * @param jwksUri the provider's keys; without it they are found by its discovery document
-     * @param audience in {@code aud} of every token
-     */
-    public record Auth(
-            @Nullable Path keyFile,
-            @DefaultValue("berth-local") @NotBlank String issuer,
-            @Nullable URI jwksUri,
-            @DefaultValue("berth") @NotBlank String audience) {
-
-        public Auth {
-            if (keyFile == null && !issuer.startsWith("https://") && jwksUri == null) {
-                throw new IllegalArgumentException("Set berth.auth.issuer to the https address of the OpenID Connect"
-                        + " provider, or berth.auth.key-file to a file with the HMAC key of the tokens (mode 600).");
-            }
-        }
-    }
 
     /**
      * Where workers run.

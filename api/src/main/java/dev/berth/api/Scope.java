@@ -1,10 +1,21 @@
 package dev.berth.api;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.berth.api.identity.TokenClaims;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
+import org.springframework.security.oauth2.jwt.Jwt;
 
-/** What a token permits, as words of its claim {@code scope}. */
+/** What a token permits, by the words that {@link TokenClaims} finds in it. */
 public enum Scope {
     ORDERS_READ("orders:read"),
     ORDERS_TRADE("orders:trade"),
@@ -19,11 +30,18 @@ public enum Scope {
     GATEWAY("gateway");
 
     /** Stands for the three scopes of an operator. */
-    static final String FLEET = "fleet";
+    private static final String FLEET = "fleet";
+
+    /** Every word that grants something. */
+    public static final Set<String> WORDS = Stream.concat(Stream.of(values()).map(Scope::toString), Stream.of(FLEET))
+            .collect(Collectors.collectingAndThen(
+                    Collectors.toCollection(LinkedHashSet::new), Collections::unmodifiableSet));
 
     private static final Set<String> READING = Set.of(HttpMethod.GET.name(), HttpMethod.HEAD.name());
 
     private static final String CODEC = "/codec/";
+
+    private static final String ME = "/v1/me";
 
     private final String word;
 
@@ -31,8 +49,16 @@ public enum Scope {
         this.word = word;
     }
 
-    /** The scope that a call needs; {@code path} may contain placeholders. */
-    public static Scope of(String method, String path) {
+    /**
+     * The scope that a call needs; {@code path} may contain placeholders.
+     *
+     * @return empty when any valid token will do
+     */
+    public static Optional<Scope> of(String method, String path) {
+        return path.equals(ME) ? Optional.empty() : Optional.of(needed(method, path));
+    }
+
+    private static Scope needed(String method, String path) {
         boolean reads = READING.contains(method);
         if (path.startsWith(CODEC)) {
             return CODEC_READ;
@@ -57,12 +83,21 @@ public enum Scope {
     }
 
     /** By the decoded path, as the controllers are found: {@code /v1/%66leet} is the fleet. */
-    static Scope of(HttpServletRequest call) {
+    static Optional<Scope> of(HttpServletRequest call) {
         return of(call.getMethod(), call.getServletPath());
     }
 
+    /** What a token permits. */
+    public static Set<Scope> granted(Jwt token) {
+        Set<String> words = Set.copyOf(List.of(
+                Objects.toString(token.getClaimAsString(TokenClaims.SCOPE), "").split(" ")));
+        return Stream.of(values())
+                .filter(scope -> !Collections.disjoint(words, scope.words()))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Scope.class)));
+    }
+
     /** The words of a token's claim of which one is needed. */
-    Set<String> words() {
+    private Set<String> words() {
         return switch (this) {
             case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE, ALARMS_WRITE, CODEC_READ, GATEWAY -> Set.of(word);
             case FLEET_READ, FLEET_OPERATE, RISK_WRITE -> Set.of(word, FLEET);
@@ -70,6 +105,7 @@ public enum Scope {
     }
 
     /** The word of a token's claim. */
+    @JsonValue
     @Override
     public String toString() {
         return word;

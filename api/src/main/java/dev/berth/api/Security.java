@@ -2,11 +2,15 @@ package dev.berth.api;
 
 import dev.berth.activities.KeyFile;
 import dev.berth.api.codec.CodecSession;
+import dev.berth.api.identity.AuthOptions;
+import dev.berth.api.identity.Subject;
+import dev.berth.api.identity.TokenClaims;
 import dev.berth.api.websocket.BearerProtocol;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,7 +24,6 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
@@ -34,19 +37,17 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 
-/** Authentication and authorization. The user is the token's subject. */
+/** Authentication and authorization. {@link TokenClaims} says what counts of a token. */
 @Configuration
 class Security {
     private static final DefaultBearerTokenResolver HEADER = new DefaultBearerTokenResolver();
-
-    /** Spring's prefix of a scope among the authorities. */
-    private static final String GRANTED = "SCOPE_";
 
     private static final Set<SignatureAlgorithm> SIGNATURES =
             Set.of(SignatureAlgorithm.RS256, SignatureAlgorithm.PS256, SignatureAlgorithm.ES256);
@@ -73,7 +74,7 @@ class Security {
                                 new AuthorizationDecision(permits(caller.get(), Scope.of(call.getRequest()))))
                         .anyRequest()
                         .authenticated())
-                .oauth2ResourceServer(tokens -> tokens.jwt(jwt -> {})
+                .oauth2ResourceServer(tokens -> tokens.jwt(jwt -> jwt.jwtAuthenticationConverter(Security::caller))
                         .authenticationEntryPoint((_, answer, refused) -> ProblemWriter.write(
                                 answer,
                                 Problem.UNAUTHENTICATED.because(
@@ -114,16 +115,18 @@ class Security {
         return SecurityObservationSettings.noObservations();
     }
 
-    private static boolean permits(Authentication caller, Scope needed) {
-        return caller.getAuthorities().stream()
-                .map(GrantedAuthority::getAuthority)
-                .anyMatch(granted -> granted != null
-                        && granted.startsWith(GRANTED)
-                        && needed.words().contains(granted.substring(GRANTED.length())));
+    /** Without authorities: {@link #permits} reads the token. */
+    private static JwtAuthenticationToken caller(Jwt token) {
+        return new JwtAuthenticationToken(token, List.of(), CallerId.name(token));
+    }
+
+    private static boolean permits(Authentication caller, Optional<Scope> needed) {
+        return caller.getPrincipal() instanceof Jwt token
+                && needed.map(scope -> Scope.granted(token).contains(scope)).orElse(true);
     }
 
     private static Problem.Refusal notPermitted(HttpServletRequest call) {
-        Scope needed = Scope.of(call);
+        Scope needed = Scope.of(call).orElseThrow();
         return Problem.FORBIDDEN.because("Ask for a token with the scope " + needed + ". Locally: ./berth token USER"
                 + switch (needed) {
                     case FLEET_READ, FLEET_OPERATE, RISK_WRITE -> " --scope fleet.";
@@ -138,24 +141,29 @@ class Security {
     }
 
     /** Tokens of the identity provider, or those that the key file signs. */
-    static JwtDecoder tokens(BerthSettings.Auth auth) {
+    static JwtDecoder tokens(AuthOptions auth) {
         return checked(auth, auth.keyFile() == null ? ofIssuer(auth) : ofKeyFile(auth.keyFile()));
     }
 
     /** Tokens of the identity provider. */
-    static JwtDecoder tokens(BerthSettings.Auth auth, ProviderKeys keys) {
+    static JwtDecoder tokens(AuthOptions auth, ProviderKeys keys) {
         return checked(auth, ofProvider(keys));
     }
 
-    private static JwtDecoder checked(BerthSettings.Auth auth, NimbusJwtDecoder tokens) {
+    private static JwtDecoder checked(AuthOptions auth, NimbusJwtDecoder tokens) {
+        tokens.setClaimSetConverter(new TokenClaims(auth));
         tokens.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
                 new JwtTimestampValidator(),
                 new JwtIssuerValidator(auth.issuer()),
                 required(
-                        JwtClaimNames.AUD,
-                        "for " + auth.audience(),
+                        auth.audienceClaim(),
+                        "for " + String.join(" or ", auth.audience()),
                         token -> token.getAudience() != null
-                                && token.getAudience().contains(auth.audience())),
+                                && !Collections.disjoint(token.getAudience(), auth.audience())),
+                required(
+                        auth.userClaim(),
+                        "with the name of the user, a text of 1 to 255 characters (berth.auth.user-claim)",
+                        token -> token.getSubject() != null && Subject.isName(token.getSubject())),
                 required(JwtClaimNames.EXP, "that expires", token -> token.getExpiresAt() != null)));
         return tokens;
     }
@@ -167,7 +175,7 @@ class Security {
                 .build();
     }
 
-    private static NimbusJwtDecoder ofIssuer(BerthSettings.Auth auth) {
+    private static NimbusJwtDecoder ofIssuer(AuthOptions auth) {
         return ofProvider(
                 new ProviderKeys(auth.issuer(), auth.jwksUri(), ProviderKeys.Times.DEFAULT, InstantSource.system()));
     }

@@ -15,6 +15,8 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.berth.api.identity.AuthOptions;
+import dev.berth.api.identity.RoleScopes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -24,6 +26,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +69,12 @@ class ProviderTokenTest {
             first.readAllBytes();
         }
         requests.set(0);
-        tokens = Security.tokens(new BerthSettings.Auth(null, ISSUER, keys(), "berth"));
+        tokens = Security.tokens(options(ISSUER));
+    }
+
+    private AuthOptions options(String issuer) {
+        return new AuthOptions(
+                null, issuer, keys(), Set.of("berth"), "aud", "sub", List.of("scope"), new RoleScopes(""));
     }
 
     private URI keys() {
@@ -82,9 +91,7 @@ class ProviderTokenTest {
     }
 
     private JwtDecoder tokens(ProviderKeys.Times times) {
-        return Security.tokens(
-                new BerthSettings.Auth(null, ISSUER, keys(), "berth"),
-                new ProviderKeys(ISSUER, keys(), times, () -> now));
+        return Security.tokens(options(ISSUER), new ProviderKeys(ISSUER, keys(), times, () -> now));
     }
 
     @AfterEach
@@ -187,9 +194,8 @@ class ProviderTokenTest {
     @Test
     void issuerNamesItsKeys() throws Exception {
         String issuer = address + "/realm";
-        tokens = Security.tokens(
-                new BerthSettings.Auth(null, issuer, keys(), "berth"),
-                new ProviderKeys(issuer, null, ProviderKeys.Times.DEFAULT, () -> now));
+        tokens =
+                Security.tokens(options(issuer), new ProviderKeys(issuer, null, ProviderKeys.Times.DEFAULT, () -> now));
         assertThat(requests.get()).as("at the start").isZero();
         JWTClaimsSet claims = new JWTClaimsSet.Builder(claims()).issuer(issuer).build();
         assertThat(tokens.decode(signed(key, claims)).getSubject()).isEqualTo("alice");

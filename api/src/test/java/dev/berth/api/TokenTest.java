@@ -3,6 +3,7 @@ package dev.berth.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.api.identity.Subject;
 import dev.berth.cli.LocalToken;
 import dev.berth.workflows.UserId;
 import java.nio.charset.StandardCharsets;
@@ -81,9 +82,14 @@ class TokenTest {
     }
 
     @Test
-    void subjectMustBeUserId() throws Exception {
-        Jwt token = tokens.decode(LocalToken.sign(key, "-1", "", HOUR));
-        assertThatThrownBy(() -> CallerId.of(token)).isInstanceOf(Problem.Refusal.class);
+    @Tag("T8")
+    @DisplayName("A local token may be of any subject, and the subject stays readable")
+    void localTokenOfAnySubject() throws Exception {
+        String subject = "auth0|\"Jane\\\\ Doe\"\n名";
+        Jwt token = tokens.decode(LocalToken.sign(key, subject, "orders:read", HOUR));
+        assertThat(token.getSubject()).isEqualTo(subject);
+        assertThat(CallerId.of(token))
+                .isEqualTo(new Subject("berth-local", subject).userId().orElseThrow());
     }
 
     @Test

@@ -48,12 +48,12 @@ record ApiAccess(String apiUrl, @Nullable String token, Path home) {
         return new ApiClient(apiUrl, sign(Arguments.user(user), LocalToken.TRADER));
     }
 
-    String sign(String user, String scope) {
+    String sign(String subject, String scope) {
         Path key = home.resolve("token.key");
         try {
             Files.createDirectories(home);
             LocalToken.makeKey(key);
-            return LocalToken.sign(key, user, scope, TOKEN_LIFETIME);
+            return LocalToken.sign(key, subject, scope, TOKEN_LIFETIME);
         } catch (IOException noKey) {
             throw new UncheckedIOException(noKey);
         }

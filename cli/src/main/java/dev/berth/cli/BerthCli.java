@@ -28,6 +28,7 @@ public final class BerthCli {
         new OperatorCommands(access, output).addTo(root);
         new EventCommands(access, output).addTo(root);
         new AuditCommands(access, output).addTo(root);
+        new IdentityCommands(access, output).addTo(root);
         new ArchiveCommands(access, output).addTo(root);
         new GroupCommands(access, output).addTo(root);
         new PoolCommands(access, output).addTo(root);

@@ -37,18 +37,20 @@ public final class LocalToken {
     /**
      * Signs a token.
      *
+     * @param subject of any form, as identity providers have it
      * @param scope of the token, as words
      * @param validFor negative for an expired token
      */
-    public static String sign(Path keyFile, String user, String scope, Duration validFor) throws IOException {
+    public static String sign(Path keyFile, String subject, String scope, Duration validFor) throws IOException {
         Instant now = Instant.now();
-        String claims =
-                "{\"iss\":\"berth-local\",\"aud\":\"berth\",\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%d,\"exp\":%d}"
-                        .formatted(
-                                user,
-                                scope,
-                                now.getEpochSecond(),
-                                now.plus(validFor).getEpochSecond());
+        String claims = ApiJson.object()
+                .put("iss", "berth-local")
+                .put("aud", "berth")
+                .put("sub", subject)
+                .put("scope", scope)
+                .put("iat", now.getEpochSecond())
+                .put("exp", now.plus(validFor).getEpochSecond())
+                .toString();
         String signed = encode("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8)) + "."
                 + encode(claims.getBytes(StandardCharsets.UTF_8));
         try {

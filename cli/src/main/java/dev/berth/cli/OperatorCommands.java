@@ -47,7 +47,7 @@ record OperatorCommands(ApiAccess access, Output output) {
                 "token",
                 command("token", "Print a bearer token for the local stack.", this::token)
                         .addOption(value("--scope", "S"))
-                        .addPositional(argument("USER")));
+                        .addPositional(argument("SUBJECT")));
     }
 
     private void attention(Invocation asked) {

@@ -1,15 +1,13 @@
 package dev.berth.api.audit;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.audit.AuditActor;
 import dev.berth.activities.audit.AuditEntry;
 import dev.berth.activities.audit.AuditLog;
 import dev.berth.api.Problem;
+import dev.berth.api.identity.TokenClaims;
 import dev.berth.workflows.UserId;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -98,18 +96,12 @@ public class RequestAudit {
         return audit.change(entry(caller, action, userId, detail), change);
     }
 
-    /** An entry of this call. */
+    /** An entry of this call. The actor is the subject, as the identity provider names it. */
     public AuditEntry entry(Jwt caller, AuditAction action, @Nullable UserId userId, String detail) {
-        AuditActor actor =
-                new AuditActor(String.valueOf(caller.getSubject()), scopes(caller), request.getHeader(REQUEST_ID));
+        AuditActor actor = new AuditActor(
+                String.valueOf(caller.getSubject()),
+                Objects.toString(caller.getClaimAsString(TokenClaims.SCOPE), ""),
+                request.getHeader(REQUEST_ID));
         return new AuditEntry(actor, action, userId, detail);
-    }
-
-    /** Identity providers write words or a list, in {@code scope} or {@code scp}. */
-    static String scopes(Jwt caller) {
-        Object claim = caller.getClaims().get(caller.hasClaim("scope") ? "scope" : "scp");
-        return claim instanceof Collection<?> words
-                ? words.stream().map(String::valueOf).collect(joining(" "))
-                : Objects.toString(claim, "");
     }
 }

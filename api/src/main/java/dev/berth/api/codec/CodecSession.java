@@ -92,8 +92,7 @@ public class CodecSession {
     private Duration timeLeft(String token) {
         try {
             Jwt valid = tokens.decode(token);
-            if (List.of(String.valueOf(valid.getClaimAsString("scope")).split(" "))
-                    .contains(Scope.CODEC_READ.toString())) {
+            if (Scope.granted(valid).contains(Scope.CODEC_READ)) {
                 return Duration.between(Instant.now(), Objects.requireNonNull(valid.getExpiresAt()));
             }
         } catch (JwtException invalid) {

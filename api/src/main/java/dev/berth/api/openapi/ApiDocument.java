@@ -106,7 +106,8 @@ class ApiDocument implements GlobalOpenApiCustomizer {
     }
 
     private static void describe(String verb, String path, Operation operation, Outcomes outcomes) {
-        operation.setDescription(Stream.of(operation.getDescription(), "Scope: " + Scope.of(verb, path))
+        String scope = Scope.of(verb, path).map(Scope::toString).orElse("none, any valid token");
+        operation.setDescription(Stream.of(operation.getDescription(), "Scope: " + scope)
                 .filter(Objects::nonNull)
                 .collect(joining("\n\n")));
         Content content = content(operation.getResponses());

@@ -50,7 +50,7 @@ final class ServiceTask {
     private final DataStack data;
     private final ClusterStack cluster;
     private final TemporalEndpoint temporal;
-    private final String issuer;
+    private final Map<String, String> tokens;
     private final Key logKey;
 
     ServiceTask(
@@ -60,14 +60,14 @@ final class ServiceTask {
             DataStack data,
             ClusterStack cluster,
             TemporalEndpoint temporal,
-            String issuer) {
+            Map<String, String> tokens) {
         this.stack = stack;
         this.sizes = sizes;
         this.network = network;
         this.data = data;
         this.cluster = cluster;
         this.temporal = temporal;
-        this.issuer = issuer;
+        this.tokens = tokens;
         this.logKey = stack.logKey();
     }
 
@@ -179,7 +179,7 @@ final class ServiceTask {
             environment.put("BERTH_GATEWAY_CA_KEY_FILE", KEYS + "/ca.key");
             return environment;
         }
-        environment.put("BERTH_AUTH_ISSUER", issuer);
+        environment.putAll(tokens);
         environment.put("BERTH_ECS_CLUSTER", sizes.text(Size.NAME));
         environment.put("BERTH_ECS_TASK_DEFINITION", data.workerFamily(UserGroup.DEFAULT));
         environment.put("BERTH_ECS_CAPACITY_PROVIDER", ClusterStack.workerProvider(sizes, UserGroup.DEFAULT));

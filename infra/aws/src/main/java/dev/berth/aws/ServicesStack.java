@@ -65,8 +65,7 @@ final class ServicesStack extends Stack {
                         "TemporalTarget",
                         "Temporal Cloud: host:port, such as eu-west-1.aws.api.temporal.io:7233",
                         "[^:]+:[0-9]+"));
-        CfnParameter issuer = parameter("OidcIssuer", "https address of the OpenID Connect provider", "https://.+");
-        ServiceTask tasks = new ServiceTask(this, sizes, network, data, cluster, temporal, issuer.getValueAsString());
+        ServiceTask tasks = new ServiceTask(this, sizes, network, data, cluster, temporal, TokenSettings.in(this));
         this.services = new EnumMap<>(ServiceRole.class);
         for (ServiceRole role : ServiceRole.values()) {
             services.put(role, tasks.service(role));

@@ -48,6 +48,7 @@ class SettingsTest {
             case "BERTH_REDIS_URI" ->
                 value.at("/Fn::Sub/0").asText().replace("${Host}", "cache").replace("${!", "${");
             case "BERTH_AUTH_ISSUER" -> "https://issuer.example";
+            case "BERTH_AUTH_ROLES" -> "trader=orders:read";
             case "BERTH_ACCOUNTS_KMS_KEY" -> "arn:aws:kms:eu-west-1:111122223333:key/1234abcd";
             default -> "given-by-aws";
         };
