@@ -43,7 +43,7 @@ public final class LocalToken {
     public static String sign(Path keyFile, String user, String scope, Duration validFor) throws IOException {
         Instant now = Instant.now();
         String claims =
-                "{\"iss\":\"berth-local\",\"aud\":\"berth\",\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%d,\"exp\":%d}"
+                "{\"iss\":\"berth-local\",\"aud\":\"berth\",\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%s,\"exp\":%s}"
                         .formatted(
                                 user,
                                 scope,
