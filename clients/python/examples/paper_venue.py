@@ -34,6 +34,7 @@ from berth_remote import (
     ReportListener,
     Status,
 )
+from berth_remote.gateway import proxy_for
 from berth_remote.model import parse_time
 
 LOG = logging.getLogger("paper_venue")
@@ -64,6 +65,8 @@ class PaperVenue:
     def __init__(self, base: str, account: str, key: str, secret: str) -> None:
         self._base = base.rstrip("/")
         self._account = account
+        proxies = urllib.request.ProxyHandler(None if proxy_for(base) else {})
+        self._venue = urllib.request.build_opener(proxies)
         self._headers = {"APCA-API-KEY-ID": key, "APCA-API-SECRET-KEY": secret}
 
     def start(self, on_report: ReportListener) -> None:
@@ -164,7 +167,7 @@ class PaperVenue:
         headers = {**self._headers, "Content-Type": "application/json"}
         request = urllib.request.Request(self._base + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=_SECONDS) as answer:
+            with self._venue.open(request, timeout=_SECONDS) as answer:
                 return answer.status, json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as refused:
             try:
@@ -187,7 +190,7 @@ class PaperVenue:
         url = "ws" + self._base[len("http") :] + "/stream"
         while True:
             try:
-                with connect(url) as stream:
+                with connect(url, proxy=proxy_for(url)) as stream:
                     key, secret = self._headers.values()
                     stream.send(json.dumps({"action": "auth", "key": key, "secret": secret}))
                     listen = {"action": "listen", "data": {"streams": ["trade_updates"]}}

@@ -1,5 +1,6 @@
 """Over real connections: registering, answering, leaving, and coming back."""
 
+import os
 import tempfile
 import threading
 import unittest
@@ -42,6 +43,12 @@ class Connected(unittest.TestCase):
         self.assertEqual(
             "Bearer token", self.server.connections[0].request.headers["Authorization"]
         )
+
+    def test_it_reaches_this_machine_behind_a_proxy(self) -> None:
+        os.environ.update(http_proxy="http://127.0.0.1:9", no_proxy="127.0.0.0/8")
+        self.addCleanup(lambda: [os.environ.pop(name) for name in ("http_proxy", "no_proxy")])
+        self.start()
+        self.server.next("hello")
 
     def test_it_answers_a_call(self) -> None:
         self.start()

@@ -7,8 +7,9 @@ import logging
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Callable, List, Optional, Sequence, Union
+from typing import Callable, List, Literal, Optional, Sequence, Union
 from urllib.parse import urlsplit, urlunsplit
 
 from websockets.asyncio.client import connect
@@ -164,6 +165,7 @@ class RemoteGateway:
                 max_size=MAX_FRAME,
                 ping_interval=None,
                 compression=None,
+                proxy=proxy_for(url),
             )
         except (OSError, WebSocketException, asyncio.TimeoutError) as away:
             LOG.warning("no connection to %s: %s", url, away)
@@ -182,6 +184,19 @@ class RemoteGateway:
             "serving %s, connection epoch %d", ", ".join(self._accounts), connection.epoch
         )
         return connection
+
+
+def proxy_for(url: str) -> Optional[Literal[True]]:
+    """True: as the environment says; None, without a proxy, for this machine itself.
+
+    Python compares NO_PROXY with the name alone, not with networks such as 127.0.0.0/8.
+    """
+    host = urlsplit(url).hostname or ""
+    try:
+        is_here = ip_address(host).is_loopback
+    except ValueError:
+        is_here = host == "localhost"
+    return None if is_here else True
 
 
 async def _first_of(*events: asyncio.Event, timeout: Optional[float] = None) -> None:

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,8 +27,9 @@ public final class Demo {
 
     private Demo(Stack stack) {
         this.stack = stack;
-        this.run =
-                DateTimeFormatter.ofPattern("HHmmss").withZone(ZoneOffset.UTC).format(Instant.now());
+        this.run = DateTimeFormatter.ofPattern("HHmmss", Locale.ROOT)
+                .withZone(ZoneOffset.UTC)
+                .format(Instant.now());
     }
 
     static void main() throws Exception {
@@ -107,6 +109,6 @@ public final class Demo {
 
     @FormatMethod
     static void say(String format, Object... values) {
-        System.out.println(format.formatted(values));
+        System.out.println(String.format(Locale.ROOT, format, values));
     }
 }

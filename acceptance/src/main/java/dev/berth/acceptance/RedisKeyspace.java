@@ -145,7 +145,7 @@ public record RedisKeyspace(int port) {
             OutputStream out = socket.getOutputStream();
             StringBuilder request = new StringBuilder("*" + command.length + "\r\n");
             for (String part : command) {
-                request.append("$%d\r\n%s\r\n".formatted(part.length(), part));
+                request.append("$%s\r\n%s\r\n".formatted(part.length(), part));
             }
             out.write(request.toString().getBytes(StandardCharsets.US_ASCII));
             List<String> answer = new ArrayList<>();

@@ -106,7 +106,7 @@ public record Stack(Path root, Map<String, String> environment) {
 
     /** A workflow's history, as {@code temporal workflow show} prints it. */
     public JsonNode history(String workflowId) throws IOException, InterruptedException {
-        String show = "workflow show --workflow-id %s --output json --namespace berth --address 127.0.0.1:%d"
+        String show = "workflow show --workflow-id %s --output json --namespace berth --address 127.0.0.1:%s"
                 .formatted(workflowId, port("TEMPORAL", 7233));
         return new ObjectMapper().readTree(run(List.of(temporal()), codec(), show.split(" ")));
     }

@@ -36,7 +36,7 @@ public record Tokens(Stack stack) {
         long end = now.plus(validFor).getEpochSecond();
         long begin = Math.min(end, now.getEpochSecond()) - 60;
         String claims =
-                "{\"iss\":\"berth-local\",\"aud\":\"berth\",\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%d,\"exp\":%d}"
+                "{\"iss\":\"berth-local\",\"aud\":\"berth\",\"sub\":\"%s\",\"scope\":\"%s\",\"iat\":%s,\"exp\":%s}"
                         .formatted(subject, scope, begin, end);
         String signed =
                 encode("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(UTF_8)) + "." + encode(claims.getBytes(UTF_8));

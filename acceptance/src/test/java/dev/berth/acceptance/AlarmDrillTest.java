@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -93,11 +94,13 @@ class AlarmDrillTest {
     private String table(Prometheus prometheus) throws Exception {
         StringBuilder table = new StringBuilder();
         String line = "| %-26s | %-52s | %8s | %9s |%n";
-        table.append(line.formatted("alarm", "fault", "fires, s", "clears, s"));
+        table.append(String.format(Locale.ROOT, line, "alarm", "fault", "fires, s", "clears, s"));
         for (FaultTimes times : faults) {
             for (String alarm : times.fault().alarms()) {
                 Optional<Firing> firing = prometheus.firingAfter(alarm, times.began());
-                table.append(line.formatted(
+                table.append(String.format(
+                        Locale.ROOT,
+                        line,
                         alarm,
                         times.fault().what(),
                         firing.map(found -> seconds(times.began(), found.began()))

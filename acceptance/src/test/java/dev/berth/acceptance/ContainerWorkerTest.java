@@ -51,7 +51,7 @@ class ContainerWorkerTest {
                     .as(server)
                     .isTrue();
         }
-        String bridge = "10.%d.%d.1".formatted(stack.port("ECS", 0) >> 8, stack.port("ECS", 0) & 255);
+        String bridge = "10.%s.%s.1".formatted(stack.port("ECS", 0) >> 8, stack.port("ECS", 0) & 255);
         for (String server : List.of("SQS", "REDIS", "TEMPORAL", "POSTGRES", "API", "ECS", "METRICS", "UI")) {
             assertThat(connects(pid, "127.0.0.1", stack.port(server, 0)))
                     .as(server)
@@ -64,7 +64,7 @@ class ContainerWorkerTest {
 
     /** Whether a program in the worker's network namespace can connect. */
     private static boolean connects(long pid, String host, int port) throws IOException, InterruptedException {
-        String connect = "exec 3<>/dev/tcp/%s/%d".formatted(host, port);
+        String connect = "exec 3<>/dev/tcp/%s/%s".formatted(host, port);
         return FinishedCommand.run(new ProcessBuilder(
                                         "nsenter",
                                         "--target",

@@ -23,7 +23,7 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
     }
 
     void hosts(int number) throws IOException, InterruptedException {
-        String body = "{\"hosts\":%d}".formatted(number);
+        String body = "{\"hosts\":%s}".formatted(number);
         assertThat(rest.call("PUT", "/_control/capacity", body).status()).isEqualTo(200);
     }
 
@@ -67,7 +67,7 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
     /** Kills the processes of a host; ECS notices after this time. */
     void terminate(String host, Duration noticedAfter) throws IOException, InterruptedException {
         String body = """
-                {"containerInstance":"%s","noticedAfterMillis":%d}""".formatted(host, noticedAfter.toMillis());
+                {"containerInstance":"%s","noticedAfterMillis":%s}""".formatted(host, noticedAfter.toMillis());
         assertThat(rest.call("PUT", "/_control/termination", body).status()).isEqualTo(200);
     }
 
@@ -141,7 +141,7 @@ record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
     String run(String user, long epoch) throws IOException, InterruptedException {
         String secret = UUID.randomUUID().toString();
         String environment = """
-                [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%d"},
+                [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%s"},
                 {"name":"BERTH_ENROLMENT_SECRET","value":"%s"}]""".formatted(user, epoch, secret);
         JsonNode task =
                 call("RunTask", """

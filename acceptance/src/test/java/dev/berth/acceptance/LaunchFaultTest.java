@@ -65,7 +65,7 @@ class LaunchFaultTest {
         stack.with(Map.of("BERTH_ECS_CAPACITY_PROVIDER", "berth-workers")).berth("up");
         isGrowing = true;
         Eventually.emptyPool(stack);
-        ecs.faults("{\"runTaskDelayMillis\":%d}".formatted(SCALE_OUT.toMillis()));
+        ecs.faults("{\"runTaskDelayMillis\":%s}".formatted(SCALE_OUT.toMillis()));
         ecs.hosts(HOSTS);
         Trader trader = stack.trader("waits-for-host");
         OrderBody order = OrderBody.market("first", "AAPL", "buy", "1").within(SCALE_OUT.plus(TIMEOUT));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -88,8 +89,11 @@ class RequeueAllTest {
                 .startsWith("risk: kill-switch: ");
         assertThat(venue.arrivals(poisoned)).isEmpty();
         System.out.printf(
+                Locale.ROOT,
                 "requeue of %d orders: %.1f s until all are requeued, %.1f s until all are filled%n",
-                before.size(), took.toMillis() / 1000.0, filled.toMillis() / 1000.0);
+                before.size(),
+                took.toMillis() / 1000.0,
+                filled.toMillis() / 1000.0);
     }
 
     /** They wait for suspended workers, which then meet kill switches. */

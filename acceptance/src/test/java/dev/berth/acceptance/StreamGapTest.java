@@ -68,7 +68,7 @@ class StreamGapTest {
         JsonNode order = Eventually.order(trader, "rests", "FILLED", limit.multipliedBy(2));
         Duration time =
                 Duration.between(since, Instant.parse(order.path("finalAt").asText()));
-        LOG.info(() -> "%s after %s of rest was FILLED %d ms later".formatted(symbol, REST, time.toMillis()));
+        LOG.info(() -> "%s after %s of rest was FILLED %s ms later".formatted(symbol, REST, time.toMillis()));
         assertThat(time).isLessThan(limit);
         Eventually.fills(trader, "rests", "1");
     }

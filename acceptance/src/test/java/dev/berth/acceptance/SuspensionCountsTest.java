@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,8 +62,12 @@ class SuspensionCountsTest {
     private void printTimes(String command) {
         List<Long> sorted = millis.stream().sorted().toList();
         System.out.printf(
+                Locale.ROOT,
                 "%s took ms: median %d, longest %d, of %d%n",
-                command, sorted.get(sorted.size() / 2), sorted.getLast(), sorted.size());
+                command,
+                sorted.get(sorted.size() / 2),
+                sorted.getLast(),
+                sorted.size());
     }
 
     private static void submit(Trader trader, String id) throws Exception {

@@ -52,10 +52,10 @@ class TemporalVisibilityTest {
         buy("found");
         Instant since = Instant.parse(
                 Eventually.activeWorker(trader, 1, VISIBLE).path("since").asText());
-        String active = "BerthUserId = 'story' AND BerthWorkerState = 'ACTIVE' AND BerthWorkerStateSince >= '%s'";
+        String active = "BerthUserId = 'story' AND BerthWorkerState = 'ACTIVE' AND BerthWorkerStateSince >= ";
         await().atMost(VISIBLE)
-                .until(() -> temporal.ids(active.formatted(since.minusSeconds(1))), List.of("worker:story")::equals);
-        assertThat(temporal.ids(active.formatted(since.plusSeconds(1)))).isEmpty();
+                .until(() -> temporal.ids(active + "'" + since.minusSeconds(1) + "'"), List.of("worker:story")::equals);
+        assertThat(temporal.ids(active + "'" + since.plusSeconds(1) + "'")).isEmpty();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
@@ -150,7 +151,8 @@ final class TestStack implements AutoCloseable {
     }
 
     private void saveLogs() throws IOException {
-        String when = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("MMdd-HHmmss"));
+        String when = LocalDateTime.now(ZoneId.systemDefault())
+                .format(DateTimeFormatter.ofPattern("MMdd-HHmmss", Locale.ROOT));
         Path kept = Files.createDirectories(stack.home()
                 .resolveSibling("stack-logs")
                 .resolve(when + "-" + stack.home().getFileName()));

@@ -95,7 +95,7 @@ record UserAlarmFaults(Stack stack) {
                 "a webhook's receiver is down",
                 List.of("BerthWebhooksUndelivered"),
                 () -> {
-                    String hook = "{\"url\":\"http://127.0.0.1:%d/\",\"events\":[\"order.final\"]}".formatted(port);
+                    String hook = "{\"url\":\"http://127.0.0.1:%s/\",\"events\":[\"order.final\"]}".formatted(port);
                     stack.api().call("PUT", "/v1/webhooks/ops", hook, "Authorization", trader.bearer());
                     trader.post("/v1/webhooks/ops:test");
                 },

@@ -24,7 +24,7 @@ record Venue(RestClient rest) {
 
     /** Sets a quote with a limited size at the ask. */
     void quote(String symbol, String bid, String ask, int askSize) throws IOException, InterruptedException {
-        put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\",\"askSize\":\"%d\"}".formatted(bid, ask, askSize));
+        put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\",\"askSize\":\"%s\"}".formatted(bid, ask, askSize));
     }
 
     /** Reports an execution after the order's end and returns its id. */
@@ -51,7 +51,7 @@ record Venue(RestClient rest) {
     }
 
     void delay(int millis) throws IOException, InterruptedException {
-        faults("{\"delayMillis\":%d}".formatted(millis));
+        faults("{\"delayMillis\":%s}".formatted(millis));
     }
 
     /** Holds each submission until {@link #delay} or {@link #reset} is called. */

@@ -50,7 +50,7 @@ class WebhookOutageTest {
                 .call(
                         "PUT",
                         "/v1/webhooks/" + name,
-                        "{\"url\":\"http://127.0.0.1:%d/%s\",\"events\":[\"order.final\"]}".formatted(port, name),
+                        "{\"url\":\"http://127.0.0.1:%s/%s\",\"events\":[\"order.final\"]}".formatted(port, name),
                         "Authorization",
                         trader.bearer());
         assertThat(stored.status()).as("%s", stored.body()).isEqualTo(200);

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -233,7 +234,7 @@ public final class TestEcs implements AfterEachCallback {
 
     /** Its task id. */
     public static String phantom(int number) {
-        return "phantom%08d".formatted(number);
+        return String.format(Locale.ROOT, "phantom%08d", number);
     }
 
     private void control(String what, String body) throws IOException, InterruptedException {

@@ -32,8 +32,6 @@ public final class TestMoto implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Pattern ADDRESS = Pattern.compile("Running on (http://[\\d.:]+)");
     private static final Pattern INSTANCE = Pattern.compile("<instanceId>([^<]+)</instanceId>");
-    private static final String SIGNATURE =
-            "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/%s/aws4_request, SignedHeaders=host, Signature=0";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final FutureTask<URI> SERVER = new FutureTask<>(TestMoto::run);
 
@@ -95,7 +93,7 @@ public final class TestMoto implements AutoCloseable {
                 "{\"model_name\":\"ecs::task\",\"transition\":{\"progression\":\"manual\",\"times\":1000000}}");
         // The first call of a service loads it: longer than a call of the product may take.
         send(HttpRequest.newBuilder(server)
-                .header("Authorization", SIGNATURE.formatted("ecs"))
+                .header("Authorization", signature("ecs"))
                 .header("Content-Type", "application/x-amz-json-1.1")
                 .header("X-Amz-Target", "AmazonEC2ContainerServiceV20141113.ListClusters")
                 .POST(BodyPublishers.ofString("{}")));
@@ -125,7 +123,7 @@ public final class TestMoto implements AutoCloseable {
     public void createCluster(String cluster, int hosts) throws IOException, InterruptedException {
         ecs.createCluster(create -> create.clusterName(cluster));
         String started = send(HttpRequest.newBuilder(server)
-                .header("Authorization", SIGNATURE.formatted("ec2"))
+                .header("Authorization", signature("ec2"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString("Action=RunInstances&Version=2016-11-15&ImageId=ami-12c6146b&MinCount="
                         + hosts + "&MaxCount=" + hosts)));
@@ -161,5 +159,10 @@ public final class TestMoto implements AutoCloseable {
         ecs.close();
         sqs.close();
         kms.close();
+    }
+
+    private static String signature(String service) {
+        return "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/" + service
+                + "/aws4_request, SignedHeaders=host, Signature=0";
     }
 }

@@ -114,6 +114,6 @@ final class RequestBodyErrors {
         TokenStreamLocation location = unreadable.getLocation();
         return location == null
                 ? "an unknown position"
-                : "line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+                : "line %s, column %s".formatted(location.getLineNr(), location.getColumnNr());
     }
 }

@@ -104,7 +104,7 @@ class RequestRates implements HandlerInterceptor, WebMvcConfigurer {
                     .plusMillis(999)
                     .toSeconds();
             throw Problem.REQUEST_RATE
-                    .because("Send at most %s requests of this kind a second, and bursts of at most %d."
+                    .because("Send at most %s requests of this kind a second, and bursts of at most %s."
                             .formatted(number(perSecond(cost)), burst(cost)))
                     .after(Math.max(1, seconds));
         }

@@ -29,7 +29,7 @@ final class CommandFailure extends RuntimeException {
      * @param answer the document itself
      */
     static CommandFailure refused(int status, String detail, String answer) {
-        return new CommandFailure(REFUSED, "refused (%d): %s".formatted(status, detail), answer);
+        return new CommandFailure(REFUSED, "refused (%s): %s".formatted(status, detail), answer);
     }
 
     static CommandFailure failed(String message) {

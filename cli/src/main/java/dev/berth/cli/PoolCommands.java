@@ -6,12 +6,13 @@ import static dev.berth.cli.Commands.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The command that shows how large the warm pool will be. */
 record PoolCommands(ApiAccess access, Output output) {
-    private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
-    private static final DateTimeFormatter DAY_AND_MINUTE = DateTimeFormatter.ofPattern("MM-dd HH:mm");
+    private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter DAY_AND_MINUTE = DateTimeFormatter.ofPattern("MM-dd HH:mm", Locale.ROOT);
 
     void addTo(CommandSpec root) {
         root.addSubcommand(

@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,6 +27,9 @@ final class TerminalText {
     }
 
     private static String escape(MatchResult match) {
-        return match.group().chars().mapToObj("\\\\u%04x"::formatted).collect(Collectors.joining());
+        return match.group()
+                .chars()
+                .mapToObj(unsafe -> String.format(Locale.ROOT, "\\\\u%04x", unsafe))
+                .collect(Collectors.joining());
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class TerminalTextTest {
                 .startsWith("a\nsold\uFFFD")
                 .endsWith(" out");
         assertThat(TerminalText.json("{\"a\":\"" + unsafe + "\"}"))
-                .startsWith("{\"a\":\"\\u%04x".formatted((int) character))
+                .startsWith(String.format(Locale.ROOT, "{\"a\":\"\\u%04x", (int) character))
                 .doesNotContain(String.valueOf(character));
     }
 

@@ -98,7 +98,7 @@ public final class TestVenue implements AutoCloseable {
         control(
                 "PUT",
                 "/_control/quotes/" + symbol,
-                "{\"bid\":\"0.5\",\"ask\":\"%s\",\"askSize\":\"%d\"}".formatted(ask, size));
+                "{\"bid\":\"0.5\",\"ask\":\"%s\",\"askSize\":\"%s\"}".formatted(ask, size));
     }
 
     public void quote(String symbol, String bid, String ask) {

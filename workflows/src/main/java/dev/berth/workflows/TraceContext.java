@@ -2,6 +2,7 @@ package dev.berth.workflows;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
@@ -75,6 +76,6 @@ public record TraceContext(String traceId, String spanId, boolean sampled) {
 
     private static String random() {
         // The lowest bit: never all zeros.
-        return String.format("%016x", ThreadLocalRandom.current().nextLong() | 1);
+        return String.format(Locale.ROOT, "%016x", ThreadLocalRandom.current().nextLong() | 1);
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
@@ -50,7 +51,7 @@ final class PhantomFleet {
 
     void plant() throws IOException, InterruptedException, ExecutionException {
         for (int number = 0; number < size; number++) {
-            plant("phantom-%d-%d".formatted(size, number), number % ONE_IN);
+            plant("phantom-%s-%s".formatted(size, number), number % ONE_IN);
         }
         standIns.await();
         ecs.phantoms(tasks);
@@ -93,7 +94,7 @@ final class PhantomFleet {
     }
 
     private String task() {
-        return "phantom%08d".formatted(tasks++);
+        return String.format(Locale.ROOT, "phantom%08d", tasks++);
     }
 
     private void addHeartbeatKey(String user, String task) {

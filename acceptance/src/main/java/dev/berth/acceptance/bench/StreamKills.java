@@ -121,7 +121,7 @@ final class StreamKills {
         while (!user.trader().get(open).body().path("orders").isEmpty()
                 || !RecordedEvents.of(stream).equals(RecordedEvents.of(stack, user.name()))) {
             if (Instant.now().isAfter(deadline)) {
-                wrong.add("%s: the stream shows %d events, the database %d"
+                wrong.add("%s: the stream shows %s events, the database %s"
                         .formatted(
                                 user.name(),
                                 RecordedEvents.of(stream).size(),

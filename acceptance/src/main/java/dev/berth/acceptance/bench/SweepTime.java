@@ -131,14 +131,14 @@ final class SweepTime {
                     "%-21s planted %,6d   found %,6d   healed %,6d",
                     kind, number, sweep.found(kind), sweep.healed(kind));
             if (sweep.found(kind) != number) {
-                wrong.add("%s: %d %s planted, %d found".formatted(fleet, number, kind, sweep.found(kind)));
+                wrong.add("%s: %s %s planted, %s found".formatted(fleet, number, kind, sweep.found(kind)));
             }
         });
         int stopped = STOPPABLE.stream().mapToInt(sweep::healed).sum();
         int allowed = sweep.stopsPerMinute() * sweep.minutes();
         ResultTable.note("stops: %d of %d allowed, %d were left", stopped, allowed, sweep.overBudget());
         if (stopped > allowed) {
-            wrong.add("%s: %d stopped, %d allowed".formatted(fleet, stopped, allowed));
+            wrong.add("%s: %s stopped, %s allowed".formatted(fleet, stopped, allowed));
         }
         sweep.failures().forEach(failure -> wrong.add(fleet + ": " + failure));
     }

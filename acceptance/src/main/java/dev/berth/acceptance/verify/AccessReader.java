@@ -69,7 +69,7 @@ record AccessReader(Stack stack, OrderHistories temporal) {
             List<String> changes = new ArrayList<>();
             while (rows.next()) {
                 if (users.contains(rows.getString("user_id"))) {
-                    changes.add("audit %s-%d: %s did %s of %s"
+                    changes.add("audit %s-%s: %s did %s of %s"
                             .formatted(
                                     rows.getString("chain"),
                                     rows.getLong("number"),

@@ -36,7 +36,7 @@ final class Disagreement implements Promise {
         }
         BigDecimal filled = versions.stream().map(BookedOrder::filled).reduce(BigDecimal.ZERO, BigDecimal::add);
         if (filled.compareTo(order.filled()) != 0) {
-            draft.broken("%s has %s filled, and %s at the venue (%d versions)"
+            draft.broken("%s has %s filled, and %s at the venue (%s versions)"
                     .formatted(
                             order.id(),
                             order.filled().toPlainString(),

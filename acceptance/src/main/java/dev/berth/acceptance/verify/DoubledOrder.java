@@ -15,7 +15,7 @@ final class DoubledOrder implements Promise {
                 .collect(Collectors.groupingBy(BookedOrder::key, Collectors.counting()));
         accepted.forEach((key, times) -> {
             if (times > 1 && evidence.venue().submissions().containsKey(key)) {
-                draft.broken("%s of account %s was accepted %d times by the venue"
+                draft.broken("%s of account %s was accepted %s times by the venue"
                         .formatted(key.clientOrderId(), key.account(), times));
             }
         });

@@ -35,7 +35,7 @@ final class ForeignAccess implements Promise {
                 draft.countChecked();
                 if (epoch > newest) {
                     draft.broken(
-                            "account %s, whose newest worker has epoch %d: %s".formatted(sent.account(), newest, sent));
+                            "account %s, whose newest worker has epoch %s: %s".formatted(sent.account(), newest, sent));
                 }
             }
         }

@@ -16,7 +16,7 @@ final class LateSend implements Promise {
                 Duration late = Duration.between(order.deadline(), sent.time());
                 if (late.compareTo(TRANSIT) > 0) {
                     draft.broken(
-                            "%s, deadline %s, reached the venue %d ms after it: %s"
+                            "%s, deadline %s, reached the venue %s ms after it: %s"
                                     .formatted(order.id(), order.deadline(), late.toMillis(), sent),
                             evidence.isTolerated(sent));
                 }

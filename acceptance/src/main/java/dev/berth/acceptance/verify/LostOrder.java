@@ -37,7 +37,7 @@ final class LostOrder implements Promise {
         if (order.isUnanswered()) {
             Duration late = Duration.between(order.deadline(), evidence.at());
             if (late.isPositive()) {
-                draft.broken("%s is still %s, %d s after its deadline %s"
+                draft.broken("%s is still %s, %s s after its deadline %s"
                         .formatted(order.id(), order.status(), late.toSeconds(), order.deadline()));
             } else {
                 draft.note("%s is %s and has time until %s".formatted(order.id(), order.status(), order.deadline()));
@@ -83,7 +83,7 @@ final class LostOrder implements Promise {
             }
         }
         if (foreign > 0) {
-            draft.note("%d orders at the venue are not ours: no worker sent them".formatted(foreign));
+            draft.note("%s orders at the venue are not ours: no worker sent them".formatted(foreign));
         }
     }
 }

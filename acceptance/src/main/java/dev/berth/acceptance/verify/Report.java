@@ -46,14 +46,14 @@ public record Report(List<Finding> findings, long underWay) {
     public String text() {
         StringBuilder text = new StringBuilder("%-66s %9s %7s%n".formatted("promise", "looked at", "broken"));
         for (Finding finding : findings) {
-            text.append("%-66s %9d %7d%n"
+            text.append("%-66s %9s %7s%n"
                     .formatted(
                             finding.says(), finding.checked(), finding.broken().size()));
             lines(text, "  BROKEN ", finding.broken());
             lines(text, "  note: ", finding.notes());
         }
         if (underWay > 0) {
-            text.append("%d orders are under way and have time left.%n".formatted(underWay));
+            text.append("%s orders are under way and have time left.%n".formatted(underWay));
         }
         text.append(broken() == 0 ? "No promise is broken." : broken() + " times a promise is broken.");
         return text.toString();
@@ -62,7 +62,7 @@ public record Report(List<Finding> findings, long underWay) {
     private static void lines(StringBuilder text, String head, List<String> lines) {
         lines.stream().limit(MOST_LINES).forEach(line -> text.append("%s%s%n".formatted(head, line)));
         if (lines.size() > MOST_LINES) {
-            text.append("%s%d more; -o json has all%n".formatted(head, lines.size() - MOST_LINES));
+            text.append("%s%s more; -o json has all%n".formatted(head, lines.size() - MOST_LINES));
         }
     }
 

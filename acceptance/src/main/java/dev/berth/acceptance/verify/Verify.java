@@ -2,6 +2,8 @@ package dev.berth.acceptance.verify;
 
 import dev.berth.acceptance.Stack;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +65,9 @@ public final class Verify {
     /** Returns when no promise is broken and no order is under way, or after the wait. */
     private Report report() throws IOException, InterruptedException {
         Instant end = Instant.now().plus(options.maxWait());
+        if (Files.notExists(stack.home().resolve("codec.key"))) {
+            throw new NoSuchFileException(stack.home().toString(), null, "no stack was ever up there");
+        }
         try (OrderHistories temporal = OrderHistories.of(stack)) {
             Report report = Report.of(evidence(temporal));
             while (!report.isQuiet() && Instant.now().isBefore(end)) {

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -37,7 +38,7 @@ public final class ArchiveFolder {
 
     /** Such as {@code orders-000000042.jsonl.gz}. */
     public static String name(long number) {
-        return "orders-%09d.jsonl.gz".formatted(number);
+        return String.format(Locale.ROOT, "orders-%09d.jsonl.gz", number);
     }
 
     boolean exists(long number) {

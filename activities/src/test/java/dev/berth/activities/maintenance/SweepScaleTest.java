@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,7 +101,7 @@ class SweepScaleTest {
     void payloadIsLimited() {
         String longest = "u".repeat(58);
         List<DriftObservation> all = IntStream.range(0, 5_000)
-                .mapToObj(number -> new UserId("%s%05d".formatted(longest, number)))
+                .mapToObj(number -> new UserId(String.format(Locale.ROOT, "%s%05d", longest, number)))
                 .map(user ->
                         DriftObservation.suspected(new Drift(DriftKind.MISSING_LIFECYCLE, user, "f".repeat(32), 123)))
                 .toList();

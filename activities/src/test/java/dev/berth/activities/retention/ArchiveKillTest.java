@@ -32,12 +32,12 @@ class ArchiveKillTest {
 
     private static final String COPY_ORDERS = """
             INSERT INTO orders SELECT user_id, 'o-' || n, request_hash, symbol, status, revision, submitted_at, state
-            FROM orders, generate_series(1, %d) n WHERE client_order_id = 'o-0'
+            FROM orders, generate_series(1, %s) n WHERE client_order_id = 'o-0'
             """.formatted(ORDERS - 1);
 
     private static final String COPY_EVENTS = """
             INSERT INTO order_events SELECT user_id, 'o-' || n, revision, at, state
-            FROM order_events, generate_series(1, %d) n WHERE client_order_id = 'o-0'
+            FROM order_events, generate_series(1, %s) n WHERE client_order_id = 'o-0'
             """.formatted(ORDERS - 1);
 
     @RegisterExtension

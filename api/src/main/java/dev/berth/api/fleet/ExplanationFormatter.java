@@ -100,7 +100,7 @@ final class ExplanationFormatter {
 
     private static String heartbeat(WorkerView worker) {
         Long age = worker.heartbeatAgeMillis();
-        return age == null ? "none" : "%.1f s ago".formatted(age / 1000.0);
+        return age == null ? "none" : String.format(Locale.ROOT, "%.1f s ago", age / 1000.0);
     }
 
     private static String named(List<OpenOrder> orders) {

@@ -37,7 +37,7 @@ final class WorkflowStory {
         List<String> lines = new ArrayList<>();
         for (HistoryEvent event : events) {
             story.line(event)
-                    .ifPresent(text -> lines.add("%s  %4d  %s".formatted(time(event), event.getEventId(), text)));
+                    .ifPresent(text -> lines.add("%s  %4s  %s".formatted(time(event), event.getEventId(), text)));
         }
         return lines;
     }

@@ -80,7 +80,7 @@ class RemoteFloodTest {
 
         void report(long id) {
             send("""
-                    {"type": "report", "reportId": %d, "account": "%s", "report": {
+                    {"type": "report", "reportId": %s, "account": "%s", "report": {
                      "clientOrderId": "o-1", "status": "FILLED", "venueStatus": "filled", "venueOrderId": "b-77",
                      "quantity": "10", "filledQuantity": "10", "averagePrice": "99.5", "reason": null,
                      "updatedAt": "2026-11-25T03:00:01Z", "executions": []}}\

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -162,7 +163,7 @@ class RemoteReplicaTest {
             for (Future<Map<Ending, Integer>> worked : working) {
                 worked.get().forEach((ending, count) -> total.merge(ending, count, Integer::sum));
             }
-            System.out.printf("%d calls, %d kills: %s%n", customerCount * calls, killed, total);
+            System.out.printf(Locale.ROOT, "%d calls, %d kills: %s%n", customerCount * calls, killed, total);
             assertThat(total.values().stream().mapToInt(Integer::intValue).sum())
                     .isEqualTo(customerCount * calls);
             assertThat(total.get(Ending.EXECUTED)).isPositive();

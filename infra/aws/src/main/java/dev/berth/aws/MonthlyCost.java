@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -154,7 +155,7 @@ record MonthlyCost(int users, Sizes sizes, Prices prices) {
         table.add(
                 "US dollars a month, list prices of " + prices.text("region") + " as of " + prices.text("as-of") + ":");
         table.add("");
-        table.add(row("users", users.stream().map("%,d"::formatted).toList()));
+        table.add(row("users", users.stream().map(MonthlyCost::grouped).toList()));
         table.add("|---|" + "---:|".repeat(users.size()));
         for (String line : costs.getFirst().lines().keySet()) {
             table.add(row(
@@ -168,14 +169,18 @@ record MonthlyCost(int users, Sizes sizes, Prices prices) {
         table.add(row(
                 "a user",
                 costs.stream()
-                        .map(cost -> "%.2f".formatted(cost.total() / cost.users()))
+                        .map(cost -> String.format(Locale.ROOT, "%.2f", cost.total() / cost.users()))
                         .toList()));
         table.add(row("largest line", costs.stream().map(MonthlyCost::largest).toList()));
         return table;
     }
 
     private static String dollars(double amount) {
-        return "%,d".formatted(Math.round(amount));
+        return grouped(Math.round(amount));
+    }
+
+    private static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
     }
 
     private static String row(String name, List<String> values) {

@@ -25,7 +25,7 @@ record AlpacaActivities(AlpacaHttp http, Duration callLimit) {
     /** Those of an order. */
     List<Execution> executions(ExecutionReport order) throws IOException, InterruptedException {
         List<Execution> executions = new ArrayList<>();
-        String path = "/v2/account/activities/FILL?direction=asc&page_size=%d&order_id=%s"
+        String path = "/v2/account/activities/FILL?direction=asc&page_size=%s&order_id=%s"
                 .formatted(PAGE_SIZE, order.venueOrderId());
         String pageToken = "";
         while (true) {

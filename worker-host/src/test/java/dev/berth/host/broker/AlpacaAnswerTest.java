@@ -164,7 +164,7 @@ class AlpacaAnswerTest {
 
     private void write(HttpExchange call, int status, Body body) throws IOException {
         String id = call.getRequestMethod().equals("PATCH") ? "o-1.r1" : "o-1";
-        byte[] bytes = body.text.formatted(id).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = body.text.replace("%s", id).getBytes(StandardCharsets.UTF_8);
         int length = body.isCut ? bytes.length + 1 : bytes.length;
         try (call) {
             call.sendResponseHeaders(status, length == 0 ? -1 : length);

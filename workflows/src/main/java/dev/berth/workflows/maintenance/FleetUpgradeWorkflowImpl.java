@@ -15,7 +15,7 @@ public final class FleetUpgradeWorkflowImpl implements FleetUpgradeWorkflow {
         }
         plan = upgrade.handOver(MaintenancePolicies.usersPerRound(request), request);
         while (plan.remaining() > 0) {
-            Workflow.setCurrentDetails("%d workers to hand over to **%s**".formatted(plan.remaining(), plan.target()));
+            Workflow.setCurrentDetails("%s workers to hand over to **%s**".formatted(plan.remaining(), plan.target()));
             Workflow.sleep(MaintenancePolicies.upgradeRound(request));
             if (Workflow.getInfo().isContinueAsNewSuggested()) {
                 Workflow.continueAsNew(request);

@@ -16,12 +16,12 @@ final class SweepFormatter {
 
     static String of(SweepView view, HealOutcome healed) {
         String read =
-                "Read %d workers and %d tasks in %d ms: ".formatted(view.heartbeats(), view.tasks(), view.millis());
+                "Read %s workers and %s tasks in %s ms: ".formatted(view.heartbeats(), view.tasks(), view.millis());
         List<String> parts = new ArrayList<>();
         for (DriftKind kind : DriftKind.values()) {
             int found = view.found().getOrDefault(kind, 0);
             if (found > 0) {
-                parts.add("%d %s (%s), healed %d"
+                parts.add("%s %s (%s), healed %s"
                         .formatted(
                                 found,
                                 kind.text(),

@@ -9,7 +9,7 @@ final class PoolDetails {
 
     static String of(PoolState pool, PoolView view, Instant now, Instant next) {
         PoolSize size = pool.size();
-        StringBuilder text = new StringBuilder("**%d** idle, **%d** starting, target %d, minimum %d"
+        StringBuilder text = new StringBuilder("**%s** idle, **%s** starting, target %s, minimum %s"
                 .formatted(view.idle(), pool.starting().size(), pool.target(), size.minimum()));
         PoolStep step = pool.step();
         if (step != null) {
@@ -24,7 +24,7 @@ final class PoolDetails {
             text.append("\n\n**Below its minimum** since %s".formatted(seconds(belowMinimumSince)));
         }
         if (!view.surplus().isEmpty()) {
-            text.append("\n\nAbove the target; retires %d soon"
+            text.append("\n\nAbove the target; retires %s soon"
                     .formatted(view.surplus().size()));
         }
         if (view.hasExpired()) {

@@ -138,7 +138,7 @@ public final class PoolPlanner {
                                 session.earlyClose() == null ? "" : " (" + session.earlyClose() + ")")
                 + (users.isEmpty()
                         ? "the demand of the session before is not known"
-                        : "%d users came in the busiest 5 min of %s, times %s"
+                        : "%s users came in the busiest 5 min of %s, times %s"
                                 .formatted(
                                         users.getAsInt(),
                                         last.map(TradingSession::date).orElse(session.date()),

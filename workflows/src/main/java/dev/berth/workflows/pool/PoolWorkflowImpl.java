@@ -105,7 +105,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
         if (pool.isBackingOff(now())) {
             return;
         }
-        Workflow.setCurrentDetails("Launches **%d** workers; launches for users go first".formatted(missing));
+        Workflow.setCurrentDetails("Launches **%s** workers; launches for users go first".formatted(missing));
         List<Promise<String>> launches = new ArrayList<>();
         for (int i = 0; i < missing; i++) {
             launches.add(Async.function(launch::run, Workflow.randomUUID().toString()));

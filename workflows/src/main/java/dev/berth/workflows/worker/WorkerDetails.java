@@ -18,14 +18,14 @@ final class WorkerDetails {
     static String of(WorkerState worker, String namespace, Instant now) {
         WorkerStatus status = worker.status();
         StringBuilder text = new StringBuilder(
-                "**%s** since %s, epoch %d".formatted(worker.phase(), status.since(), worker.epoch()));
+                "**%s** since %s, epoch %s".formatted(worker.phase(), status.since(), worker.epoch()));
         if (status.reason() != null) {
             text.append(": ").append(status.reason());
         }
         LiveWorker live = status.worker();
         if (live != null) {
             WorkerProcess process = live.process();
-            text.append("\n\nProcess %d on %s (%s), %s. Sessions: %d. Heartbeat: [when it last asked for work](%s)."
+            text.append("\n\nProcess %s on %s (%s), %s. Sessions: %s. Heartbeat: [when it last asked for work](%s)."
                     .formatted(
                             process.pid(),
                             process.host(),

@@ -54,7 +54,7 @@ public sealed interface WorkerStatus {
                         : new Next("stops the task and runs another, unless its process answers", it.deadline());
             case Connecting it ->
                 new Next(
-                        "tries again, or gives up after the last of %d attempts"
+                        "tries again, or gives up after the last of %s attempts"
                                 .formatted(WorkerPolicies.CONNECT_ATTEMPTS),
                         it.deadline());
             case Active it ->

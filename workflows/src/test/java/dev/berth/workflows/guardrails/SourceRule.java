@@ -17,7 +17,17 @@ enum SourceRule {
      * that tells a decision after a reset from a replayed one is none of a version.
      */
     NO_VERSION_MARKERS(
-            "before the first tag no workflow needs a version marker", "Workflow\\.getVersion\\((?!resetDecision)");
+            "before the first tag no workflow needs a version marker", "Workflow\\.getVersion\\((?!resetDecision)"),
+    /** Machines of other countries have other digits, decimal points and names of days. */
+    LOCALE(
+            "a format names Locale.ROOT",
+            "\\b(?:String\\.format|printf)\\((?!\\s*Locale\\.ROOT,)|\\.ofPattern\\(\"[^\"]*\"\\)"
+                    + "|new DecimalFormat\\(|NumberFormat\\.get\\w+\\(\\)"),
+    /** {@code formatted} takes no locale: {@code %s} writes a number as {@code toString} does. */
+    FORMATTED(
+            "a number is formatted by %s, or by String.format(Locale.ROOT, ...)",
+            "[\\w)]\\s*\\.formatted\\(|(?<!%)%[-#+0,(]*[\\d.]*[a-zA-Z&&[^sn]]"
+                    + "(?:(?:[^\"\\\\\n]|\\\\.)*\"|(?s:(?!\"\"\").)*\"\"\")\\s*(?:\\.|::)formatted\\b");
 
     private final String says;
     private final Pattern refused;

@@ -37,6 +37,12 @@ class SourceRulesTest {
             WORDS              | bury(worker);
             WORDS              | /** The order can not be sent. */
             NO_VERSION_MARKERS | int version = Workflow.getVersion("faster", Workflow.DEFAULT_VERSION, 1);
+            LOCALE             | String.format("%d", count);
+            LOCALE             | out.printf("%.1f s", seconds);
+            LOCALE             | DateTimeFormatter.ofPattern("EEE");
+            FORMATTED          | "{\"exp\":%d}".formatted(expiry);
+            FORMATTED          | ids.map("%08x"::formatted);
+            FORMATTED          | pattern.formatted(count);
             """)
     @DisplayName("The rule refuses its example and says where it stands")
     void refusesItsExample(SourceRule rule, String line) {
@@ -44,6 +50,13 @@ class SourceRulesTest {
                 .singleElement()
                 .asString()
                 .startsWith("Example.java:2: ");
+    }
+
+    @Test
+    @DisplayName("A format of texts needs no locale")
+    void textsNeedNoLocale() {
+        String text = "\"%s is 5 %% of %-9s%n\".formatted(a, b) + 5 % d + \"c\".formatted()";
+        assertThat(SourceRule.FORMATTED.violations("Example.java", text)).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.berth.local.ecs.Task.StopCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -107,6 +108,6 @@ final class PhantomTasks {
     }
 
     private static String id(int number) {
-        return "phantom%08d".formatted(number);
+        return String.format(Locale.ROOT, "phantom%08d", number);
     }
 }

@@ -84,7 +84,7 @@ final class Programs implements TaskRuntime {
 
     private static Map<String, String> environment(TaskPlan plan, int metadataPort) {
         Map<String, String> environment = new TreeMap<>();
-        List.of("PATH", "HOME").forEach(name -> {
+        List.of("PATH", "HOME", "LC_ALL").forEach(name -> {
             String value = System.getenv(name);
             if (value != null) {
                 environment.put(name, value);

@@ -3,6 +3,7 @@ package dev.berth.local.ecs;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,7 @@ record TaskPlan(
 
     /** Begins with the task's id, so that the metadata address leads to the task. */
     String containerId() {
-        return id + "-" + String.format("%010d", Integer.toUnsignedLong(id.hashCode()));
+        return id + "-" + String.format(Locale.ROOT, "%010d", Integer.toUnsignedLong(id.hashCode()));
     }
 
     String containerArn() {

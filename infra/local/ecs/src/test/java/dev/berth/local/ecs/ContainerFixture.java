@@ -34,7 +34,7 @@ record ContainerFixture(Path folder, int ecsPort, Set<Integer> egress) {
             Files.createSymbolicLink(root.resolve(name), Path.of("usr", name));
         }
         Files.writeString(folder.resolve("images/shell/image.json"), """
-                {"OCIv1":{"config":{"User":"%d:%d","WorkingDir":"/tmp","Env":["PATH=/usr/bin:/usr/sbin"],
+                {"OCIv1":{"config":{"User":"%s:%s","WorkingDir":"/tmp","Env":["PATH=/usr/bin:/usr/sbin"],
                 "Entrypoint":["/bin/bash","-c"]}}}""".formatted(UID, UID));
         return new ContainerFixture(folder, ecsPort, egress);
     }

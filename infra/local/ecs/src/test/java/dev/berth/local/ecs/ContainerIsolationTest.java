@@ -101,10 +101,10 @@ class ContainerIsolationTest {
     @Tag("X16")
     @DisplayName("A container reaches the named ports and its metadata, no other server and no instance metadata")
     void reachesNamedPortsOnly() {
-        String gateway = "10.%d.%d.1".formatted(ecsPort >> 8, ecsPort & 255);
+        String gateway = "10.%s.%s.1".formatted(ecsPort >> 8, ecsPort & 255);
         String seen = containers.output(ecs, """
                 try() { timeout 2 bash -c "exec 3<>/dev/tcp/$2/$3" 2>/dev/null && echo "$1 open" || echo "$1 refused"; }
-                try named 127.0.0.1 %d; try other 127.0.0.1 %d; try around %s %d; try ecs %s %d; try ecs 127.0.0.1 %d
+                try named 127.0.0.1 %s; try other 127.0.0.1 %s; try around %s %s; try ecs %s %s; try ecs 127.0.0.1 %s
                 try instance 169.254.169.254 80; try internet 192.0.2.1 443
                 exec 3<>/dev/tcp/169.254.170.2/80
                 printf "GET ${ECS_CONTAINER_METADATA_URI_V4#*170.2}/task HTTP/1.0\\r\\n\\r\\n" >&3; cat <&3

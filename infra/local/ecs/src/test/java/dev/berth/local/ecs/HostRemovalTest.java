@@ -74,7 +74,7 @@ class HostRemovalTest {
     }
 
     private void terminate(Task task, int noticedAfterMillis) throws Exception {
-        String body = "{\"containerInstance\":\"%s\",\"noticedAfterMillis\":%d}"
+        String body = "{\"containerInstance\":\"%s\",\"noticedAfterMillis\":%s}"
                 .formatted(task.containerInstanceArn(), noticedAfterMillis);
         assertThat(ecs.control("termination", body)).isEqualTo(200);
     }

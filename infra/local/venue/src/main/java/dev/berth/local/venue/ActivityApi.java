@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ final class ActivityApi {
 
     /** Alpaca's ids begin with New York's time. */
     private static final DateTimeFormatter ID_TIME =
-            DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS").withZone(ZoneId.of("America/New_York"));
+            DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS", Locale.ROOT).withZone(ZoneId.of("America/New_York"));
 
     private final Exchange exchange;
 

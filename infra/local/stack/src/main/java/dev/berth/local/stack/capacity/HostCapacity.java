@@ -1,6 +1,7 @@
 package dev.berth.local.stack.capacity;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How many tasks fit on a host, by each resource.
@@ -51,19 +52,24 @@ record HostCapacity(int hostCpu, int hostMemory, int taskCpu, int taskMemory, in
 
     List<String> lines() {
         return List.of(
-                "host  %,d CPU units, %,d MiB".formatted(hostCpu, hostMemory),
-                "task  %,d CPU units, %,d MiB soft, %,d MiB hard".formatted(taskCpu, taskMemory, taskMemoryHard),
+                String.format(Locale.ROOT, "host  %,d CPU units, %,d MiB", hostCpu, hostMemory),
+                String.format(
+                        Locale.ROOT,
+                        "task  %,d CPU units, %,d MiB soft, %,d MiB hard",
+                        taskCpu,
+                        taskMemory,
+                        taskMemoryHard),
                 "",
                 row("by CPU", hostCpu, taskCpu, byCpu(), ""),
                 row("by soft memory", hostMemory, taskMemory, bySoftMemory(), "ECS places by CPU and this"),
                 row("by hard memory", hostMemory, taskMemoryHard, byHardMemory(), "may be full at the same time"),
-                "chosen                             %5d".formatted(chosen()),
+                "chosen                             %5s".formatted(chosen()),
                 "",
-                "%d tasks on a host, limited by %s.".formatted(chosen(), limit()));
+                "%s tasks on a host, limited by %s.".formatted(chosen(), limit()));
     }
 
     private static String row(String name, int host, int task, int tasks, String note) {
-        return "%-16s %8d / %-6d = %5d   %s"
+        return "%-16s %8s / %-6s = %5s   %s"
                 .formatted(name, host, task, tasks, note)
                 .stripTrailing();
     }
