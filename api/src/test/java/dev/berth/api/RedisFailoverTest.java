@@ -130,7 +130,8 @@ class RedisFailoverTest {
         }
         for (String version : List.of("5.0.14", "6.0.16")) {
             assertThat(RedisConnections.objection("# Server\r\nredis_version:" + version + "\r\n"))
-                    .hasValueSatisfying(objection -> assertThat(objection).startsWith("Redis " + version + ". Berth needs"));
+                    .hasValueSatisfying(
+                            objection -> assertThat(objection).startsWith("Redis " + version + ". Berth needs"));
         }
         for (String version : List.of("6.2.6", "7.2.4", "10.0.1")) {
             assertThat(RedisConnections.objection("redis_version:" + version + "\r\nmaxmemory_policy:noeviction\r\n"))

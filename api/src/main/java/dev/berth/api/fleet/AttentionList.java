@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 /** Workflows and workers from Temporal's visibility, then orders from the read model. */
 @Component
 class AttentionList {
-    /** The first letter of a cursor names the list of the next page; the lists stand in this order. */
+    /** The first letter of a cursor names the list of the next page. They stand in this order. */
     private static final String IN_WORKFLOWS = "f";
 
     private static final String IN_WORKERS = "w";
