@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -41,16 +42,16 @@ class BuildTest {
         }
         write("", "pom.xml", aggregator());
         Path out = folder.resolve("maven.log");
-        ProcessBuilder maven = new ProcessBuilder(
-                        "mvn",
-                        "--batch-mode",
-                        "--fail-at-end",
-                        "-Dmaven.repo.local=" + System.getProperty("localRepository"),
-                        "--file",
-                        folder.toString(),
-                        "compile")
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile());
+        List<String> command = new ArrayList<>(List.of("mvn", "--batch-mode", "--fail-at-end", "--file"));
+        command.addAll(List.of(folder.toString(), "compile"));
+        // The formatter may be missing, and comes from where the libraries of this build came from.
+        command.add("-Dmaven.repo.local=" + System.getProperty("localRepository"));
+        String settings = System.getProperty("userSettings", "");
+        if (Files.isRegularFile(Path.of(settings))) {
+            command.add("--settings=" + settings);
+        }
+        ProcessBuilder maven =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
         maven.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process building = maven.start();
         try {

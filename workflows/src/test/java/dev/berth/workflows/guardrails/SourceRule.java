@@ -27,7 +27,13 @@ enum SourceRule {
     FORMATTED(
             "a number is formatted by %s, or by String.format(Locale.ROOT, ...)",
             "[\\w)]\\s*\\.formatted\\(|(?<!%)%[-#+0,(]*[\\d.]*[a-zA-Z&&[^sn]]"
-                    + "(?:(?:[^\"\\\\\n]|\\\\.)*\"|(?s:(?!\"\"\").)*\"\"\")\\s*(?:\\.|::)formatted\\b");
+                    + "(?:(?:[^\"\\\\\n]|\\\\.)*\"|(?s:(?!\"\"\").)*\"\"\")\\s*(?:\\.|::)formatted\\b"),
+    /** Of scripts alone. The README names macOS, whose bash is 3.2 and whose tools are BSD's. */
+    MACOS(
+            "macOS does not have it",
+            "\\b(?:local|declare|typeset) -\\w*[Ang]|\\b(?:mapfile|readarray|coproc)\\b|&>>|\\|&|;&|\\bwait -n"
+                    + "|\\$\\{\\w+(?:\\[[^]]*])?(?:,|\\^|@[A-Za-z])|\\[\\[ -v |printf '%\\(|\\bseq "
+                    + "|\\bps [^|]*=,|\\bsed -i|\\bgrep -\\w*P|\\bstat -c|\\bdate -d|\\bxargs -r|-printf|base64 -w");
 
     private final String says;
     private final Pattern refused;

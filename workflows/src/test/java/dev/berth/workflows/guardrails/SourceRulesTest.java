@@ -3,21 +3,25 @@ package dev.berth.workflows.guardrails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules about the text of all Java sources of the repository, each with an example that it refuses. */
 class SourceRulesTest {
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = Mode.EXCLUDE, names = "MACOS")
     @DisplayName("Every source file keeps the rule")
     void everySourceKeeps(SourceRule rule) throws IOException {
         Map<Path, String> sources = Repository.javaSources();
@@ -43,6 +47,11 @@ class SourceRulesTest {
             FORMATTED          | "{\"exp\":%d}".formatted(expiry);
             FORMATTED          | ids.map("%08x"::formatted);
             FORMATTED          | pattern.formatted(count);
+            MACOS              | local -A missing=()
+            MACOS              | mapfile -t lines < file
+            MACOS              | name=${name,,}
+            MACOS              | for number in $(seq 2 "$last"); do
+            MACOS              | ps -ww -eo pid=,args=
             """)
     @DisplayName("The rule refuses its example and says where it stands")
     void refusesItsExample(SourceRule rule, String line) {
@@ -50,6 +59,15 @@ class SourceRulesTest {
                 .singleElement()
                 .asString()
                 .startsWith("Example.java:2: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"berth", ".ci/run"})
+    @Tag("X34")
+    @DisplayName("A script runs on macOS")
+    void scriptRunsOnMacos(String script) throws IOException {
+        assertThat(SourceRule.MACOS.violations(script, Files.readString(Repository.ROOT.resolve(script))))
+                .isEmpty();
     }
 
     @Test

@@ -1,0 +1,114 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands of the README on machines and in shells of all kinds. */
+@ExtendWith(StackExtension.class)
+@Tag("X34")
+class FreshMachineTest {
+    private final Stack stack;
+
+    FreshMachineTest(Stack stack) {
+        this.stack = stack;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"info", "token alice", "temporal workflow count", "verify"})
+    @DisplayName("A command needs neither HOME nor JAVA_HOME, and ends with 0")
+    void commandNeedsNoHome(String command) throws Exception {
+        ProcessBuilder berth = berth(stack, command);
+        berth.environment().keySet().removeAll(List.of("HOME", "JAVA_HOME", "USER"));
+        FinishedCommand ended = FinishedCommand.run(berth);
+        assertThat(ended.status()).as(ended.out() + ended.errors()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ar, EG", "fa, IR", "mr, IN"})
+    @DisplayName("A token of a machine with other digits counts")
+    void tokenCountsWithOtherDigits(String language, String country) throws Exception {
+        ProcessBuilder berth = berth(stack, "token alice");
+        berth.environment().put("JAVA_TOOL_OPTIONS", "-Duser.language=" + language + " -Duser.country=" + country);
+        // With the address of an API the command keeps the caller's environment.
+        berth.environment().put("BERTH_API_URL", "http://127.0.0.1:" + stack.port("API", 8080));
+        Trader alice = new Trader(
+                stack.api(), "alice", FinishedCommand.run(berth).out().strip());
+        assertThat(alice.get("/v1/orders").status()).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("Before any up, verify says that no stack is reachable, and ends with 3")
+    void verifyBeforeUp() throws Exception {
+        FinishedCommand ended = FinishedCommand.run(berth(TestStack.describe("never-up"), "verify"));
+        assertThat(ended.status()).isEqualTo(3);
+        assertThat(ended.errors()).contains("./berth up").doesNotContain("\tat ");
+    }
+
+    @Test
+    @DisplayName("A hard limit of 256 open files is named before anything starts")
+    void fewOpenFiles() throws Exception {
+        ProcessBuilder berth = berth(TestStack.describe("never-up"), "up");
+        berth.command().addAll(0, List.of("bash", "-c", "ulimit -n 256 && exec \"$@\"", "bash"));
+        FinishedCommand ended = FinishedCommand.run(berth);
+        assertThat(ended.status()).isEqualTo(1);
+        assertThat(ended.errors()).contains("256 open files", "ulimit");
+    }
+
+    @Test
+    @DisplayName("In a folder with a blank and an accent, beside the variables of other programs, a stack"
+            + " comes up with idle workers, and one of them fills the first order")
+    void stackOfAnyShellTrades() throws Exception {
+        try (TestStack started =
+                TestStack.start(TestStack.describe("fresh st\u00e4ck").with(callersEnvironment()))) {
+            Trader first = started.stack().trader("first");
+            assertThat(first.submit(OrderBody.market("o-1", "AAPL", "buy", "1"), 30)
+                            .text("status"))
+                    .isEqualTo("FILLED");
+            assertThat(first.worker().path("origin").asText()).isEqualTo("CLAIM");
+        }
+    }
+
+    private static ProcessBuilder berth(Stack stack, String arguments) {
+        ProcessBuilder berth = new ProcessBuilder(
+                new ArrayList<>(List.of(stack.root().resolve("berth").toString())));
+        berth.command().addAll(List.of(arguments.split(" ")));
+        berth.environment().putAll(stack.environment());
+        return berth;
+    }
+
+    /** What shells have for other programs. Nothing answers at port 9. */
+    private static Map<String, String> callersEnvironment() {
+        Map<String, String> caller = new HashMap<>(Map.of(
+                "AWS_USE_FIPS_ENDPOINT", "true",
+                "AWS_USE_DUALSTACK_ENDPOINT", "true",
+                "AWS_PROFILE", "other",
+                "PGHOST", "nowhere",
+                "PGOPTIONS", "-c nothing=1",
+                "TEMPORAL_TLS", "true",
+                "OTEL_BSP_SCHEDULE_DELAY", "often",
+                "LC_ALL", "POSIX",
+                "CDPATH", "/tmp"));
+        caller.putAll(Map.of(
+                "JAVA_TOOL_OPTIONS", "-Duser.language=ar -Duser.country=EG",
+                "SPRING_CONFIG_LOCATION", "/nowhere/",
+                "SPRING_MAIN_WEB_APPLICATION_TYPE", "none",
+                "SERVER_SERVLET_CONTEXT_PATH", "/other",
+                "MANAGEMENT_SERVER_PORT", "1"));
+        for (String proxy : List.of("http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY")) {
+            caller.put(proxy, "http://127.0.0.1:9");
+        }
+        caller.put("NO_PROXY", "localhost,127.0.0.0/8");
+        return caller;
+    }
+}
