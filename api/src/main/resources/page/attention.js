@@ -57,9 +57,10 @@ export default function attention({ page, who, signal, tell, showLive }) {
   }
 
   async function round() {
-    const list = await get('/v1/fleet/attention?limit=200');
-    items = list.items;
-    isComplete = !list.missing?.length;
+    // Each kind apart: a thousand workflows of a bad release must not hide an order.
+    const lists = await Promise.all(['workflow', 'worker', 'order'].map((kind) => get(`/v1/fleet/attention?limit=200&kind=${kind}`)));
+    items = lists.flatMap((list) => list.items);
+    isComplete = !lists.some((list) => list.missing?.length);
     showLive('on');
     for (const id of chosen) if (!items.some((item) => item.id === id && item.requeueable)) chosen.delete(id);
     draw();

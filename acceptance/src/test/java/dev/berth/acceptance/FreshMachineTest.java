@@ -25,7 +25,7 @@ class FreshMachineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"info", "token alice", "temporal workflow count", "verify"})
+    @ValueSource(strings = {"info", "token alice", "temporal workflow count", "verify --user unknown"})
     @DisplayName("A command needs neither HOME nor JAVA_HOME, and ends with 0")
     void commandNeedsNoHome(String command) throws Exception {
         ProcessBuilder berth = berth(stack, command);

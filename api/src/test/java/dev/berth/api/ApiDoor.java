@@ -27,6 +27,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Profile;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -36,6 +37,10 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The API's door with the calls about identity, one call of a user and one of an operator. */
 final class ApiDoor implements AutoCloseable {
+    /** So that no test of the whole API has these calls, too. */
+    private static final String PROFILE = "door";
+
+    @Profile(PROFILE)
     @Configuration(proxyBeanMethods = false)
     @EnableConfigurationProperties(BerthSettings.class)
     @ImportAutoConfiguration({
@@ -52,6 +57,7 @@ final class ApiDoor implements AutoCloseable {
     @ComponentScan(basePackageClasses = AuthOptions.class)
     static class Door {}
 
+    @Profile(PROFILE)
     @RestController
     static class Calls {
         @GetMapping("/v1/orders")
@@ -85,6 +91,7 @@ final class ApiDoor implements AutoCloseable {
         String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
         environment.getPropertySources().replace(name, new SystemEnvironmentPropertySource(name, all));
         api = new SpringApplicationBuilder(Door.class)
+                .profiles(PROFILE)
                 .environment(environment)
                 .properties("spring.config.name=none")
                 .run(

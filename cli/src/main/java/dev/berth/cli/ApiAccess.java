@@ -29,8 +29,8 @@ record ApiAccess(String apiUrl, @Nullable String token, Path home) {
 
     /** An operator is known by the name of the login. */
     ApiClient operator() {
-        String login = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "");
-        return new ApiClient(apiUrl, token == null ? sign(login, "fleet") : token);
+        String login = System.getProperty("user.name", "");
+        return new ApiClient(apiUrl, token == null ? sign(login.isBlank() ? "operator" : login, "fleet") : token);
     }
 
     /**
@@ -45,7 +45,10 @@ record ApiAccess(String apiUrl, @Nullable String token, Path home) {
         if (user == null) {
             throw CommandFailure.wrongUsage("whose? Add --user USER, or set BERTH_TOKEN.");
         }
-        return new ApiClient(apiUrl, sign(Arguments.user(user), LocalToken.TRADER));
+        if (user.startsWith("u-")) {
+            throw CommandFailure.wrongUsage("'" + user + "' may be the id of a subject: name the subject.");
+        }
+        return new ApiClient(apiUrl, sign(user, LocalToken.TRADER));
     }
 
     String sign(String subject, String scope) {

@@ -2,6 +2,7 @@ package dev.berth.workflows;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -14,11 +15,20 @@ public record ClientOrderId(@JsonValue String value) {
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public ClientOrderId {
-        if (!FORM.matcher(value).matches()) {
+        if (!isClientOrderId(value)) {
             throw new IllegalArgumentException(
                     "A client order id is 1 to 64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen,"
                             + " and neither . nor ..");
         }
+    }
+
+    /** Empty for what is no client order id. */
+    public static Optional<ClientOrderId> parse(String text) {
+        return isClientOrderId(text) ? Optional.of(new ClientOrderId(text)) : Optional.empty();
+    }
+
+    private static boolean isClientOrderId(String text) {
+        return FORM.matcher(text).matches();
     }
 
     @Override

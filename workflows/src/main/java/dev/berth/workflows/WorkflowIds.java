@@ -47,11 +47,12 @@ public final class WorkflowIds {
     /** Whose order, and which. */
     public record OrderId(UserId userId, ClientOrderId clientOrderId) {}
 
-    /** Which order it is; empty for the id of another workflow. */
+    /** Which order it is; empty for the id of another workflow, such as one typed by hand. */
     public static Optional<OrderId> order(String workflowId) {
         String[] parts = workflowId.split(":", 3);
         return parts.length == 3 && workflowId.startsWith(ORDER)
-                ? Optional.of(new OrderId(new UserId(parts[1]), new ClientOrderId(parts[2])))
+                ? UserId.parse(parts[1])
+                        .flatMap(user -> ClientOrderId.parse(parts[2]).map(id -> new OrderId(user, id)))
                 : Optional.empty();
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +44,17 @@ class IdsTest {
                     .as(id)
                     .isThrownBy(() -> new ClientOrderId(id))
                     .withMessageContaining("1 to 64");
+        }
+    }
+
+    @Test
+    @Tag("X31")
+    @DisplayName("A workflow id that was typed by hand is no order's")
+    void whichOrderItIs() {
+        assertThat(WorkflowIds.order("order:alice:o-1"))
+                .hasValue(new WorkflowIds.OrderId(Samples.ALICE, new ClientOrderId("o-1")));
+        for (String id : List.of("order:Alice:o-1", "order:alice:my order", "order:alice:..", "order:alice", "pool")) {
+            assertThat(WorkflowIds.order(id)).as(id).isEmpty();
         }
     }
 

@@ -16,6 +16,7 @@ import dev.berth.workflows.maintenance.HealOutcome;
 import dev.berth.workflows.maintenance.Maintenance;
 import dev.berth.workflows.maintenance.SweepReport;
 import dev.berth.workflows.maintenance.SweepView;
+import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -62,6 +63,7 @@ public final class FleetMaintenance implements Maintenance {
             WorkflowClient temporal,
             WorkerRequests workers,
             OrderReadModel orders,
+            OrderRecords records,
             SuspensionSignals suspensions,
             PoolTasks pool) {}
 
@@ -86,7 +88,7 @@ public final class FleetMaintenance implements Maintenance {
                         new DuplicateTask(heartbeats, tasks, reports),
                         new UnownedTask(tasks, servers.pool()),
                         new OrderWithoutWorker(heartbeats, orders, servers.workers()),
-                        new OrderWithoutWorkflow(abandoned, orders, servers.orders()::find, clock),
+                        new OrderWithoutWorkflow(abandoned, orders, servers.orders()::find, servers.records(), clock),
                         new SuspendedWorker(servers.suspensions()),
                         new MissingLifecycle(heartbeats, lifecycles),
                         new UnwantedWorker(heartbeats, reports))

@@ -48,14 +48,15 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
      * be orphaned.
      */
     FleetSnapshot read() {
-        // Before the workflows: an order that ends meanwhile does not seem to be without one.
-        RecordedFleet recorded = recorded();
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            CompletableFuture<RunningOrders> orders =
+                    CompletableFuture.supplyAsync(() -> timed("orders", index.orders), executor);
             return read(
-                    recorded,
                     CompletableFuture.supplyAsync(() -> timed("lifecycles", index.lifecycles), executor),
-                    CompletableFuture.supplyAsync(() -> timed("orders", index.orders), executor),
-                    CompletableFuture.supplyAsync(() -> timed("abandoned orders", index.abandoned), executor));
+                    orders,
+                    CompletableFuture.supplyAsync(() -> timed("abandoned orders", index.abandoned), executor),
+                    // After the workflows: by then the row of an order that has ended is final.
+                    orders.thenApplyAsync(running -> recorded().without(running.all()), executor));
         }
     }
 
@@ -71,10 +72,10 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
 
     /** Visibility is late in any case, so it is read in parallel. */
     private FleetSnapshot read(
-            RecordedFleet recorded,
             CompletableFuture<Map<UserId, WorkerPhase>> lifecycles,
             CompletableFuture<RunningOrders> orders,
-            CompletableFuture<List<OrderId>> abandoned) {
+            CompletableFuture<List<OrderId>> abandoned,
+            CompletableFuture<RecordedFleet> recorded) {
         Set<String> running = timed("tasks", tasks::running);
         HeartbeatKeys.All keys = timed("heartbeats", heartbeats::all);
         Set<String> tasksWithHeartbeat = new HashSet<>(keys.pool());
@@ -101,7 +102,7 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
                 lifecycles.join(),
                 orders.join().openByUser(),
                 abandoned.join(),
-                recorded.without(orders.join().all()));
+                recorded.join());
     }
 
     private static Set<String> idsOf(List<Task> described, TaskDeath death) {

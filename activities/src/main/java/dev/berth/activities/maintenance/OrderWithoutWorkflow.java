@@ -6,9 +6,12 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
+import dev.berth.workflows.order.HistoryPosition;
+import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderState;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.common.converter.DataConverterException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -20,12 +23,14 @@ import java.util.stream.Stream;
 
 /**
  * An open order whose workflow was deleted or aborted, for example by hand, so that no workflow
- * follows the order at the venue. The workflow is started again, from the order's row.
+ * follows the order at the venue. The workflow is started again, from the order's row. When the
+ * workflow has completed, the row is what is old, such as after a restore, and is written.
  */
 record OrderWithoutWorkflow(
         AbandonedOrders abandoned,
         OrderGateway orders,
         BiFunction<UserId, ClientOrderId, Optional<OrderState>> readModel,
+        OrderRecords records,
         InstantSource clock)
         implements DriftRule {
 
@@ -55,16 +60,35 @@ record OrderWithoutWorkflow(
         ClientOrderId id = new ClientOrderId(drift.subject());
         Optional<WorkflowExecutionDescription> latest = orders.describe(user, id);
         if (latest.isPresent() && !OrderGateway.isAborted(latest.get())) {
-            return Result.RESOLVED;
+            return OrderGateway.isRunning(latest.get()) ? Result.RESOLVED : writeEnd(user, id);
         }
         Optional<WorkflowExecution> aborted = latest.map(WorkflowExecutionDescription::getExecution);
         // A terminated run cannot be queried.
-        Optional<OrderState> order = readModel.apply(user, id).or(() -> aborted.map(orders::input));
+        Optional<OrderState> order = readModel.apply(user, id).or(() -> aborted.flatMap(this::input));
         boolean isRestarted = order.filter(known -> !known.status().isFinal())
                 .filter(open -> orders.restart(open.adopted(now())))
                 .isPresent();
         aborted.ifPresent(abandoned::settle);
         return isRestarted ? Result.HEALED : Result.RESOLVED;
+    }
+
+    private Result writeEnd(UserId user, ClientOrderId id) {
+        Optional<OrderState> row =
+                readModel.apply(user, id).filter(known -> !known.status().isFinal());
+        Optional<OrderState> end = row.flatMap(_ -> orders.state(user, id))
+                .filter(known -> known.status().isFinal())
+                .map(known -> known.inPlaceOf(row.orElseThrow()));
+        end.ifPresent(known -> records.record(user, id, List.of(known), List.of(), HistoryPosition.OUTSIDE));
+        return end.isPresent() ? Result.HEALED : Result.RESOLVED;
+    }
+
+    /** Empty when the run was started by hand with something else. */
+    private Optional<OrderState> input(WorkflowExecution run) {
+        try {
+            return Optional.ofNullable(orders.input(run));
+        } catch (DataConverterException noOrder) {
+            return Optional.empty();
+        }
     }
 
     private Instant now() {

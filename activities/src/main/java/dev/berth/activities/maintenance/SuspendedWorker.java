@@ -1,6 +1,7 @@
 package dev.berth.activities.maintenance;
 
 import dev.berth.activities.worker.SuspensionSignals;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.worker.WorkerPhase;
@@ -34,7 +35,11 @@ record SuspendedWorker(SuspensionSignals suspensions) implements DriftRule {
 
     @Override
     public Result heal(Drift drift) {
-        suspensions.signal(Objects.requireNonNull(drift.userId()));
+        UserId user = Objects.requireNonNull(drift.userId());
+        if (!suspensions.suspended().contains(user)) {
+            return Result.RESOLVED;
+        }
+        suspensions.signal(user);
         return Result.HEALED;
     }
 }

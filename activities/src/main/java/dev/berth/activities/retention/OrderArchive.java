@@ -32,9 +32,9 @@ public final class OrderArchive implements OrderArchiving {
     /** A page of files; and the number of due orders is counted up to ten times as many. */
     private static final int SHOWN = 100;
 
-    /** An order with its steps and executions, all columns. */
+    /** An order with its steps and executions: all columns but the derived one. */
     private static final String LINE = """
-            jsonb_build_object('order', to_jsonb(o),
+            jsonb_build_object('order', to_jsonb(o) - 'open',
               'events', (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.revision), '[]') FROM order_events e
                 WHERE e.user_id = o.user_id AND e.client_order_id = o.client_order_id),
               'fills', (SELECT coalesce(jsonb_agg(to_jsonb(f) ORDER BY f.execution_id), '[]') FROM fills f

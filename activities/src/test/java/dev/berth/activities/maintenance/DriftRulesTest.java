@@ -32,7 +32,7 @@ class DriftRulesTest {
             new DuplicateTask(null, null, null),
             new UnownedTask(null, null),
             new OrderWithoutWorker(null, null, null),
-            new OrderWithoutWorkflow(null, null, null, null),
+            new OrderWithoutWorkflow(null, null, null, null, null),
             new SuspendedWorker(null),
             new MissingLifecycle(null, null),
             new UnwantedWorker(null, null));

@@ -11,6 +11,7 @@ import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.temporal.LifecycleGateway;
@@ -83,6 +84,7 @@ class HealTest {
                 temporal.getWorkflowClient(),
                 new TemporalWorkerRequests(new LifecycleGateway(temporal.getWorkflowClient()), redis.commands()),
                 new OrderReadModel(NO_POSTGRES),
+                new PostgresOrderRecords(NO_POSTGRES, new TransactionTemplate(), redis.commands()),
                 new SuspensionSignals(
                         new SuspensionStore(NO_POSTGRES, new TransactionTemplate()),
                         new LifecycleGateway(temporal.getWorkflowClient())),

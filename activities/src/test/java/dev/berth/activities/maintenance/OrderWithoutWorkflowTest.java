@@ -10,9 +10,14 @@ import dev.berth.activities.maintenance.DriftRule.Result;
 import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
+import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionReport;
+import dev.berth.workflows.order.HistoryPosition;
+import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
@@ -22,8 +27,11 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -43,15 +51,39 @@ class OrderWithoutWorkflowTest {
         @WorkflowMethod(name = OrderWorkflow.TYPE)
         OrderState run(OrderState order);
 
+        @QueryMethod
+        OrderState state();
+
         /** Filled at once. */
         final class AtOnce implements Filled {
+            private OrderState state = ACCEPTED;
+
             @Override
             public OrderState run(OrderState order) {
-                return order.reported(filled());
+                state = order.reported(filled());
+                return state;
+            }
+
+            @Override
+            public OrderState state() {
+                return state;
             }
         }
     }
 
+    private final List<OrderState> written = new ArrayList<>();
+    private final OrderRecords records = new OrderRecords() {
+        @Override
+        public void record(
+                UserId user, ClientOrderId id, List<OrderState> steps, List<Execution> fills, HistoryPosition from) {
+            written.addAll(steps);
+        }
+
+        @Override
+        public @Nullable OrderState recordLateReport(UserId user, ClientOrderId id, ExecutionReport report) {
+            throw new AssertionError("no report came");
+        }
+    };
     private TestWorkflowEnvironment temporal;
     private @Nullable OrderState row;
 
@@ -79,7 +111,7 @@ class OrderWithoutWorkflowTest {
     private Result heal() {
         OrderGateway orders = new OrderGateway(client());
         return new OrderWithoutWorkflow(
-                        new AbandonedOrders(orders), orders, (_, _) -> Optional.ofNullable(row), () -> NOON)
+                        new AbandonedOrders(orders), orders, (_, _) -> Optional.ofNullable(row), records, () -> NOON)
                 .heal(DRIFT);
     }
 
@@ -132,13 +164,31 @@ class OrderWithoutWorkflowTest {
     }
 
     @Tag("E8")
-    @DisplayName("A completed workflow ended the order, whatever an older row shows")
+    @Tag("X28")
+    @DisplayName("A completed workflow ended the order, and its end takes the place of an older row")
     @Test
     void completedOrderIsNotRestarted() {
         temporal.newWorker(TaskQueues.ORDERS).registerWorkflowImplementationTypes(Filled.AtOnce.class);
         temporal.start();
-        row = ACCEPTED;
-        assertThat(order().getResult(OrderState.class)).isEqualTo(ACCEPTED.reported(filled()));
+        row = ACCEPTED.attempted(NOON).attempted(NOON).attempted(NOON);
+        OrderState end = ACCEPTED.reported(filled());
+        assertThat(order().getResult(OrderState.class)).isEqualTo(end);
+        assertThat(end.revision()).isLessThan(row.revision());
+        assertThat(heal()).isEqualTo(Result.HEALED);
+        assertThat(written).containsExactly(end.inPlaceOf(row));
+        assertThat(written.getFirst().status()).isEqualTo(OrderStatus.FILLED);
+        assertThat(written.getFirst().revision()).isGreaterThan(row.revision());
+        row = written.getFirst();
+        assertThat(heal()).isEqualTo(Result.RESOLVED);
+    }
+
+    @Tag("X31")
+    @DisplayName("A workflow that was started by hand with something else is no order")
+    @Test
+    void nonsenseIsNoOrder() {
+        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(REQUEST));
+        order.start("nonsense");
+        order.terminate("by hand");
         assertThat(heal()).isEqualTo(Result.RESOLVED);
     }
 

@@ -7,11 +7,13 @@ import dev.berth.activities.temporal.FailingWorkflows;
 import dev.berth.activities.temporal.FailingWorkflows.FailingPage;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.LifecycleIndex.WorkerPage;
+import dev.berth.api.Problem;
 import dev.berth.api.order.Cursor;
 import dev.berth.api.order.OrderRequeue;
 import dev.berth.workflows.UserId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -53,6 +55,10 @@ class AttentionList {
             @Nullable String cursor) {
         List<Attention> items = new ArrayList<>();
         String next = cursor == null ? IN_WORKFLOWS : cursor;
+        if (!Stream.of(IN_WORKFLOWS, IN_WORKERS, IN_ORDERS).anyMatch(next::startsWith)) {
+            throw Problem.INVALID_REQUEST.because(
+                    "cursor is not one that an earlier page gave. Begin without a cursor.");
+        }
         if (next.startsWith(IN_WORKFLOWS)) {
             next = isWanted(kind, Attention.Kind.WORKFLOW)
                     ? addWorkflows(items, userId, limit, withoutLetter(next))
@@ -66,7 +72,7 @@ class AttentionList {
         if (next.startsWith(IN_ORDERS) && !isWanted(kind, Attention.Kind.ORDER)) {
             return new AttentionPage(items, null, answer.missing());
         }
-        return next.startsWith(IN_WORKERS) || items.size() == limit
+        return !next.startsWith(IN_ORDERS) || items.size() == limit
                 ? new AttentionPage(items, next, answer.missing())
                 : withOrders(answer, items, userId, limit, next);
     }

@@ -8,6 +8,7 @@ import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.api.BerthSettings;
+import dev.berth.workflows.order.OrderRecords;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.temporal.client.WorkflowClient;
@@ -33,12 +34,13 @@ class SweepConfiguration {
             WorkflowClient temporal,
             TemporalWorkerRequests workers,
             OrderReadModel orders,
+            OrderRecords records,
             SuspensionSignals suspensions,
             GroupPools pool,
             BerthSettings settings,
             SweepMetrics metrics) {
         FleetMaintenance.Servers servers = new FleetMaintenance.Servers(
-                ecs, requests, redis.sync(), marks, temporal, workers, orders, suspensions, pool);
+                ecs, requests, redis.sync(), marks, temporal, workers, orders, records, suspensions, pool);
         return new FleetMaintenance(servers, settings.sweep().every(), InstantSource.system(), metrics::record);
     }
 }

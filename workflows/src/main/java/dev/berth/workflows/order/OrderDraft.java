@@ -114,6 +114,11 @@ final class OrderDraft {
         return state(from.revision() + 1, at);
     }
 
+    /** As it is, behind this revision. */
+    OrderState after(int revision) {
+        return state(Math.max(from.revision(), revision + 1), from.changedAt());
+    }
+
     /** As part of the step before. */
     OrderState state() {
         return state(from.revision(), from.changedAt());

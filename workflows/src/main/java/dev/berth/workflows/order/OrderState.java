@@ -303,6 +303,11 @@ public record OrderState(
         return status.isUnanswered() ? requeued(OrderFailures.adopted(), at) : withReason(OrderFailures.adopted(), at);
     }
 
+    /** The same, to be written in the place of a row that shows less. */
+    public OrderState inPlaceOf(OrderState row) {
+        return new OrderDraft(this).after(row.revision());
+    }
+
     /**
      * This state as the order's workflow would have it: the worker that made it knew the order
      * under its present terms alone, and counted none of the attempts before.
