@@ -66,9 +66,9 @@ function drawSignIn(message) {
   bar.replaceChildren(h('span', { className: 'brand' }, h('img', { src: '/page/icon.svg', alt: '' }), h('span', {}, 'Berth')));
   const error = h('div', { className: 'error', role: 'alert' }, message ?? '');
   const field = h('textarea', { name: 'token', required: true, spellcheck: false, autocomplete: 'off', 'aria-describedby': 'how' });
-  const submit = (event) => {
+  const submit = async (event) => {
     event.preventDefault();
-    const who = signIn(field.value);
+    const who = await signIn(field.value);
     if (who) start();
     else error.textContent = 'This is no token, or it has expired.';
   };

@@ -2,6 +2,10 @@
 const KEY = 'berth.token';
 let token = sessionStorage.getItem(KEY);
 
+/** What the API reads in it: the claims of each provider are another. */
+const ME = 'berth.me';
+let me = JSON.parse(sessionStorage.getItem(ME));
+
 export class Refused extends Error {
   constructor(status, problem) {
     super(problem?.detail ?? problem?.title ?? `The API answered ${status}.`);
@@ -9,38 +13,41 @@ export class Refused extends Error {
   }
 }
 
-function claims() {
-  try {
-    const body = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
-    return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0))));
-  } catch {
-    return null;
-  }
-}
-
 export function reader() {
-  const known = token ? claims() : null;
-  if (!known || (known.exp ?? 0) * 1000 <= Date.now()) return null;
-  const scopes = new Set(String(known.scope ?? '').split(' '));
-  const fleet = scopes.has('fleet');
+  if (!token || !me || Date.parse(me.expiresAt) <= Date.now()) return null;
+  const scopes = new Set(me.scopes);
   return {
-    name: known.sub,
-    readsFleet: fleet || scopes.has('fleet:read'),
-    operates: fleet || scopes.has('fleet:operate'),
-    switches: fleet || scopes.has('risk:write'),
+    name: me.userId ?? me.subject,
+    readsFleet: scopes.has('fleet:read'),
+    operates: scopes.has('fleet:operate'),
+    switches: scopes.has('risk:write'),
     readsOrders: scopes.has('orders:read'),
   };
 }
 
-export function signIn(text) {
+/** Null when the API refuses the token. */
+export async function signIn(text) {
   token = text.trim().replace(/^Bearer\s+/i, '');
+  try {
+    const answer = await fetch('/v1/me', { headers: authorization() });
+    me = answer.ok ? await answer.json() : null;
+  } catch {
+    me = null;
+  }
+  if (!me) {
+    signOut();
+    return null;
+  }
   sessionStorage.setItem(KEY, token);
+  sessionStorage.setItem(ME, JSON.stringify(me));
   return reader();
 }
 
 export function signOut() {
   token = null;
+  me = null;
   sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(ME);
 }
 
 /** Fails after the sign-out, which may fall between two calls of one round. */

@@ -100,6 +100,12 @@ class PageTest {
         signIn(trader.token(), "My orders");
         assertThat(tabs()).isEqualTo("Orders,My worker");
         assertThat(browser.value("JSON.stringify(localStorage)").asText()).doesNotContain(trader.token());
+        browser.click("Sign out");
+        browser.see("Sign in");
+        signIn(new Tokens(stack).sign("auth0|jane", "orders:read"), "My orders");
+        assertThat(browser.value("document.querySelector('.name').textContent").asText())
+                .as("the user of a subject")
+                .startsWith("u-");
         assertThat(browser.errors()).isEmpty();
     }
 
