@@ -9,8 +9,8 @@ import java.util.List;
 public interface Maintenance {
     /**
      * Reads all heartbeat keys, tasks, lifecycles and open orders, and returns the confirmed drift:
-     * two sweeps in a row found it, or one sweep has direct proof. A partial read proves nothing,
-     * so it fails.
+     * two sweeps in a row found it, or one sweep has direct proof. A partial read of the
+     * others than PostgreSQL proves nothing, so it fails.
      *
      * @throws io.temporal.failure.ApplicationFailure Redis was down within the last 60 s, so a
      *     missing key proves nothing
