@@ -36,13 +36,13 @@ record ApiAccess(String apiUrl, @Nullable String token, Path home) {
     /**
      * The API as a trader calls it.
      *
-     * @param user for whom a token is signed; ignored when the environment gives a token
+     * @param user the subject for whom a token is signed; ignored when the environment gives a token
      */
     ApiClient trader(@Nullable String user) {
         if (token != null) {
             return new ApiClient(apiUrl, token);
         }
-        if (user == null) {
+        if (user == null || user.isBlank()) {
             throw CommandFailure.wrongUsage("whose? Add --user USER, or set BERTH_TOKEN.");
         }
         if (user.startsWith("u-")) {

@@ -82,8 +82,8 @@ class WrongUsageTest {
 
     @ParameterizedTest
     @NullSource
-    @ValueSource(strings = "Not_A_User")
-    @DisplayName("Without a token a trader's command needs a user id")
+    @ValueSource(strings = {"", " ", "u-1"})
+    @DisplayName("Without a token a trader's command needs a subject, which no id of one is")
     void traderNeedsUser(@Nullable String user) {
         ApiAccess access = ApiAccess.of(Map.of());
         assertThatThrownBy(() -> access.trader(user))
