@@ -36,7 +36,7 @@ record ApiAccess(String apiUrl, @Nullable String token, Path home) {
     /**
      * The API as a trader calls it.
      *
-     * @param user the subject for whom a token is signed; ignored when the environment gives a token
+     * @param user the subject of a token that is signed; ignored when the environment gives one
      */
     ApiClient trader(@Nullable String user) {
         if (token != null) {
