@@ -17,9 +17,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Redis clients that fail soon and reconnect soon. */
 public final class RedisConnections {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisConnections.class);
+
     /** Lettuce's own delay grows to 30 s; heartbeat keys would expire meanwhile. */
     private static final Duration RECONNECT_DELAY = Duration.ofSeconds(1);
 
@@ -46,30 +50,41 @@ public final class RedisConnections {
     /**
      * Connects to a primary.
      *
+     * Warns of a server that evicts keys: it serves until its memory is full.
+     *
      * @throws IllegalArgumentException when Berth cannot work with the server: a node of a cluster,
-     *     one that evicts keys, or one that is too old
+     *     or one that is too old
      */
     public static StatefulRedisConnection<String, String> connect(RedisClient client) {
         StatefulRedisConnection<String, String> connection = client.connect();
-        Optional<String> objection = objection(connection.sync().info());
+        String info = connection.sync().info();
+        Optional<String> objection = objection(info);
         if (objection.isPresent()) {
             connection.close();
             throw new IllegalArgumentException("berth.redis-uri leads to " + objection.get());
         }
+        eviction(info).ifPresent(LOG::error);
         return connection;
+    }
+
+    /** What an operator has to change, when the server evicts keys. */
+    static Optional<String> eviction(String info) {
+        return EVICTION.matcher(info)
+                .results()
+                .findFirst()
+                .map(policy ->
+                        "berth.redis-uri leads to a Redis that evicts keys when its memory is full (maxmemory-policy "
+                                + policy.group(1)
+                                + "): epochs and switches would be lost. Set maxmemory-policy to noeviction,"
+                                + " at ElastiCache in a parameter group.");
     }
 
     /** @param info what the server tells of itself */
     static Optional<String> objection(String info) {
-        Matcher eviction = EVICTION.matcher(info);
         Matcher old = TOO_OLD.matcher(info);
         if (CLUSTER.matcher(info).find()) {
             return Optional.of("a node of a Redis cluster. Berth's scripts change keys of several slots at once, which"
                     + " a cluster refuses: use one primary with replicas (\"cluster mode disabled\").");
-        } else if (eviction.find()) {
-            return Optional.of("a Redis that throws keys away when its memory is full (maxmemory-policy "
-                    + eviction.group(1) + "): epochs and switches would be lost. Set maxmemory-policy to noeviction,"
-                    + " at ElastiCache in a parameter group, and start again.");
         } else if (old.find()) {
             return Optional.of("Redis " + old.group(1) + ". Berth needs Redis 6.2 or Valkey 7.2, or a later one.");
         }

@@ -47,7 +47,7 @@ record Cache(String host, String group) {
                 .userGroupId(sizes.text(Size.NAME))
                 .userIds(List.of(unnamed.getRef(), api.getRef(), gateway.getRef()))
                 .build();
-        // By default a full cache evicts keys, which Berth refuses at its start.
+        // By default a full cache evicts keys, epochs and switches among them.
         CfnParameterGroup parameters = CfnParameterGroup.Builder.create(scope, "CacheParameters")
                 .cacheParameterGroupFamily(ENGINE + "8")
                 .description("evicts no key")
