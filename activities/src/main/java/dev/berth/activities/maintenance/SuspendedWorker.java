@@ -36,7 +36,7 @@ record SuspendedWorker(SuspensionSignals suspensions) implements DriftRule {
     @Override
     public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        if (!suspensions.suspended().contains(user)) {
+        if (!suspensions.isSuspended(user)) {
             return Result.RESOLVED;
         }
         suspensions.signal(user);

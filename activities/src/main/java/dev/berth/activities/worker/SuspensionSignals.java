@@ -24,6 +24,11 @@ public final class SuspensionSignals {
         return suspensions.suspendedUsers();
     }
 
+    /** Whether this user is among them. */
+    public boolean isSuspended(UserId userId) {
+        return suspensions.newest(userId).filter(Suspension::suspended).isPresent();
+    }
+
     /**
      * Signals the last change to the user's lifecycle, and the one after it when an operator made
      * one meanwhile: of two calls at once the later change is the last signal. Does nothing for a

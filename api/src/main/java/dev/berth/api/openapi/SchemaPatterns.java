@@ -5,10 +5,12 @@ import java.util.Map;
 /** Regular expressions for ids and numbers in JSON Schema. */
 public final class SchemaPatterns {
     public static final String DECIMAL = "^[0-9]{1,18}(\\.[0-9]{1,9})?$";
-    public static final String ORDER_KEY = "^[a-z0-9][a-z0-9-]{0,62}:(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$";
+    private static final String USER = "[a-z0-9][a-z0-9-]{0,62}";
+    private static final String ORDER = "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}";
 
-    public static final String USER_ID = "^[a-z0-9][a-z0-9-]{0,62}$";
-    public static final String CLIENT_ORDER_ID = "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$";
+    public static final String ORDER_KEY = "^" + USER + ":" + ORDER + "$";
+    public static final String USER_ID = "^" + USER + "$";
+    public static final String CLIENT_ORDER_ID = "^" + ORDER + "$";
     private static final String WORD = "^[A-Za-z0-9_-]{1,64}$";
 
     /** For all parameters and fields of a name. */
