@@ -84,7 +84,7 @@ class OrderCommandTest {
         assertThat(refused.errors()).contains("422", "side is missing");
         FinishedCommand unknown = berth.run("attention --kind cat");
         assertThat(unknown.status()).isEqualTo(1);
-        assertThat(unknown.errors()).contains("kind is order, worker or absent");
+        assertThat(unknown.errors()).contains("kind is order, worker, workflow or absent");
         FinishedCommand away = withoutApi.run(MINE + "list");
         assertThat(away.status()).isEqualTo(3);
         assertThat(away.errors()).contains("not reachable");
