@@ -2,6 +2,8 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +69,27 @@ class FreshMachineTest {
     }
 
     @Test
+    @DisplayName("A folder in which Temporal's database would lie elsewhere is named before anything starts")
+    void unusableFolder() throws Exception {
+        FinishedCommand ended = FinishedCommand.run(berth(TestStack.describe("never%2Fup"), "up"));
+        assertThat(ended.status()).isEqualTo(1);
+        assertThat(ended.errors()).contains("never%2Fup", "BERTH_HOME");
+    }
+
+    @Test
+    @DisplayName("A command that is called by a link to a link is that of its checkout")
+    void calledByLink(@TempDir Path folder) throws Exception {
+        Path first =
+                Files.createSymbolicLink(folder.resolve("first"), stack.root().resolve("berth"));
+        Path second = Files.createSymbolicLink(folder.resolve("second"), first.getFileName());
+        ProcessBuilder berth = berth(stack, "token alice");
+        berth.command().set(0, second.toString());
+        FinishedCommand ended = FinishedCommand.run(berth);
+        assertThat(ended.status()).as(ended.errors()).isZero();
+        assertThat(folder).isDirectoryNotContaining("glob:**.berth");
+    }
+
+    @Test
     @DisplayName("In a folder with a blank and an accent, beside the variables of other programs, a stack"
             + " comes up with idle workers, and one of them fills the first order")
     void stackOfAnyShellTrades() throws Exception {
@@ -109,6 +133,11 @@ class FreshMachineTest {
             caller.put(proxy, "http://127.0.0.1:9");
         }
         caller.put("NO_PROXY", "localhost,127.0.0.0/8");
+        // Names that bash cannot hold, and a zone that PostgreSQL does not know.
+        caller.put("server.servlet.context-path", "/other");
+        caller.put("BASH_FUNC_cd%%", "() { builtin cd \"$@\" && echo moved; }");
+        caller.put("PS_PERSONALITY", "bsd");
+        caller.put("TZ", "IST");
         return caller;
     }
 }

@@ -3,9 +3,11 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,5 +52,16 @@ class IdentityTest {
         assertThat(row.path("actor").asText()).isEqualTo(subject);
         assertThat(berth.done("audit --user " + userId + " --action store-credentials"))
                 .contains(subject, userId);
+    }
+
+    @Test
+    @Tag("X23")
+    @DisplayName("A token with 200 groups, as Entra ID has them, is read")
+    void largeTokenIsRead() throws Exception {
+        String groups = "5f0c8c1e-6b1f-4b57-9d3b-2f1f6f6f0c11 ".repeat(200);
+        String token = new Tokens(stack).sign("alice", groups + "orders:read", Duration.ofMinutes(1));
+        assertThat(token.length()).isGreaterThan(10_000);
+        JsonNode me = new Trader(stack.api(), "alice", token).get("/v1/me").body();
+        assertThat(me.path("scopes").toString()).isEqualTo("[\"orders:read\"]");
     }
 }

@@ -171,6 +171,33 @@ class OperatorVerbsTest {
         assertListed(order("start"));
     }
 
+    @Test
+    @Tag("X12")
+    @Tag("B1")
+    @DisplayName("A reset does not send an order that was canceled before it was sent")
+    void resetOfUnsentOrder() throws Exception {
+        Trader trader = Eventually.trading(stack, "verbs-unsent");
+        Venue venue = Venue.of(stack);
+        venue.hold(trader, "in-hand");
+        trader.submit(OrderBody.market("behind", "MSFT", "buy", "1").json());
+        Eventually.canceled(trader, "behind", SOON);
+        await().atMost(SOON)
+                .until(() -> trader.get("/v1/orders/behind/events")
+                        .body()
+                        .findValuesAsText("status")
+                        .contains("CANCELED"));
+        String[] first = {"--type", "FirstWorkflowTask", "--reason", "test", "--reapply-exclude", "Update"};
+        assertThat(apply("reset", "order:verbs-unsent:behind", first)).isTrue();
+        await().atMost(SOON).until(() -> !isRunning("order:verbs-unsent:behind"));
+        venue.reset();
+        Eventually.order(trader, "in-hand", "FILLED", SOON);
+        Eventually.filled(trader, "after");
+        assertThat(trader.order("behind").path("status").asText()).isEqualTo("CANCELED");
+        assertThat(venue.arrivals(trader))
+                .extracting(Venue.Arrival::clientOrderId)
+                .doesNotContain("behind");
+    }
+
     private static String order(String verb) {
         return "order:verbs-orders:" + verb;
     }

@@ -2,12 +2,14 @@ package dev.berth.api;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.event.connection.ReconnectFailedEvent;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.net.URI;
@@ -41,10 +43,17 @@ public final class RedisConnections {
 
     /** What the clients of one process share. */
     public static ClientResources resources() {
-        return ClientResources.builder()
+        FailoverListener failovers = new FailoverListener();
+        ClientResources resources = ClientResources.builder()
                 .reconnectDelay(Delay.constant(RECONNECT_DELAY))
-                .nettyCustomizer(new FailoverListener())
+                .nettyCustomizer(failovers)
                 .build();
+        resources
+                .eventBus()
+                .get()
+                .ofType(ReconnectFailedEvent.class)
+                .subscribe(failed -> failovers.explain(failed.getCause()));
+        return resources;
     }
 
     /**
@@ -52,11 +61,12 @@ public final class RedisConnections {
      *
      * Warns of a server that evicts keys: it serves until its memory is full.
      *
+     * @throws RedisException when there is no connection
      * @throws IllegalArgumentException when Berth cannot work with the server: a node of a cluster,
      *     or one that is too old
      */
     public static StatefulRedisConnection<String, String> connect(RedisClient client) {
-        StatefulRedisConnection<String, String> connection = client.connect();
+        StatefulRedisConnection<String, String> connection = connected(client);
         String info = connection.sync().info();
         Optional<String> objection = objection(info);
         if (objection.isPresent()) {
@@ -65,6 +75,17 @@ public final class RedisConnections {
         }
         eviction(info).ifPresent(LOG::error);
         return connection;
+    }
+
+    private static StatefulRedisConnection<String, String> connected(RedisClient client) {
+        try {
+            return client.connect();
+        } catch (RedisException refused) {
+            if (client.getResources().nettyCustomizer() instanceof FailoverListener failovers) {
+                failovers.explain(refused);
+            }
+            throw refused;
+        }
     }
 
     /** What an operator has to change, when the server evicts keys. */

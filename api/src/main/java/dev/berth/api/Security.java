@@ -17,13 +17,18 @@ import java.util.Set;
 import java.util.function.Predicate;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
@@ -39,6 +44,7 @@ import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
@@ -47,6 +53,8 @@ import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 /** Authentication and authorization. {@link TokenClaims} says what counts of a token. */
 @Configuration
 class Security {
+    private static final RareWarnings WARNINGS = new RareWarnings(LoggerFactory.getLogger(Security.class));
+
     private static final DefaultBearerTokenResolver HEADER = new DefaultBearerTokenResolver();
 
     private static final Set<SignatureAlgorithm> SIGNATURES =
@@ -75,11 +83,9 @@ class Security {
                         .anyRequest()
                         .authenticated())
                 .oauth2ResourceServer(tokens -> tokens.jwt(jwt -> jwt.jwtAuthenticationConverter(Security::caller))
-                        .authenticationEntryPoint((_, answer, refused) -> ProblemWriter.write(
-                                answer,
-                                Problem.UNAUTHENTICATED.because(
-                                        "Send the header Authorization: Bearer TOKEN with a token that has not expired ("
-                                                + refused.getMessage() + "). Locally: ./berth token USER.")))
+                        .authenticationEntryPoint(
+                                (_, answer, refused) -> ProblemWriter.write(answer, notAuthenticated(refused)))
+                        .withObjectPostProcessor(new UncheckableTokens())
                         .bearerTokenResolver(Security::token)
                         .accessDeniedHandler((call, answer, _) -> ProblemWriter.write(answer, notPermitted(call))))
                 .build();
@@ -113,6 +119,29 @@ class Security {
     @Bean
     SecurityObservationSettings securityObservations() {
         return SecurityObservationSettings.noObservations();
+    }
+
+    /** By itself the filter throws when a token cannot be checked. */
+    private static final class UncheckableTokens implements ObjectPostProcessor<BearerTokenAuthenticationFilter> {
+        @Override
+        public <F extends BearerTokenAuthenticationFilter> F postProcess(F filter) {
+            filter.setAuthenticationFailureHandler(
+                    (_, answer, refused) -> ProblemWriter.write(answer, notAuthenticated(refused)));
+            return filter;
+        }
+    }
+
+    private static Problem.Refusal notAuthenticated(AuthenticationException refused) {
+        if (refused instanceof AuthenticationServiceException) {
+            WARNINGS.give("tokens cannot be checked: "
+                    + NestedExceptionUtils.getMostSpecificCause(refused).getMessage()
+                    + "; check berth.auth.issuer, which is written exactly as in tokens, and the way to its keys");
+            return Problem.UNAVAILABLE.because(
+                    "The keys of the identity provider cannot be read, so that no token can be checked. Try again.");
+        }
+        return Problem.UNAUTHENTICATED.because(
+                "Send the header Authorization: Bearer TOKEN with a token that has not expired (" + refused.getMessage()
+                        + "). Locally: ./berth token USER.");
     }
 
     /** Without authorities: {@link #permits} reads the token. */

@@ -2,6 +2,7 @@ package dev.berth.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestRedis;
@@ -112,6 +113,29 @@ class RedisFailoverTest {
             return true;
         } catch (RedisException readOnlyOrAway) {
             return false;
+        }
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("When Redis has no memory or no connection left, a sentence says what to do")
+    void exhaustedRedisIsExplained() {
+        second.commands().configSet("maxmemory", "1");
+        try {
+            assertThat(FailoverListener.advice(
+                            catchThrowable(() -> second.commands().set("key", "value"))))
+                    .hasValueSatisfying(advice -> assertThat(advice).contains("maxmemory"));
+        } finally {
+            second.commands().configSet("maxmemory", "0");
+        }
+        String before = second.commands().configGet("maxclients").get("maxclients");
+        name.to(second.uri());
+        second.commands().configSet("maxclients", "1");
+        try {
+            assertThat(FailoverListener.advice(catchThrowable(() -> RedisConnections.connect(client))))
+                    .hasValueSatisfying(advice -> assertThat(advice).contains("Raise maxclients"));
+        } finally {
+            second.commands().configSet("maxclients", before);
         }
     }
 

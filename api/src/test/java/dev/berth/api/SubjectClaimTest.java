@@ -79,6 +79,9 @@ class SubjectClaimTest {
         assertThat(api.get("/v1/orders", claims("{}")).statusCode()).isEqualTo(401);
         // The library reads it so. In any other claim a number is refused.
         assertThat(api.get("/v1/orders", claims("7")).body()).isEqualTo("\"7\"");
+        // It would be the same text as its successor.
+        assertThat(api.get("/v1/orders", claims("12345678901234567890")).statusCode())
+                .isEqualTo(401);
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -29,8 +30,10 @@ public final class LocalToken {
             byte[] key = new byte[KEY_BYTES];
             new SecureRandom().nextBytes(key);
             var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-            Files.createFile(keyFile, ownerOnly);
-            Files.write(keyFile, key);
+            // Whole or not at all: an empty key would be refused at every later start.
+            Path part = Files.createTempFile(keyFile.toAbsolutePath().getParent(), "token", ".part", ownerOnly);
+            Files.write(part, key);
+            Files.move(part, keyFile, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 

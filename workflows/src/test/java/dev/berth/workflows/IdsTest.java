@@ -28,6 +28,8 @@ class IdsTest {
                 "a b",
                 "a\n",
                 "é",
+                "u-bob",
+                "u-1x65iqi2yjjissgzafy2644yb6ldf56qbtotke4pidlr7mriv2lj",
                 "a23456789-123456789-123456789-123456789-123456789-123456789-1234"
             })
     void noUserIds(String id) {

@@ -64,7 +64,7 @@ record OrderWithoutWorkflow(
         }
         Optional<WorkflowExecution> aborted = latest.map(WorkflowExecutionDescription::getExecution);
         // A terminated run cannot be queried.
-        Optional<OrderState> order = readModel.apply(user, id).or(() -> aborted.flatMap(this::input));
+        Optional<OrderState> order = readModel.apply(user, id).or(() -> aborted.flatMap(run -> input(run, user, id)));
         boolean isRestarted = order.filter(known -> !known.status().isFinal())
                 .filter(open -> orders.restart(open.adopted(now())))
                 .isPresent();
@@ -82,10 +82,12 @@ record OrderWithoutWorkflow(
         return end.isPresent() ? Result.HEALED : Result.RESOLVED;
     }
 
-    /** Empty when the run was started by hand with something else. */
-    private Optional<OrderState> input(WorkflowExecution run) {
+    /** Empty when the run was started by hand with something else, such as another order. */
+    private Optional<OrderState> input(WorkflowExecution run, UserId user, ClientOrderId id) {
         try {
-            return Optional.ofNullable(orders.input(run));
+            return Optional.ofNullable(orders.input(run))
+                    .filter(order -> order.request().userId().equals(user)
+                            && order.request().clientOrderId().equals(id));
         } catch (DataConverterException noOrder) {
             return Optional.empty();
         }

@@ -162,6 +162,11 @@ public final class PostgresOrderRecords implements OrderRecords {
     }
 
     @Override
+    public @Nullable OrderState read(UserId userId, ClientOrderId clientOrderId) {
+        return new OrderReadModel(postgres).find(userId, clientOrderId).orElse(null);
+    }
+
+    @Override
     public @Nullable OrderState recordLateReport(UserId userId, ClientOrderId clientOrderId, ExecutionReport report) {
         Optional<OrderState> corrected =
                 Objects.requireNonNull(transactions.execute(_ -> corrected(userId, clientOrderId, report)));

@@ -63,6 +63,11 @@ public final class TracedOrderRecords implements OrderRecords {
     }
 
     @Override
+    public @Nullable OrderState read(UserId userId, ClientOrderId clientOrderId) {
+        return records.read(userId, clientOrderId);
+    }
+
+    @Override
     public @Nullable OrderState recordLateReport(UserId userId, ClientOrderId clientOrderId, ExecutionReport report) {
         return records.recordLateReport(userId, clientOrderId, report);
     }

@@ -23,6 +23,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
@@ -214,7 +215,13 @@ public final class OrderGateway {
             return switch (failure.getCause()) {
                 case TimeoutException _ -> Optional.empty();
                 case WorkflowUpdateTimeoutOrCancelledException _ -> Optional.empty();
+                // Deleted, terminated or reset meanwhile.
+                case WorkflowNotFoundException _ -> Optional.empty();
                 case WorkflowUpdateException rejected -> throw rejected;
+                case WorkflowServiceException unavailable -> throw unavailable;
+                case StatusRuntimeException gone
+                when gone.getStatus().getCode() == Status.Code.NOT_FOUND -> Optional.empty();
+                case StatusRuntimeException unavailable -> throw unavailable;
                 case null, default ->
                     throw new IllegalStateException("cannot follow the update " + name, failure.getCause());
             };

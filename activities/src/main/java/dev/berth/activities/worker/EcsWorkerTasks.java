@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.ecs.model.ClusterNotFoundException;
+import software.amazon.awssdk.services.ecs.model.EcsException;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
@@ -119,7 +121,7 @@ public final class EcsWorkerTasks implements WorkerTasks {
                 context.heartbeat(null);
                 Thread.sleep(backoff.next());
             }
-        } catch (InvalidParameterException refused) {
+        } catch (InvalidParameterException | ClusterNotFoundException refused) {
             requireStopped(taskArn, refused);
         } catch (InterruptedException shutdown) {
             Thread.currentThread().interrupt();
@@ -152,7 +154,7 @@ public final class EcsWorkerTasks implements WorkerTasks {
     }
 
     /** A refused stop is no proof, unless the task is proven stopped or unknown for long enough. */
-    private void requireStopped(String taskArn, InvalidParameterException refused) {
+    private void requireStopped(String taskArn, EcsException refused) {
         Optional<Task> task = find(taskArn);
         if (task.isPresent() && !isProvenStopped(task.get())) {
             throw refused;
@@ -227,19 +229,24 @@ public final class EcsWorkerTasks implements WorkerTasks {
     }
 
     private Optional<Task> find(String taskArn) {
-        return ecs
-                .describeTasks(describe -> describe.cluster(clusterOf(taskArn)).tasks(taskArn))
-                .tasks()
-                .stream()
-                .findFirst();
+        try {
+            return ecs
+                    .describeTasks(
+                            describe -> describe.cluster(clusterOf(taskArn)).tasks(taskArn))
+                    .tasks()
+                    .stream()
+                    .findFirst();
+        } catch (ClusterNotFoundException | InvalidParameterException noTask) {
+            return Optional.empty();
+        }
     }
 
     /**
      * From {@code arn:aws:ecs:region:account:task/cluster/id}: the task may be in an earlier
-     * cluster.
+     * cluster. What a person typed need not be an ARN: ECS finds no cluster of that name.
      */
     private static String clusterOf(String taskArn) {
-        int end = taskArn.lastIndexOf('/');
-        return taskArn.substring(taskArn.indexOf('/') + 1, end);
+        String[] parts = taskArn.split("/", -1);
+        return parts.length == 3 ? parts[1] : taskArn;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.local.stack.LocalPostgres;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -32,6 +33,23 @@ class DatabaseRolesTest {
 
     private static void migrate(DataSource database, String target) {
         Flyway.configure().dataSource(database).target(target).load().migrate();
+    }
+
+    @Test
+    @Tag("X22")
+    @DisplayName("A PostgreSQL that is too old is named, with the version that it takes")
+    void olderServerIsNamed(@TempDir Path folder) throws Exception {
+        String check = new String(
+                DatabaseRolesTest.class
+                        .getResourceAsStream("/db/migration/beforeMigrate.sql")
+                        .readAllBytes(),
+                StandardCharsets.UTF_8);
+        try (LocalPostgres server = LocalPostgres.start(0, folder)) {
+            JdbcTemplate postgres = new JdbcTemplate(as(server, "postgres"));
+            postgres.execute(check);
+            assertThatThrownBy(() -> postgres.execute(check.replace("140000", "990000")))
+                    .hasMessageContaining("is too old: Berth needs PostgreSQL 14");
+        }
     }
 
     @Test

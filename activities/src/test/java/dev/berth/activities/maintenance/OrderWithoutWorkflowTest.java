@@ -80,6 +80,11 @@ class OrderWithoutWorkflowTest {
         }
 
         @Override
+        public @Nullable OrderState read(UserId user, ClientOrderId id) {
+            throw new AssertionError("a workflow alone reads");
+        }
+
+        @Override
         public @Nullable OrderState recordLateReport(UserId user, ClientOrderId id, ExecutionReport report) {
             throw new AssertionError("no report came");
         }
@@ -190,6 +195,20 @@ class OrderWithoutWorkflowTest {
         order.start("nonsense");
         order.terminate("by hand");
         assertThat(heal()).isEqualTo(Result.RESOLVED);
+    }
+
+    @Tag("X31")
+    @Tag("B1")
+    @DisplayName("A workflow that was started by hand with the input of another order starts neither again")
+    @Test
+    void anothersInputIsNoOrder() {
+        OrderState another = OrderState.accepted(ActivitySamples.order(ALICE, "o-2", NOON));
+        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(REQUEST));
+        order.start(another);
+        order.terminate("by hand");
+        assertThat(heal()).isEqualTo(Result.RESOLVED);
+        assertThat(new OrderGateway(client()).describe(ALICE, another.request().clientOrderId()))
+                .isEmpty();
     }
 
     @Tag("X1")

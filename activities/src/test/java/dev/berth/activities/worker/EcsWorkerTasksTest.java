@@ -16,6 +16,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 
@@ -176,6 +178,17 @@ class EcsWorkerTasksTest extends WorkerTasksFixture {
         String arn = tasks.run(ALICE, 1, "token-1");
         assertThatThrownBy(() -> tasks.stop(arn, "replaced")).isInstanceOf(InvalidParameterException.class);
         assertThat(ecs.runningTasks()).containsExactly(arn);
+    }
+
+    @Tag("X31")
+    @DisplayName("What is no task, as a person may type it, is a task that ECS does not know, and no worker")
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "x/y/z", "", "/", "arn:aws:ecs:us-east-1:1:task/another/1"})
+    void noTask(String typed) {
+        WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
+        assertThatThrownBy(() -> tasks.stop(typed, "replaced")).hasMessageContaining("ECS does not know " + typed);
+        assertThat(tasks.isWorkerOf(typed, ALICE)).isFalse();
+        assertThat(tasks.death(typed)).isEqualTo(TaskDeath.ALIVE);
     }
 
     @Test

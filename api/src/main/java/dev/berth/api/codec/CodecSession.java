@@ -15,6 +15,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseCookie;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtException;
@@ -31,6 +32,9 @@ import org.springframework.web.bind.annotation.RestController;
 @Hidden
 public class CodecSession {
     public static final String SIGN_IN = "/codec/sign-in";
+
+    /** Browsers drop a cookie whose name and value have more than 4,096 bytes (RFC 6265, 6.1). */
+    private static final int LONGEST_TOKEN = 4000;
 
     private static final String COOKIE = "berth-codec";
     private static final String PAGE = """
@@ -64,6 +68,10 @@ public class CodecSession {
             produces = MediaType.TEXT_PLAIN_VALUE)
     ResponseEntity<String> signIn(@RequestParam String token, HttpServletRequest request) {
         requireOwnPage(request);
+        if (token.length() > LONGEST_TOKEN) {
+            throw Problem.INVALID_REQUEST.because("The token has more than " + LONGEST_TOKEN
+                    + " characters, and no browser keeps it. Ask for one with fewer groups or roles.");
+        }
         ResponseCookie cookie = ResponseCookie.from(COOKIE, token)
                 .httpOnly(true)
                 .secure(request.isSecure() || !isThisMachine(request))
@@ -95,8 +103,10 @@ public class CodecSession {
             if (Scope.granted(valid).contains(Scope.CODEC_READ)) {
                 return Duration.between(Instant.now(), Objects.requireNonNull(valid.getExpiresAt()));
             }
-        } catch (JwtException invalid) {
+        } catch (BadJwtException invalid) {
             throw Problem.UNAUTHENTICATED.because("The token is not valid, or has expired.");
+        } catch (JwtException keysAreAway) {
+            throw Problem.UNAVAILABLE.because("The keys of the identity provider cannot be read. Try again.");
         }
         throw Problem.FORBIDDEN.because("Sign in with a token that has the scope " + Scope.CODEC_READ + ".");
     }

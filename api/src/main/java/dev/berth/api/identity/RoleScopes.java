@@ -58,10 +58,14 @@ public final class RoleScopes {
         return Arrays.stream(text.split("\\s+")).filter(word -> !word.isEmpty()).toList();
     }
 
-    /** The scopes that a claim grants; of a list, each text is one word, and may contain spaces. */
+    /**
+     * The scopes that a claim grants. Of a list, each text is one word, and may contain spaces; one
+     * text is a role itself, or words with spaces between.
+     */
     Set<String> granted(Object claim) {
-        Collection<?> roles =
-                claim instanceof String text ? words(text) : claim instanceof Collection<?> list ? list : List.of();
+        Collection<?> roles = claim instanceof String text
+                ? byRole.containsKey(text) ? List.of(text) : words(text)
+                : claim instanceof Collection<?> list ? list : List.of();
         Set<String> granted = new LinkedHashSet<>();
         for (Object role : roles) {
             if (!byRole.isEmpty()) {

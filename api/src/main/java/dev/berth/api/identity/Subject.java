@@ -18,8 +18,6 @@ import org.springframework.security.oauth2.jwt.JwtClaimNames;
  */
 public record Subject(String issuer, String name) {
     private static final int MAX_LENGTH = 255;
-    /** Begins every user id that is a hash. */
-    private static final String HASHED = "u-";
     /** Stands between issuer and name, and in no issuer. */
     private static final byte SEPARATOR = 0;
 
@@ -65,7 +63,7 @@ public record Subject(String issuer, String name) {
             return Optional.empty();
         }
         return Optional.of(
-                name.startsWith(HASHED) ? hashed() : UserId.parse(name).orElseGet(this::hashed));
+                name.startsWith(UserId.HASHED) ? hashed() : UserId.parse(name).orElseGet(this::hashed));
     }
 
     private boolean isReserved() {
@@ -77,7 +75,7 @@ public record Subject(String issuer, String name) {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
             sha256.update(issuer.getBytes(StandardCharsets.UTF_8));
             sha256.update(SEPARATOR);
-            return new UserId(HASHED + base32(sha256.digest(name.getBytes(StandardCharsets.UTF_8))));
+            return new UserId(UserId.HASHED + base32(sha256.digest(name.getBytes(StandardCharsets.UTF_8))));
         } catch (NoSuchAlgorithmException everyJdkHasIt) {
             throw new IllegalStateException(everyJdkHasIt);
         }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.converter.Converter;
 import org.springframework.security.oauth2.jwt.JwtClaimNames;
@@ -17,6 +18,8 @@ import org.springframework.security.oauth2.jwt.MappedJwtClaimSetConverter;
 public final class TokenClaims implements Converter<Map<String, Object>, Map<String, Object>> {
     /** The claim with the granted scopes. */
     public static final String SCOPE = "scope";
+
+    private static final Pattern ROUNDED = Pattern.compile("-?\\d\\.\\d+E\\d+");
 
     private final AuthOptions options;
     private final Converter<Map<String, Object>, Map<String, Object>> types =
@@ -38,8 +41,13 @@ public final class TokenClaims implements Converter<Map<String, Object>, Map<Str
         Map<String, Object> claims = new HashMap<>(token);
         claims.put(SCOPE, String.join(" ", granted));
         put(claims, JwtClaimNames.AUD, find(token, options.audienceClaim()));
-        put(claims, JwtClaimNames.SUB, find(token, options.userClaim()) instanceof String name ? name : null);
+        put(claims, JwtClaimNames.SUB, subject(find(token, options.userClaim())));
         return types.convert(claims);
+    }
+
+    /** The library has made a text of a number in {@code sub}, and two of one if they are long. */
+    private static @Nullable String subject(@Nullable Object name) {
+        return name instanceof String text && !ROUNDED.matcher(text).matches() ? text : null;
     }
 
     private static void put(Map<String, Object> claims, String name, @Nullable Object value) {

@@ -35,6 +35,7 @@ class RoleScopesTest {
         assertThat(roles.granted("openid https://api.example.com/orders:read")).containsExactly("orders:read");
         assertThat(roles.granted(List.of("CN=Desk 7,OU=groups,DC=example", "a=b")))
                 .containsExactly("fleet", "codec:read");
+        assertThat(roles.granted("CN=Desk 7,OU=groups,DC=example")).containsExactly("fleet");
         assertThat(roles.granted("orders:read orders:trade fleet CN=Desk 7")).isEmpty();
     }
 

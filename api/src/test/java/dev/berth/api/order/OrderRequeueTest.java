@@ -159,6 +159,11 @@ class OrderRequeueTest {
             }
 
             @Override
+            public @Nullable OrderState read(UserId userId, ClientOrderId id) {
+                throw new UnsupportedOperationException("not part of a requeue");
+            }
+
+            @Override
             public @Nullable OrderState recordLateReport(UserId userId, ClientOrderId id, ExecutionReport report) {
                 throw new UnsupportedOperationException("not part of a requeue");
             }

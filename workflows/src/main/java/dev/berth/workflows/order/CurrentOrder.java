@@ -267,6 +267,19 @@ final class CurrentOrder {
         recorder.add(state.with(PendingWork.NONE));
     }
 
+    /** The order's row, which an earlier run may have written; null when there is none. */
+    @Nullable
+    OrderState recorded() {
+        return recorder.read();
+    }
+
+    /** The order is over, as its row says: nothing of that is written again. */
+    void endAs(OrderState recorded) {
+        OrderVisibility.show(state, recorded);
+        state = recorded;
+        Workflow.setCurrentDetails(state.details());
+    }
+
     void write() {
         recorder.write();
     }

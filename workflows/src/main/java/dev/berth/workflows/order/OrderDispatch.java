@@ -17,6 +17,8 @@ import java.util.List;
 final class OrderDispatch {
     /** Marks in the history of a reset run that the venue was asked. */
     private static final String ASKED_AFTER_RESET = "asked-after-reset-";
+    /** Marks there that the order's row was read. */
+    private static final String READ_AFTER_RESET = "read-after-reset-";
 
     private final CurrentOrder order;
 
@@ -25,6 +27,9 @@ final class OrderDispatch {
     }
 
     void dispatch() {
+        if (isEndedByRow()) {
+            return;
+        }
         switch (submit()) {
             case SubmissionResult.AnsweredByWorker(SubmitOutcome.Answered(var report, var dispatchedAt)) -> {
                 order.recordExecutions(report);
@@ -42,6 +47,26 @@ final class OrderDispatch {
             case SubmissionResult.Withdrawn _ -> withdrawn();
             case SubmissionResult.Unknown _ -> order.become(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown());
         }
+    }
+
+    /**
+     * A reset run begins again with an order that may be over without having been sent: canceled,
+     * refused, or too late. Its row tells; without the row it is not sent.
+     */
+    private boolean isEndedByRow() {
+        if (!isReset() || !isDecidedNow(READ_AFTER_RESET)) {
+            return false;
+        }
+        try {
+            OrderState row = order.recorded();
+            if (row == null || !row.status().isFinal()) {
+                return false;
+            }
+            order.endAs(row);
+        } catch (ActivityFailure unavailable) {
+            order.pause(OrderPolicies.LONGEST_REWRITE, "then read the order's row again");
+        }
+        return true;
     }
 
     /** Nothing stands before the submit in the first task: it is the hot path. */
@@ -174,7 +199,7 @@ final class OrderDispatch {
      */
     boolean isAskedAfterReset() {
         PendingWork.Dispatch dispatch = order.pending().dispatch();
-        if (dispatch.askedAfterReset() || !isReset() || !isDecidedNow()) {
+        if (dispatch.askedAfterReset() || !isReset() || !isDecidedNow(ASKED_AFTER_RESET)) {
             return false;
         }
         order.remember(order.pending().with(new PendingWork.Dispatch(dispatch.declines(), dispatch.declined(), true)));
@@ -186,8 +211,8 @@ final class OrderDispatch {
      * False while events of the run before the reset are replayed: they have no such marker.
      * Temporal answers the same for the same id, so each decision has an id of its own.
      */
-    private boolean isDecidedNow() {
-        String resetDecision = ASKED_AFTER_RESET + order.state().revision();
+    private boolean isDecidedNow(String marker) {
+        String resetDecision = marker + order.state().revision();
         return Workflow.getVersion(resetDecision, Workflow.DEFAULT_VERSION, 1) != Workflow.DEFAULT_VERSION;
     }
 

@@ -7,6 +7,7 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the steps of an order beside its story, in order and none twice. The order goes on while
@@ -31,6 +32,17 @@ final class OrderRecorder {
     /** Keeps a step for the next {@link #write}: on the hot path nothing is written. */
     void add(OrderState step) {
         steps.add(step);
+    }
+
+    /**
+     * The order's row.
+     *
+     * @return null when it has none, such as while its first step is not written
+     * @throws ActivityFailure when PostgreSQL does not answer
+     */
+    @Nullable
+    OrderState read() {
+        return records.read(order.userId(), order.clientOrderId());
     }
 
     /** Begins to write what is kept; returns at once. */

@@ -26,6 +26,11 @@ public interface OrderRecords {
             List<Execution> executions,
             HistoryPosition from);
 
+    /** The stored state; null when there is none. */
+    @ActivityMethod(name = "readOrder")
+    @Nullable
+    OrderState read(UserId userId, ClientOrderId clientOrderId);
+
     /**
      * Enters a report of an order that is over into the ledger, and corrects the order when its
      * executions are new and the venue's totals are not what the order has, or when the venue has

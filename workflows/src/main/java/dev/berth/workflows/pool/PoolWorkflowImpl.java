@@ -2,6 +2,7 @@ package dev.berth.workflows.pool;
 
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.WorkflowIds;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Async;
@@ -37,6 +38,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
 
     @Override
     public void run(PoolState input) {
+        WorkflowIds.requireOwn(PoolNames.workflowId(group()));
         while (!Workflow.getInfo().isContinueAsNewSuggested()) {
             if (CancellationScope.current().isCancelRequested()) {
                 return;
@@ -168,7 +170,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
         Workflow.setCurrentDetails(PoolDetails.of(pool, view, now(), next));
     }
 
-    /** The id names the group; any other id is that of a test. */
+    /** The id names the group. */
     private static UserGroup group() {
         String id = Workflow.getInfo().getWorkflowId();
         return PoolNames.groupOfWorkflow(id).orElse(UserGroup.DEFAULT);

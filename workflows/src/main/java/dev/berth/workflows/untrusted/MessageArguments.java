@@ -1,8 +1,10 @@
 package dev.berth.workflows.untrusted;
 
+import dev.berth.workflows.PlainText;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
+import io.temporal.workflow.DynamicSignalHandler;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.Optional;
  */
 final class MessageArguments extends WorkflowInboundCallsInterceptorBase {
     private static final String IGNORED_SIGNALS = "berth_signals_ignored";
+    private static final int NAME_LENGTH = 100;
 
     private final MessageSignatures signatures;
     private final UntrustedInputInterceptor.Listener listener;
@@ -32,20 +35,32 @@ final class MessageArguments extends WorkflowInboundCallsInterceptorBase {
         super.init(new WorkerAnswers(outbound));
     }
 
+    /** Without such a handler Temporal keeps unknown signals, and no log tells of them. */
+    @Override
+    public WorkflowOutput execute(WorkflowInput input) {
+        DynamicSignalHandler unknown = (name, _) -> ignore("unknown", name, "this workflow has no such signal");
+        Workflow.registerListener(unknown);
+        return super.execute(input);
+    }
+
     @Override
     public void handleSignal(SignalInput signal) {
         String workflowType = Workflow.getInfo().getWorkflowType();
         Optional<String> fault = signatures.fault(workflowType, signal.getSignalName(), signal.getArguments());
         if (fault.isEmpty()) {
             super.handleSignal(signal);
-            return;
+        } else {
+            ignore(signal.getSignalName(), signal.getSignalName(), fault.get());
         }
+    }
+
+    private void ignore(String label, String name, String fault) {
         Workflow.getMetricsScope()
-                .tagged(Map.of("signal", signal.getSignalName()))
+                .tagged(Map.of("signal", label))
                 .counter(IGNORED_SIGNALS)
                 .inc(1);
         if (!WorkflowUnsafe.isReplaying()) {
-            listener.ignored(Workflow.getInfo().getWorkflowId(), signal.getSignalName(), fault.get());
+            listener.ignored(Workflow.getInfo().getWorkflowId(), PlainText.line(name, NAME_LENGTH), fault);
         }
     }
 

@@ -42,6 +42,10 @@ final class MessageSignatures {
         }
         List<AnnotatedType> types = List.of(handler.getAnnotatedParameterTypes());
         for (int at = 0; at < types.size(); at++) {
+            if (types.get(at).getType() == Object.class) {
+                // Its handler takes anything.
+                continue;
+            }
             Object argument = at < arguments.length ? arguments[at] : null;
             Optional<String> fault = ValueCheck.fault("argument " + (at + 1), types.get(at), argument);
             if (fault.isPresent()) {

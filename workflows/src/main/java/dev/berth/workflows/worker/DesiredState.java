@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record DesiredState(
         boolean running, @Nullable String reason, @Nullable String suspension, FleetSwitch fleet, long stoppedEpoch) {
     private static final String NO_REASON = "none given";
+    private static final int MAX_REASON = 1_000;
 
     static final DesiredState NOTHING = new DesiredState(false, null, null, FleetSwitch.UNTOUCHED, 0);
 
@@ -24,23 +25,23 @@ public record DesiredState(
         if (suspension != null) {
             return suspension;
         }
-        return fleet.suspended() ? "All workers are suspended: " + fleet.reason() : null;
+        return fleet.suspended() ? "All workers are suspended: " + given(fleet.reason()) : null;
     }
 
     DesiredState needed() {
         return new DesiredState(true, null, suspension, fleet, stoppedEpoch);
     }
 
-    DesiredState stopped(@Nullable String why) {
+    DesiredState stopped(@Nullable Object why) {
         return stopped(why, stoppedEpoch);
     }
 
     /** A person stopped the worker of this epoch. */
-    DesiredState stopped(@Nullable String why, long epoch) {
+    DesiredState stopped(@Nullable Object why, long epoch) {
         return new DesiredState(false, given(why), suspension, fleet, epoch);
     }
 
-    DesiredState suspended(@Nullable String why) {
+    DesiredState suspended(@Nullable Object why) {
         return new DesiredState(running, reason, given(why), fleet, stoppedEpoch);
     }
 
@@ -48,9 +49,9 @@ public record DesiredState(
         return new DesiredState(running, reason, null, fleet, stoppedEpoch);
     }
 
-    /** A person may type a signal without its input, or with line breaks. */
-    private static String given(@Nullable String why) {
-        return why == null || why.isBlank() ? NO_REASON : PlainText.line(why);
+    /** A person may type a signal without its input, with another one, or with line breaks. */
+    private static String given(@Nullable Object why) {
+        return why instanceof String text && !text.isBlank() ? PlainText.line(text, MAX_REASON) : NO_REASON;
     }
 
     /** A switch older than the known one changes nothing. */

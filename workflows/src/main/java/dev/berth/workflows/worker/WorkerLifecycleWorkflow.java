@@ -27,17 +27,21 @@ public interface WorkerLifecycleWorkflow {
 
     /**
      * The user needs no worker any more. Without one nothing happens. Takes effect without a reason
-     * too, as a person may type it.
+     * too, or with what is none, as a person may type it.
+     *
+     * @param reason a text
      */
     @SignalMethod
-    void stop(@Nullable String reason);
+    void stop(@Nullable Object reason);
 
     /**
      * Closes the worker, and starts none until {@link #resume}. Suspended already: the new reason
-     * counts. Takes effect without a reason too, as a person may type it.
+     * counts. Takes effect without a reason too, or with what is none, as a person may type it.
+     *
+     * @param reason a text
      */
     @SignalMethod
-    void suspend(@Nullable String reason);
+    void suspend(@Nullable Object reason);
 
     /** Ends a suspension of this user, not one of all users. Not suspended: nothing happens. */
     @SignalMethod
@@ -78,7 +82,7 @@ public interface WorkerLifecycleWorkflow {
 
     /**
      * A worker lives whose epoch Redis has lost. The current worker gets it back; another one is
-     * stopped.
+     * stopped. Ignored with an epoch that no worker can have.
      */
     @SignalMethod
     void workerFound(long epoch, String taskArn);

@@ -207,13 +207,13 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     }
 
     @Override
-    public void stop(@Nullable String reason) {
+    public void stop(@Nullable Object reason) {
         WorkerState state = lifecycle.state();
         want(state.desired().stopped(reason, state.epoch()));
     }
 
     @Override
-    public void suspend(@Nullable String reason) {
+    public void suspend(@Nullable Object reason) {
         want(lifecycle.state().desired().suspended(reason));
     }
 
@@ -273,6 +273,9 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     @Override
     public void workerFound(long epoch, String taskArn) {
         lifecycle.updateRequests(Requests::oneMoreSignal);
+        if (epoch < 1 || epoch > WorkerPolicies.MAX_EPOCH) {
+            return;
+        }
         if (lifecycle.isCurrent(taskArn)) {
             lifecycle.updateHealth(found -> found.withEpochLost(true));
         } else {

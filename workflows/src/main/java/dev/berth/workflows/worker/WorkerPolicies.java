@@ -20,6 +20,12 @@ final class WorkerPolicies {
      */
     static final Duration CLAIM_ANSWER = Duration.ofSeconds(2);
 
+    /**
+     * No worker gets more epochs in its life. Redis calculates with them exactly up to 2^53, and a
+     * made-up one must leave room for those that follow.
+     */
+    static final long MAX_EPOCH = 1L << 40;
+
     /** How long a launch may wait for its turn. Orders that still wait then ask again. */
     static final Duration LAUNCH_TURN = Duration.ofMinutes(10);
 

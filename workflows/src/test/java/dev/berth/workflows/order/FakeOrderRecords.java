@@ -42,6 +42,11 @@ final class FakeOrderRecords implements OrderRecords {
     }
 
     @Override
+    public @Nullable OrderState read(UserId userId, ClientOrderId clientOrderId) {
+        return steps.isEmpty() ? null : steps.getLast();
+    }
+
+    @Override
     public @Nullable OrderState recordLateReport(UserId userId, ClientOrderId clientOrderId, ExecutionReport report) {
         late.add(report);
         return corrections.take().orElse(null);

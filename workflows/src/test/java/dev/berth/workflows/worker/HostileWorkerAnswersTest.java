@@ -11,11 +11,18 @@ import dev.berth.workflows.untrusted.UntrustedAnswers;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a worker answers to its lifecycle, a stop or a suspension ends it. */
 class HostileWorkerAnswersTest {
@@ -125,6 +132,41 @@ class HostileWorkerAnswersTest {
                     .isEqualTo("none given");
             assertThat(Json.write(lifecycle.worker.state())).isNotEmpty();
             lifecycle.server.replay(WorkflowIds.worker(active.userId()), WorkerLifecycleWorkflowImpl.class);
+        }
+    }
+
+    @ParameterizedTest
+    @Tag("X31")
+    @DisplayName("A suspension whose reason is no text, or too long a one, takes effect")
+    @MethodSource
+    void unreadableReason(Object reason, String shown) {
+        try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
+            lifecycle.active();
+            WorkflowStub.fromTyped(lifecycle.worker).signal("suspend", reason);
+            assertThat(lifecycle.await(WorkerPhase.SUSPENDED).status().reason()).isEqualTo(shown);
+        }
+    }
+
+    static Stream<Arguments> unreadableReason() {
+        return Stream.of(
+                Arguments.of(Map.of("reason", "margin call"), "none given"),
+                Arguments.of(List.of(), "none given"),
+                Arguments.of(7, "none given"),
+                Arguments.of("margin\0call", "margin\uFFFDcall"),
+                Arguments.of("m".repeat(5_000), "m".repeat(1_000)));
+    }
+
+    @ParameterizedTest
+    @Tag("X31")
+    @DisplayName("A worker that is reported with an epoch that none can have changes nothing")
+    @ValueSource(longs = {0, WorkerPolicies.MAX_EPOCH + 1, (1L << 53) - 1})
+    void impossibleEpoch(long epoch) {
+        try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
+            lifecycle.active();
+            lifecycle.worker.workerFound(epoch, FakeWorkerTasks.arn(7));
+            lifecycle.ensureAndAwaitLook();
+            assertThat(lifecycle.tasks.stops).isEmpty();
+            assertThat(lifecycle.worker.state().raised()).isEqualTo(1);
         }
     }
 }
