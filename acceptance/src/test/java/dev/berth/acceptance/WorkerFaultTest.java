@@ -151,6 +151,10 @@ class WorkerFaultTest {
     void orderRestartsStoppedWorker() throws Exception {
         Trader trader = warm("stopped");
         JsonNode before = trader.worker();
+        // An order that waited for a second asks for a worker until its workflow has the answer.
+        await().untilAsserted(() -> assertThat(
+                        trader.get("/v1/orders/warm/events").body().findValuesAsText("status"))
+                .contains("FILLED"));
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
         Eventually.worker(trader, "TERMINATED", RECOVERY);

@@ -32,8 +32,8 @@ public final class InMemoryServer implements AutoCloseable {
     public static final Instant OPEN = Instant.parse("2026-01-05T14:30:00Z");
 
     static {
-        // Six servers share two cores: what takes a second alone may take ten in a slow hour.
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
+        // Six servers share two cores: what takes a second alone may take twenty in a slow hour.
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(80));
     }
 
     private final TestWorkflowEnvironment environment;
@@ -85,12 +85,20 @@ public final class InMemoryServer implements AutoCloseable {
     }
 
     public <W> W workflow(Class<W> type, String id, String taskQueue) {
+        return workflow(type, id, taskQueue, OrderPolicies.WORKFLOW_TASK);
+    }
+
+    /**
+     * The same with another time-out of its tasks; after four fifths of it, one that waits for a
+     * local activity is followed by another.
+     */
+    public <W> W workflow(Class<W> type, String id, String taskQueue, Duration taskTimeout) {
         return client().newWorkflowStub(
                         type,
                         WorkflowOptions.newBuilder()
                                 .setWorkflowId(id)
                                 .setTaskQueue(taskQueue)
-                                .setWorkflowTaskTimeout(OrderPolicies.WORKFLOW_TASK)
+                                .setWorkflowTaskTimeout(taskTimeout)
                                 .build());
     }
 

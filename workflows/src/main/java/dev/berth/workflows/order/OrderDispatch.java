@@ -90,7 +90,8 @@ final class OrderDispatch {
                 Workflow.newCancellationScope(() -> sent.add(Async.function(orders::submit, command)));
         order.submitting(submission);
         submission.run();
-        CancellationScope asking = Workflow.newCancellationScope(() -> Async.procedure(this::askForWorker));
+        CancellationScope asking =
+                Workflow.newCancellationScope(() -> Async.procedure(this::askForWorker, sent.getFirst()));
         asking.run();
         try {
             return new SubmissionResult.AnsweredByWorker(sent.getFirst().get());
@@ -105,15 +106,19 @@ final class OrderDispatch {
     /**
      * Runs beside an order that waits in its user's queue: its worker may be stopped or dead. A
      * worker that starts takes the order from the queue, so these requests are only the safety net.
-     * Requests of the user need not end its pauses: they withdraw the submission.
+     * Requests of the user need not end its pauses: they withdraw the submission. A pause may end
+     * in the task that brings the answer: a worker that was stopped since is not asked for again.
      */
-    private void askForWorker() {
+    private void askForWorker(Promise<SubmitOutcome> answer) {
         for (int asked = 0; true; asked++) {
             Duration pause = new Backoff(asked, order.request.submittedAt()).pause(OrderPolicies.FIRST_RETRY, now());
             TimerOptions timer = TimerOptions.newBuilder()
                     .setSummary("then ask for a worker")
                     .build();
             Workflow.newTimer(jittered(pause), timer).get();
+            if (answer.isCompleted()) {
+                return;
+            }
             order.write();
             ensureWorker();
             if (Workflow.getInfo().isContinueAsNewSuggested()) {

@@ -1,10 +1,12 @@
 package dev.berth.workflows.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
+import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import io.temporal.api.enums.v1.EventType;
@@ -13,6 +15,7 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,7 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DispatchTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    @Test
+    @org.junit.jupiter.api.parallel.Execution(org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT)
+    @org.junit.jupiter.api.RepeatedTest(18)
     void anOrderThatFillsAtOnceIsSentOnceAndKeepsItsTimes() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderState order = fixture.run(Samples.market(MINUTE));
@@ -37,6 +41,38 @@ class DispatchTest {
             assertThat(order.workerEpoch()).isEqualTo(1);
             assertThat(order.attempts()).isEqualTo(1);
             assertThat(fixture.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("A8")
+    @DisplayName("An answer and the end of a pause in one task: no worker is asked for, which may be stopped by now")
+    void answeredOrderAsksForNoWorker() {
+        CompletableFuture<SubmitOutcome> answer = new CompletableFuture<>();
+        CompletableFuture<Boolean> written = new CompletableFuture<>();
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.nextFrom(answer);
+            // While this write is under way, so is the workflow task, for 4 s: the pause ends in 2.
+            fixture.records.reachable.nextFrom(written::join);
+            OrderWorkflow order = fixture.server.workflow(
+                    OrderWorkflow.class,
+                    OrderFixture.id(Samples.market(MINUTE)),
+                    TaskQueues.ORDERS,
+                    Duration.ofSeconds(5));
+            fixture.begin(order, Samples.market(MINUTE));
+            fixture.server.skipBeside(1, Duration.ofMillis(1_300));
+            fixture.awaitEvents(Samples.market(MINUTE), EventType.EVENT_TYPE_TIMER_STARTED, 2);
+            ExecutionReport whole =
+                    Samples.report(OrderStatus.FILLED, "10").with(List.of(Samples.execution("e-1", "10")));
+            answer.complete(FakeVenueOrders.answered(whole));
+            await().until(() -> fixture.pendingActivities(Samples.market(MINUTE)) == 0);
+            fixture.server.skip(Duration.ofSeconds(3));
+            written.complete(true);
+            assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(fixture.server.history(OrderFixture.id(Samples.market(MINUTE))))
+                    .filteredOn(HistoryEvent::hasTimerFiredEventAttributes)
+                    .hasSize(2);
+            assertThat(fixture.requests.asked).hasSize(1);
         }
     }
 

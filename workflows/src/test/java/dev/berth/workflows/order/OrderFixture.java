@@ -68,9 +68,13 @@ final class OrderFixture implements AutoCloseable {
 
     OrderWorkflow begin(OrderRequest request) {
         OrderWorkflow order = prepare(request);
+        begin(order, request);
+        return order;
+    }
+
+    void begin(OrderWorkflow order, OrderRequest request) {
         WorkflowClient.start(order::run, OrderState.accepted(request));
         awaitEvents(request, EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED, 1);
-        return order;
     }
 
     /** An order that the venue has taken and not yet filled. */
@@ -103,7 +107,15 @@ final class OrderFixture implements AutoCloseable {
         awaitEvents(request, EventType.EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED, count);
     }
 
-    private void awaitEvents(OrderRequest request, EventType type, int count) {
+    int pendingActivities(OrderRequest request) {
+        return server.client()
+                .newUntypedWorkflowStub(id(request))
+                .describe()
+                .getRawDescription()
+                .getPendingActivitiesCount();
+    }
+
+    void awaitEvents(OrderRequest request, EventType type, int count) {
         await().until(() -> server.history(id(request)).stream()
                         .filter(event -> event.getEventType() == type)
                         .count()
