@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DispatchTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    @org.junit.jupiter.api.parallel.Execution(org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT)
-    @org.junit.jupiter.api.RepeatedTest(18)
+    @Test
     void anOrderThatFillsAtOnceIsSentOnceAndKeepsItsTimes() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderState order = fixture.run(Samples.market(MINUTE));

@@ -11,6 +11,7 @@ import dev.berth.workflows.WorkflowIds;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -108,11 +109,7 @@ final class OrderFixture implements AutoCloseable {
     }
 
     int pendingActivities(OrderRequest request) {
-        return server.client()
-                .newUntypedWorkflowStub(id(request))
-                .describe()
-                .getRawDescription()
-                .getPendingActivitiesCount();
+        return describe(request).getRawDescription().getPendingActivitiesCount();
     }
 
     void awaitEvents(OrderRequest request, EventType type, int count) {
@@ -155,11 +152,11 @@ final class OrderFixture implements AutoCloseable {
 
     /** Of the current run. */
     String runId(OrderRequest request) {
-        return server.client()
-                .newUntypedWorkflowStub(id(request))
-                .describe()
-                .getExecution()
-                .getRunId();
+        return describe(request).getExecution().getRunId();
+    }
+
+    private WorkflowExecutionDescription describe(OrderRequest request) {
+        return server.client().newUntypedWorkflowStub(id(request)).describe();
     }
 
     /**
