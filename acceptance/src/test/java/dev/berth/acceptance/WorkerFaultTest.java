@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -70,8 +72,7 @@ class WorkerFaultTest {
         });
         assertThat(venue.accepted(trader, "mid")).hasSize(1);
         // NEW appears only when the look-up precedes the stream.
-        await().untilAsserted(() -> assertThat(
-                        trader.get("/v1/orders/mid/events").body().findValuesAsText("status"))
+        await().untilAsserted(() -> assertStatuses(trader, "mid")
                 .startsWith("PENDING", "UNKNOWN")
                 .endsWith("FILLED")
                 .hasSizeBetween(3, 4));
@@ -137,9 +138,7 @@ class WorkerFaultTest {
         assertThat(order.path("workerEpoch").asLong())
                 .isEqualTo(before.path("epoch").asLong());
         // The read model follows the answer.
-        await().untilAsserted(() -> assertThat(
-                        trader.get("/v1/orders/hand/events").body().findValuesAsText("status"))
-                .containsExactly("PENDING", "DISPATCHED", "FILLED"));
+        await().untilAsserted(() -> assertStatuses(trader, "hand").containsExactly("PENDING", "DISPATCHED", "FILLED"));
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
         Eventually.successor(trader, before, STARTED);
         assertThat(venue.arrivals(trader)).hasSize(2);
@@ -152,9 +151,7 @@ class WorkerFaultTest {
         Trader trader = warm("stopped");
         JsonNode before = trader.worker();
         // An order that waited for a second asks for a worker until its workflow has the answer.
-        await().untilAsserted(() -> assertThat(
-                        trader.get("/v1/orders/warm/events").body().findValuesAsText("status"))
-                .contains("FILLED"));
+        await().untilAsserted(() -> assertStatuses(trader, "warm").contains("FILLED"));
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
         Eventually.ended(before.path("pid").asLong(), RECOVERY);
         Eventually.worker(trader, "TERMINATED", RECOVERY);
@@ -199,5 +196,11 @@ class WorkerFaultTest {
 
     private Trader warm(String user) throws Exception {
         return Eventually.trading(stack, "fault-" + user);
+    }
+
+    /** Of all events of the order so far. */
+    private static ListAssert<String> assertStatuses(Trader trader, String order)
+            throws IOException, InterruptedException {
+        return assertThat(trader.get("/v1/orders/" + order + "/events").body().findValuesAsText("status"));
     }
 }
