@@ -32,7 +32,7 @@ record ApiArchiveTraining(EcsCalls ecs, Map<String, String> environment) {
                 .path(0)
                 .path("taskArn")
                 .asText();
-        awaitReady(readiness);
+        awaitReady(task, readiness);
         ecs.call("StopTask", Map.of("cluster", "berth", "task", task));
         JsonNode stopped = ecs.awaitStopped(task, TIMEOUT);
         if (!Files.exists(archives.resolve("classes.aot"))) {
@@ -81,9 +81,15 @@ record ApiArchiveTraining(EcsCalls ecs, Map<String, String> environment) {
         return Map.of("name", name, "host", Map.of("sourcePath", folder.toString()));
     }
 
-    private static void awaitReady(URI readiness) throws IOException, InterruptedException {
+    private void awaitReady(String task, URI readiness) throws IOException, InterruptedException {
         Instant deadline = Instant.now().plus(TIMEOUT);
         while (!isReady(readiness)) {
+            JsonNode described = ecs.describe(task);
+            if (EcsCalls.isStopped(described)) {
+                throw new IOException(
+                        "the API in its container ended before it was ready; its log is that of the task: "
+                                + described);
+            }
             if (Instant.now().isAfter(deadline)) {
                 throw new IOException("the API in its container is not ready at " + readiness);
             }

@@ -43,6 +43,17 @@ final class EcsCalls implements AutoCloseable {
         return json.readTree(response.body());
     }
 
+    /** A missing node if ECS does not know the task. */
+    JsonNode describe(String task) throws IOException, InterruptedException {
+        return call("DescribeTasks", Map.of("cluster", "berth", "tasks", List.of(task)))
+                .path("tasks")
+                .path(0);
+    }
+
+    static boolean isStopped(JsonNode described) {
+        return described.path("lastStatus").asText().equals("STOPPED");
+    }
+
     /**
      * Waits for the end of a task and describes it.
      *
@@ -51,10 +62,8 @@ final class EcsCalls implements AutoCloseable {
     JsonNode awaitStopped(String task, Duration limit) throws IOException, InterruptedException {
         Instant deadline = Instant.now().plus(limit);
         while (Instant.now().isBefore(deadline)) {
-            JsonNode described = call("DescribeTasks", Map.of("cluster", "berth", "tasks", List.of(task)))
-                    .path("tasks")
-                    .path(0);
-            if (described.path("lastStatus").asText().equals("STOPPED")) {
+            JsonNode described = describe(task);
+            if (isStopped(described)) {
                 return described;
             }
             TimeUnit.MILLISECONDS.sleep(50);
