@@ -1,7 +1,9 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.security.auth.module.UnixSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,6 +102,49 @@ class FreshMachineTest {
                             .text("status"))
                     .isEqualTo("FILLED");
             assertThat(first.worker().path("origin").asText()).isEqualTo("CLAIM");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ps, procps", "unshare, user namespace"})
+    @DisplayName("A program that cannot do what is needed of it is named before anything starts")
+    void unfitProgram(String program, String named, @TempDir Path folder) throws Exception {
+        assumeTrue(program.equals("ps") || new UnixSystem().getUid() == 0);
+        Path unfit = Files.writeString(folder.resolve(program), "#!/bin/sh\nexit 1\n");
+        assertThat(unfit.toFile().setExecutable(true)).isTrue();
+        ProcessBuilder berth = berth(TestStack.describe("never-up"), "up");
+        berth.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
+        FinishedCommand ended = FinishedCommand.run(berth);
+        assertThat(ended.status()).isEqualTo(1);
+        assertThat(ended.errors()).contains(named);
+    }
+
+    @Test
+    @DisplayName("After a power cut pid files may name other processes, which up and down leave alone; and down knows"
+            + " its stack by any spelling of the folder")
+    void upAfterPowerCut() throws Exception {
+        try (TestStack started = TestStack.start("cut-off")) {
+            Stack cutOff = started.stack();
+            while (!Processes.of(cutOff).isEmpty()) {
+                for (long pid : Processes.of(cutOff)) {
+                    Processes.signalIfAlive(pid, "KILL");
+                }
+            }
+            Path home = cutOff.home();
+            // Passes for a server of this stack, by what stands in its command line.
+            Process other = new ProcessBuilder("sh", "-c", "read line", home.toString()).start();
+            try {
+                Files.writeString(home.resolve("run/api.pid"), other.pid() + "\n");
+                FinishedCommand up = FinishedCommand.run(berth(cutOff, "up"));
+                assertThat(up.status()).as(up.errors()).isZero();
+                assertThat(cutOff.trader("first").get("/v1/orders").status()).isEqualTo(200);
+                ProcessBuilder down = berth(cutOff, "down");
+                down.environment().put("BERTH_HOME", home + "/../" + home.getFileName() + "/.");
+                assertThat(FinishedCommand.run(down).status()).isZero();
+                assertThat(Processes.of(cutOff)).containsExactly(other.pid());
+            } finally {
+                other.destroyForcibly().waitFor();
+            }
         }
     }
 

@@ -80,7 +80,7 @@ final class Processes {
 
     /**
      * The processes of a stack: their command line or environment holds its folder, or its gateway
-     * if they are containers.
+     * if they are containers; or they run in it, as the children of PostgreSQL do.
      */
     static List<Long> of(Stack stack) throws IOException {
         String home = stack.home().toString();
@@ -88,10 +88,18 @@ final class Processes {
         return all().stream()
                 .filter(pid -> {
                     String words = read(pid, "cmdline") + "\0" + read(pid, "environ") + "\0";
-                    return words.contains(home) || words.contains(gateway);
+                    return words.contains(home) || words.contains(gateway) || runsIn(pid, stack.home());
                 })
                 .filter(Processes::lives)
                 .toList();
+    }
+
+    private static boolean runsIn(long pid, Path folder) {
+        try {
+            return Files.readSymbolicLink(PROC.resolve(pid + "/cwd")).startsWith(folder);
+        } catch (IOException gone) {
+            return false;
+        }
     }
 
     private static List<Long> all() throws IOException {

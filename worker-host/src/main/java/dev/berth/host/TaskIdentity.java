@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLConnection;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -40,8 +41,17 @@ public record TaskIdentity(String taskArn, String host, long pid) {
             JsonNode labels = task.path("Containers").path(0).path("Labels");
             return new TaskIdentity(
                     task.required("TaskARN").asText(),
-                    InetAddress.getLocalHost().getHostName(),
+                    hostName(),
                     labels.path(PID_LABEL).asLong(ProcessHandle.current().pid()));
+        }
+    }
+
+    /** What operators see; a machine whose own name does not resolve runs workers all the same. */
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unresolved) {
+            return "localhost";
         }
     }
 }

@@ -29,6 +29,9 @@ import java.util.stream.Collectors;
  * server ends on SIGTERM and keeps its data in the stack's folder.
  */
 public final class LocalServer {
+    /** Kept, since the log manager holds loggers weakly. */
+    private static final Logger POSTGRES = Logger.getLogger("io.zonky.test.db.postgres.embedded.EmbeddedPostgres");
+
     private static final String BROKER = "BERTH_ALPACA_PAPER_URL";
 
     /** Variables of this process that workers receive. */
@@ -57,6 +60,8 @@ public final class LocalServer {
         LocalServer server = new LocalServer(System.getenv());
         String name = arguments.length == 0 ? "" : arguments[0];
         Logger.getLogger("").setLevel(Level.WARNING);
+        // What the programs of PostgreSQL say, such as why none starts.
+        POSTGRES.setLevel(Level.INFO);
         switch (name) {
             case "postgres" -> LocalPostgres.start(server.port("POSTGRES"), server.data("postgres"));
             case "redis" -> server.redis();
