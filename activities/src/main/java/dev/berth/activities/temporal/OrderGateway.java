@@ -130,8 +130,8 @@ public final class OrderGateway {
     public boolean isUnanswered(UserId userId, ClientOrderId id) {
         return describe(userId, id)
                 .filter(OrderGateway::isRunning)
-                .map(order -> order.getTypedSearchAttributes().get(BerthSearchAttributes.ORDER_STATUS))
-                .filter(status -> OrderStatus.valueOf(status).isUnanswered())
+                .flatMap(OrderGateway::status)
+                .filter(OrderStatus::isUnanswered)
                 .isPresent();
     }
 
@@ -150,14 +150,27 @@ public final class OrderGateway {
         return order.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
     }
 
-    /** Whether the run ended without an end of the order. */
+    /**
+     * Whether the run ended without an end of the order. A run that was canceled ends as
+     * {@code CANCELED} with its order, but also where it would continue as new.
+     */
     public static boolean isAborted(WorkflowExecutionDescription order) {
         return switch (order.getStatus()) {
             case WORKFLOW_EXECUTION_STATUS_TERMINATED,
                     WORKFLOW_EXECUTION_STATUS_FAILED,
                     WORKFLOW_EXECUTION_STATUS_TIMED_OUT -> true;
+            case WORKFLOW_EXECUTION_STATUS_CANCELED ->
+                status(order).filter(OrderStatus::isFinal).isEmpty();
             default -> false;
         };
+    }
+
+    /** Empty when the workflow was started by hand, without a status or with another text. */
+    private static Optional<OrderStatus> status(WorkflowExecutionDescription order) {
+        String name = order.getTypedSearchAttributes().get(BerthSearchAttributes.ORDER_STATUS);
+        return Stream.of(OrderStatus.values())
+                .filter(status -> status.name().equals(name))
+                .findFirst();
     }
 
     /** The state that this run was started with. */

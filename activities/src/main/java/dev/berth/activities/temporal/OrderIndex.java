@@ -31,8 +31,8 @@ public final class OrderIndex {
 
     private static final String OPEN = in(status -> !status.isFinal());
     private static final String UNANSWERED = in(OrderStatus::isUnanswered);
-    private static final String ABORTED =
-            "WorkflowType = '" + OrderWorkflow.TYPE + "' AND ExecutionStatus IN ('Terminated', 'Failed', 'TimedOut')";
+    private static final String ABORTED = "WorkflowType = '" + OrderWorkflow.TYPE
+            + "' AND ExecutionStatus IN ('Terminated', 'Failed', 'TimedOut', 'Canceled')";
 
     private final Visibility visibility;
     private final Attribute<OrderStatus> status =
@@ -111,8 +111,8 @@ public final class OrderIndex {
     }
 
     /**
-     * Runs that were terminated, failed or timed out with an open order. Visibility lists such a
-     * run for as long as its history is kept, although a later run may have started.
+     * Runs that were terminated or canceled, failed or timed out with an open order. Visibility
+     * lists such a run for as long as its history is kept, although a later run may have started.
      */
     public List<WorkflowExecution> abortedRuns() {
         List<WorkflowExecution> runs = new ArrayList<>();

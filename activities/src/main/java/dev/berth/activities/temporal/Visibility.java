@@ -12,6 +12,7 @@ import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.SearchAttributeKey;
+import io.temporal.common.converter.DataConverterException;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.time.Instant;
 import java.util.Base64;
@@ -44,15 +45,19 @@ record Visibility(WorkflowClient temporal) {
             this.type = type;
         }
 
-        /** Empty when the workflow has no such attribute. */
+        /** Empty when the workflow has no such attribute, or one of another type, typed by hand. */
         Optional<T> of(WorkflowExecutionInfo workflow) {
             Payload value = workflow.getSearchAttributes().getIndexedFieldsMap().get(name);
             return Optional.ofNullable(value)
                     .map(payload -> decoded.computeIfAbsent(payload.getData(), _ -> decode(payload)));
         }
 
-        private T decode(Payload payload) {
-            return DefaultDataConverter.STANDARD_INSTANCE.fromPayload(payload, type, type);
+        private @Nullable T decode(Payload payload) {
+            try {
+                return DefaultDataConverter.STANDARD_INSTANCE.fromPayload(payload, type, type);
+            } catch (DataConverterException otherText) {
+                return null;
+            }
         }
     }
 

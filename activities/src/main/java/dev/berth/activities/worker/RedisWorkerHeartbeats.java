@@ -110,6 +110,17 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
     }
 
     @Override
+    public boolean isOfAnother(UserId userId, String taskArn) {
+        try {
+            String user = redis.get(RedisKeys.task(RedisKeys.taskId(taskArn)));
+            return user != null && !user.equals(userId.value()) && !user.equals(RedisKeys.POOL_USER);
+        } catch (RedisException away) {
+            outages.record();
+            return false;
+        }
+    }
+
+    @Override
     public void deleteKey(UserId userId, long epoch) {
         redis.eval(
                 CLEAR,

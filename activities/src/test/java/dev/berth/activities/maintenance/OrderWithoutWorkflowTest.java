@@ -4,10 +4,12 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static dev.berth.activities.ActivitySamples.NOON;
 import static dev.berth.activities.ActivitySamples.filled;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.maintenance.DriftRule.Result;
 import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
@@ -26,8 +28,11 @@ import dev.berth.workflows.order.OrderWorkflowOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.failure.CanceledFailure;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.util.ArrayList;
@@ -62,6 +67,35 @@ class OrderWithoutWorkflowTest {
             public OrderState run(OrderState order) {
                 state = order.reported(filled());
                 return state;
+            }
+
+            @Override
+            public OrderState state() {
+                return state;
+            }
+        }
+    }
+
+    /** A canceled run closes as such, also where it would continue as new. */
+    @WorkflowInterface
+    public interface Canceled {
+        @WorkflowMethod(name = OrderWorkflow.TYPE)
+        void run(OrderState order);
+
+        @QueryMethod
+        OrderState state();
+
+        /** In the status of its input. */
+        final class LongRun implements Canceled {
+            private OrderState state = ACCEPTED;
+
+            @Override
+            public void run(OrderState order) {
+                state = order;
+                Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ORDER_STATUS.valueSet(
+                        state.status().name()));
+                CancellationScope.current().getCancellationRequest().get();
+                Workflow.continueAsNew(order);
             }
 
             @Override
@@ -185,6 +219,33 @@ class OrderWithoutWorkflowTest {
         assertThat(written.getFirst().revision()).isGreaterThan(row.revision());
         row = written.getFirst();
         assertThat(heal()).isEqualTo(Result.RESOLVED);
+    }
+
+    @Tag("E8")
+    @Tag("X12")
+    @DisplayName("An order whose workflow was canceled and has not ended restarts, one that has ended does not")
+    @Test
+    void canceledWorkflow() {
+        temporal.newWorker(TaskQueues.ORDERS).registerWorkflowImplementationTypes(Canceled.LongRun.class);
+        temporal.start();
+        row = ACCEPTED.attempted(NOON);
+        cancel(row);
+        assertThat(heal()).isEqualTo(Result.HEALED);
+        assertThat(restarted().status()).isEqualTo(OrderStatus.UNKNOWN);
+        client().newUntypedWorkflowStub(WorkflowIds.order(ALICE, new ClientOrderId("o-1")))
+                .terminate("to begin again");
+        OrderState end = row.reported(filled());
+        cancel(end);
+        assertThat(heal()).isEqualTo(Result.HEALED);
+        assertThat(written).as("the end is recorded").hasSize(1);
+        assertThat(restarted()).as("not started again").isEqualTo(end);
+    }
+
+    private void cancel(OrderState state) {
+        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.again(state));
+        order.start(state);
+        order.cancel();
+        assertThatThrownBy(() -> order.getResult(Object.class)).hasCauseInstanceOf(CanceledFailure.class);
     }
 
     @Tag("X31")

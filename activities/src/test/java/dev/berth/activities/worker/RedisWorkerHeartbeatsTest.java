@@ -86,6 +86,20 @@ class RedisWorkerHeartbeatsTest {
         marks.deleteKey(ALICE, 2);
     }
 
+    @Tag("A9")
+    @DisplayName("A task of another user is known by its own heartbeats; one of the pool, or unknown, belongs to none")
+    @Test
+    void taskOfAnother() {
+        String arn = "arn:aws:ecs:eu-central-1:1:task/berth/task-9";
+        assertThat(marks.isOfAnother(ALICE, arn)).isFalse();
+        assertThat(marks.isOfAnother(ALICE, "no ARN")).isFalse();
+        redis.commands().set(RedisKeys.task("task-9"), RedisKeys.POOL_USER);
+        assertThat(marks.isOfAnother(ALICE, arn)).isFalse();
+        redis.commands().set(RedisKeys.task("task-9"), ALICE.value());
+        assertThat(marks.isOfAnother(ALICE, arn)).isFalse();
+        assertThat(marks.isOfAnother(BOB, arn)).isTrue();
+    }
+
     private static void markOf(UserId userId, long epoch) {
         redis.commands().set(RedisKeys.mark(userId), "task-1");
         redis.commands().hset(RedisKeys.metadata(userId), "epoch", Long.toString(epoch));

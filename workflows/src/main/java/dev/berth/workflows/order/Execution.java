@@ -10,8 +10,8 @@ import java.util.Collection;
  * One fill, as the venue reports it, or the bust of one. Repeated, it counts once: its id is unique
  * for the order.
  *
- * @param executionId the venue's own id of the execution; a bust names the execution that it
- *     cancels
+ * @param executionId the venue's own id of the execution, at most 256 characters; a bust names the
+ *     execution that it cancels
  * @param version under which of the order's venue ids it was filled: 0 for the first, n for its nth
  *     replacement
  * @param quantity of this execution alone
@@ -19,7 +19,12 @@ import java.util.Collection;
  * @param busted whether the venue busted it
  */
 public record Execution(String executionId, int version, Decimal quantity, Decimal price, Instant at, boolean busted) {
+    private static final int LONGEST_ID = 256;
+
     public Execution {
+        if (executionId.length() > LONGEST_ID) {
+            throw new IllegalArgumentException("executionId is longer than " + LONGEST_ID + " characters");
+        }
         executionId = PlainText.line(executionId);
     }
 

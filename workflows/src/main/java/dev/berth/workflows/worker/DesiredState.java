@@ -56,8 +56,10 @@ public record DesiredState(
 
     /** A switch older than the known one changes nothing. */
     DesiredState in(FleetSwitch now) {
-        return now.version() > fleet.version()
-                ? new DesiredState(running, reason, suspension, now, stoppedEpoch)
-                : this;
+        return now.version() > fleet.version() ? under(now) : this;
+    }
+
+    DesiredState under(FleetSwitch now) {
+        return new DesiredState(running, reason, suspension, now, stoppedEpoch);
     }
 }

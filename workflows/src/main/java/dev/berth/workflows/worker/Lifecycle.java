@@ -5,6 +5,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerMemory.Requests;
 import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
 import dev.berth.workflows.worker.WorkerMemory.TaskEvents;
+import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The one holder of a lifecycle's state, which its signals and its steps replace as a whole. */
 final class Lifecycle {
     private WorkerState state;
+    private final CancellationScope run = CancellationScope.current();
 
     Lifecycle(WorkerState state) {
         this.state = state;
@@ -147,12 +149,17 @@ final class Lifecycle {
                 : null;
     }
 
+    /**
+     * A run that was canceled closes where it would continue as new: it goes on until nothing is
+     * lost by that.
+     */
     boolean isRunLong() {
-        WorkflowInfo run = Workflow.getInfo();
+        WorkflowInfo info = Workflow.getInfo();
         return Workflow.isEveryHandlerFinished()
+                && (!run.isCancelRequested() || state.unconfirmedStops().isEmpty())
                 && (requests().signals() >= WorkerPolicies.SIGNALS_PER_RUN
-                        || run.isContinueAsNewSuggested()
-                        || run.getHistoryLength() >= WorkerPolicies.EVENTS_PER_RUN);
+                        || info.isContinueAsNewSuggested()
+                        || info.getHistoryLength() >= WorkerPolicies.EVENTS_PER_RUN);
     }
 
     void continueAsNew() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +28,9 @@ public record SessionAttempts(
         List<AccountAttempts> accounts,
         int failedConnects,
         @Nullable String activeReason) {
-    private static final int KEPT = 100;
+    /** Those that are needed, and as many that are not and wait for a reload. */
+    private static final int KEPT = 2 * WorkerState.MAX_ACCOUNTS;
+
     static final SessionAttempts NONE = new SessionAttempts(List.of(), 0, null);
 
     /**
@@ -118,6 +121,13 @@ public record SessionAttempts(
                         one.retryAt(),
                         one.refusal(),
                         one.refusals()));
+    }
+
+    SessionAttempts without(Collection<AccountKey> forgotten) {
+        List<AccountAttempts> left = accounts.stream()
+                .filter(one -> !forgotten.contains(one.account()))
+                .toList();
+        return new SessionAttempts(left, failedConnects, activeReason);
     }
 
     private SessionAttempts with(AccountKey account, UnaryOperator<AccountAttempts> change) {

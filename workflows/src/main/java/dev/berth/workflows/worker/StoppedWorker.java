@@ -11,7 +11,6 @@ import dev.berth.workflows.worker.WorkerStatus.Suspended;
 import dev.berth.workflows.worker.WorkerStatus.Terminated;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,8 +117,10 @@ final class StoppedWorker {
      * other stops it.
      */
     void receiveUnexpectedTask() {
-        UnconfirmedStop task = Objects.requireNonNull(lifecycle.requests().unexpectedTask());
-        lifecycle.updateRequests(requests -> requests.withUnexpectedTask(null));
+        stopper.takeUnexpectedTask().ifPresent(this::receive);
+    }
+
+    private void receive(UnconfirmedStop task) {
         boolean isNew = lifecycle.state().raised() == 0;
         lifecycle.update(state -> state.raised(Math.max(state.raised(), task.epoch())));
         if (isNew && lifecycle.state().desired().suspended() == null && adopt(task.taskArn())) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class TaskStopper {
     private final WorkerTasks stopping = Workflow.newActivityStub(WorkerTasks.class, WorkerPolicies.stop());
     private final WorkerTasks tasks = Workflow.newLocalActivityStub(WorkerTasks.class, WorkerPolicies.quick());
+    private final WorkerHeartbeats heartbeats =
+            Workflow.newLocalActivityStub(WorkerHeartbeats.class, WorkerPolicies.quick());
     private final Lifecycle lifecycle;
 
     TaskStopper(Lifecycle lifecycle) {
@@ -57,12 +59,20 @@ final class TaskStopper {
 
     /** Stops the task that the lifecycle did not know, unless it was adopted since. */
     void stopUnexpectedTask() {
+        takeUnexpectedTask()
+                .filter(task -> !lifecycle.isCurrent(task.taskArn()))
+                .ifPresent(task -> stop(
+                        task.epoch(), task.taskArn(), "another worker serves this user", WorkerHeartbeats.LEASE_OVER));
+    }
+
+    /**
+     * The task that was found, once. Empty when it serves another user, as a person may type it: it
+     * is not this lifecycle's to stop.
+     */
+    Optional<UnconfirmedStop> takeUnexpectedTask() {
         UnconfirmedStop task = Objects.requireNonNull(lifecycle.requests().unexpectedTask());
         lifecycle.updateRequests(requests -> requests.withUnexpectedTask(null));
-        if (!lifecycle.isCurrent(task.taskArn())) {
-            String why = "another worker serves this user";
-            stop(task.epoch(), task.taskArn(), why, WorkerHeartbeats.LEASE_OVER);
-        }
+        return heartbeats.isOfAnother(lifecycle.userId(), task.taskArn()) ? Optional.empty() : Optional.of(task);
     }
 
     /**

@@ -45,6 +45,13 @@ public interface WorkerHeartbeats {
     Duration leaseLeft(UserId userId, long epoch);
 
     /**
+     * Whether a live worker of another user has this task. Redis cannot say, or knows no such task:
+     * false.
+     */
+    @ActivityMethod(name = "isWorkerOfAnother")
+    boolean isOfAnother(UserId userId, String taskArn);
+
+    /**
      * Removes what a dead worker of this epoch left. Nothing there, or a newer one's: nothing
      * happens.
      */

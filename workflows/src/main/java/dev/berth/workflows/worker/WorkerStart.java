@@ -77,10 +77,16 @@ final class WorkerStart {
 
     /**
      * A lifecycle that begins after a suspension of all was signaled reads the switch for itself.
+     * What is stored counts, even against a signal with a higher version, as a person may type it,
+     * but not against one that came while it was read.
      */
     void readFleetSwitch() {
-        FleetSwitch now = fleet.read();
-        lifecycle.update(state -> state.wanting(state.desired().in(now)));
+        FleetSwitch before = lifecycle.state().desired().fleet();
+        FleetSwitch stored = fleet.read();
+        lifecycle.update(state -> state.wanting(
+                state.desired().fleet().equals(before)
+                        ? state.desired().under(stored)
+                        : state.desired().in(stored)));
     }
 
     /**

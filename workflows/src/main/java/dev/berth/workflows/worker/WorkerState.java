@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param epoch of the current worker, or of the last; 0 before the first
  * @param raised the highest epoch that was ever given out; above {@code epoch} while the next
  *     worker is not there yet
- * @param accounts whose sessions were asked for, the first one first
+ * @param accounts whose sessions were asked for, the one that was needed last first; at most
+ *     {@link #MAX_ACCOUNTS}
  * @param unconfirmedStops earlier workers that may still live, oldest first
  * @param recentDeaths when workers died within the last 10 min
  * @param deaths how often a worker of this user was found dead
@@ -36,6 +37,9 @@ public record WorkerState(
         int deaths,
         @Nullable Instant requestedAt,
         WorkerMemory memory) {
+    /** Each session that a broker refuses is tried again now and then. */
+    static final int MAX_ACCOUNTS = 100;
+
     /**
      * A worker that could not be stopped.
      *
@@ -123,22 +127,23 @@ public record WorkerState(
                 memory);
     }
 
-    /** The account is first from now on. */
+    /** The account is first from now on; the last one makes room for it, and is forgotten. */
     WorkerState needing(AccountKey account) {
         List<AccountKey> all =
                 Stream.concat(Stream.of(account), accounts.stream()).distinct().toList();
+        int kept = Math.min(all.size(), MAX_ACCOUNTS);
         return new WorkerState(
                 userId,
                 desired,
                 status,
                 epoch,
                 raised,
-                all,
+                all.subList(0, kept),
                 unconfirmedStops,
                 recentDeaths,
                 deaths,
                 requestedAt,
-                memory);
+                memory.with(memory.sessions().without(all.subList(kept, all.size()))));
     }
 
     WorkerState raised(long to) {

@@ -81,6 +81,15 @@ class HostileOrderAnswersTest {
         assertThat(read).as("answers that were read").isBetween(PARSED / 100, PARSED / 2);
     }
 
+    @Test
+    @DisplayName("An execution id that is too long for the index of the store is no answer")
+    void longExecutionId() {
+        String longest = Json.write(new FindOutcome.Found(REPORT)).replace("e-1", "e".repeat(256));
+        assertThat(UntrustedAnswers.parse(longest, FindOutcome.class)).isPresent();
+        assertThat(UntrustedAnswers.parse(longest.replace("eee", "eeee"), FindOutcome.class))
+                .isEmpty();
+    }
+
     private static List<Object> goods() {
         return GOOD.values().stream().flatMap(List::stream).toList();
     }

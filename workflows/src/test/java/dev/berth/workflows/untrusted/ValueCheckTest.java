@@ -71,8 +71,10 @@ class ValueCheckTest {
     @Test
     @DisplayName("Faults inside of lists, and lists without end")
     void elements() {
-        List<Execution> bad = List.of(execution("e-1"), execution("x".repeat(5_000)));
-        assertThat(fault(report().executions(bad).report())).isEqualTo("answer.executions.executionId is too long");
+        Execution early =
+                new Execution("e-2", 0, Decimal.of("1"), Decimal.of("100"), Instant.EPOCH.minusSeconds(1), false);
+        assertThat(fault(report().executions(List.of(execution("e-1"), early)).report()))
+                .isEqualTo("answer.executions.at is out of range");
         List<Execution> many = Collections.nCopies(10_001, execution("e-1"));
         assertThat(fault(report().executions(many).report())).isEqualTo("answer.executions has too many elements");
     }

@@ -15,6 +15,9 @@ final class FakeWorkerHeartbeats implements WorkerHeartbeats {
     final AtomicInteger reads = new AtomicInteger();
     final ScriptedAnswers<Boolean> reachable = new ScriptedAnswers<>(true);
     volatile HeartbeatKeyState key = HeartbeatKeyState.PRESENT;
+    /** Tasks that serve another user. */
+    final List<String> ofAnother = new CopyOnWriteArrayList<>();
+
     volatile Duration leaseLeft = LEASE_OVER;
 
     @Override
@@ -33,6 +36,11 @@ final class FakeWorkerHeartbeats implements WorkerHeartbeats {
     @Override
     public Duration leaseLeft(UserId userId, long ofEpoch) {
         return leaseLeft;
+    }
+
+    @Override
+    public boolean isOfAnother(UserId userId, String taskArn) {
+        return ofAnother.contains(taskArn);
     }
 
     @Override

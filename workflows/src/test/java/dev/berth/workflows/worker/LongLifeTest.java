@@ -8,10 +8,12 @@ import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowNotFoundException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.DisplayName;
@@ -42,6 +44,32 @@ class LongLifeTest {
             WorkerState state = lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(state.deaths()).isEqualTo(1);
         }
+    }
+
+    @Test
+    @Tag("X12")
+    @Tag("A9")
+    @DisplayName("A lifecycle that a person canceled does not end while a worker may live that it could not stop")
+    void canceled() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            CompletableFuture<Boolean> stopping = new CompletableFuture<>();
+            lifecycle.tasks.stopped.nextFrom(stopping);
+            lifecycle.server.client().newUntypedWorkflowStub(ID).cancel();
+            lifecycle.await(WorkerPhase.TERMINATED);
+            for (int i = 0; i < WorkerPolicies.SIGNALS_PER_RUN; i++) {
+                lifecycle.stopped("arn:aws:ecs:eu-central-1:1:task/berth/other", "scaled in");
+            }
+            assertThat(lifecycle.worker.state().unconfirmedStops()).hasSize(1);
+            assertThat(isRunning(lifecycle)).isTrue();
+            stopping.complete(true);
+            await().until(() -> !isRunning(lifecycle));
+        }
+    }
+
+    private static boolean isRunning(LifecycleFixture lifecycle) {
+        return lifecycle.server.client().newUntypedWorkflowStub(ID).describe().getStatus()
+                == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
     }
 
     @Test

@@ -99,14 +99,33 @@ class SuspendTest {
     void fleet() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
-            lifecycle.worker.fleetSwitched(new FleetSwitch(2, true, "the venue is closed"));
+            lifecycle.fleet = new FleetSwitch(2, true, "the venue is closed");
+            lifecycle.worker.fleetSwitched(lifecycle.fleet);
             assertThat(lifecycle.await(WorkerPhase.SUSPENDED).status().reason())
                     .isEqualTo("All workers are suspended: the venue is closed");
             lifecycle.worker.fleetSwitched(new FleetSwitch(1, false, "an old word"));
             lifecycle.ensure();
             assertThat(lifecycle.worker.state().phase()).isEqualTo(WorkerPhase.SUSPENDED);
-            lifecycle.worker.fleetSwitched(new FleetSwitch(3, false, null));
+            lifecycle.fleet = new FleetSwitch(3, false, null);
+            lifecycle.worker.fleetSwitched(lifecycle.fleet);
             assertThat(lifecycle.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Tag("D8")
+    @Tag("X12")
+    @DisplayName("A switch with an untrue version, as a person may type it, holds until the stored one is read")
+    void switchByHand() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.fleet = new FleetSwitch(2, false, null);
+            lifecycle.active();
+            lifecycle.worker.fleetSwitched(new FleetSwitch(1L << 52, true, "by hand"));
+            lifecycle.await(WorkerPhase.SUSPENDED);
+            lifecycle.ensure();
+            lifecycle.await(WorkerPhase.ACTIVE);
+            lifecycle.worker.fleetSwitched(new FleetSwitch(3, true, "the venue is closed"));
+            lifecycle.await(WorkerPhase.SUSPENDED);
         }
     }
 

@@ -190,6 +190,23 @@ class WorkerAdoptionTest {
     }
 
     @Test
+    @Tag("A9")
+    @Tag("X12")
+    @DisplayName("A worker of another user is not stopped, though a person names it")
+    void workerOfAnother() {
+        String another = FakeWorkerTasks.arn(9);
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.heartbeats.ofAnother.add(another);
+            lifecycle.worker.workerFound(9, another);
+            lifecycle.active();
+            lifecycle.worker.workerFound(9, another);
+            lifecycle.ensureAndAwaitLook();
+            assertThat(lifecycle.worker.state().raised()).isEqualTo(1);
+            assertThat(lifecycle.tasks.stops).isEmpty();
+        }
+    }
+
+    @Test
     @Tag("A8")
     @DisplayName("New credentials reach a process that was adopted, and removed ones are taken from it")
     void reloadOfAnAdopted() {

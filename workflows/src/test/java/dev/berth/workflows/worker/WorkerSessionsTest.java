@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.Samples;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +41,33 @@ class WorkerSessionsTest {
             await().until(() -> lifecycle.process.accounts.size() == 2);
             lifecycle.server.skip(WorkerPolicies.FIRST_REFUSED_RETRY.plusSeconds(10));
             lifecycle.awaitState(now -> sessions(now) == 2);
+        }
+    }
+
+    @Test
+    @Tag("A7")
+    @DisplayName("However many accounts a broker refuses, each is left alone for its time, and the worker is checked")
+    void manyRefused() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.process.open.usual(() -> {
+                throw FailureType.CREDENTIALS_REFUSED.failure("refused");
+            });
+            int many = WorkerState.MAX_ACCOUNTS + 20;
+            for (int number = 1; number <= many; number++) {
+                AccountKey account = new AccountKey("alpaca", "equity", Environment.PAPER, "a" + number);
+                lifecycle.worker.ensure(new WorkerNeed(account, WorkerNeed.Why.ORDER));
+                int tried = number;
+                await().until(() -> lifecycle.process.accounts.size() > tried);
+            }
+            lifecycle.worker.ensure(new WorkerNeed(Samples.PAPER, WorkerNeed.Why.ORDER));
+            lifecycle.heartbeats.key = WorkerHeartbeats.HeartbeatKeyState.ABSENT;
+            lifecycle.worker.heartbeatExpired();
+            await().until(() -> !lifecycle.process.pings.isEmpty());
+            assertThat(lifecycle.process.accounts).as("each was tried once").hasSize(1 + many);
+            assertThat(lifecycle.worker.state().accounts())
+                    .hasSize(WorkerState.MAX_ACCOUNTS)
+                    .startsWith(Samples.PAPER);
         }
     }
 
