@@ -3,6 +3,8 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Does to each workflow what the table of verbs in {@code docs/operate.md} names. */
 @ExtendWith(StackExtension.class)
@@ -31,6 +35,9 @@ class OperatorVerbsTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     /** Two sweeps, and the server's waits between five failures of a workflow task. */
     private static final Duration HEALED = Duration.ofMinutes(3);
+
+    @TempDir
+    private Path folder;
 
     private final Stack stack;
     private final TemporalCli temporal;
@@ -92,8 +99,10 @@ class OperatorVerbsTest {
         return true;
     }
 
-    private boolean start(String workflowId, String type, String queue) throws Exception {
-        return apply("start", workflowId, "--type", type, "--task-queue", queue);
+    private boolean start(String workflowId, String type, String queue, String... more) throws Exception {
+        List<String> flags = new ArrayList<>(List.of("--type", type, "--task-queue", queue));
+        flags.addAll(List.of(more));
+        return apply("start", workflowId, flags.toArray(String[]::new));
     }
 
     private boolean isRunning(String workflowId) throws Exception {
@@ -133,6 +142,11 @@ class OperatorVerbsTest {
         Map<String, String> words = words(ORDER);
         Trader trader = Eventually.trading(stack, "verbs-orders");
         assertThat(start(order("start"), "Order", "orders")).isTrue();
+        assertThat(start(order("elsewhere"), "Order", "elsewhere")).isTrue();
+        // A sweep reads it for as long as its history is kept.
+        assertThat(start(order("typed"), "Order", "orders", "--search-attribute", "BerthOrderStatus=\"new\""))
+                .isTrue();
+        assertThat(apply("terminate", order("typed"))).isTrue();
         words.keySet().removeIf("start"::equals);
         for (String verb : words.keySet()) {
             trader.submit(OrderBody.limit(verb, "MSFT", "buy", "1", "50"), 60);
@@ -169,6 +183,38 @@ class OperatorVerbsTest {
         }
         assertThat(Venue.of(stack).arrivals(trader)).as("each was sent once").hasSize(1 + words.size());
         assertListed(order("start"));
+        assertListed(order("elsewhere"));
+    }
+
+    @Test
+    @Tag("X12")
+    @Tag("X6")
+    @Tag("B1")
+    @DisplayName("An order whose workflow was canceled goes on also where that run must end before the order")
+    void canceledOrderThatCannotEnd() throws Exception {
+        Trader trader = Eventually.trading(stack, "verbs-unknown");
+        Venue venue = Venue.of(stack);
+        String id = "order:verbs-unknown:in-hand";
+        venue.hold(trader, "in-hand");
+        Eventually.order(trader, "in-hand", "UNKNOWN", SOON);
+        stack.berth("suspend", trader.user(), "--reason", "no worker can find out");
+        Eventually.worker(trader, "SUSPENDED", SOON);
+        venue.reset();
+        assertThat(apply("cancel", id)).isTrue();
+        // The server suggests a new run after 4 MiB of history.
+        Path large =
+                Files.writeString(Files.createTempFile(folder, "large", ".json"), "\"" + "x".repeat(1_500_000) + "\"");
+        for (int i = 0; i < 3; i++) {
+            assertThat(apply("signal", id, "--name", "unknown", "--input-file", large.toString()))
+                    .isTrue();
+        }
+        await().atMost(HEALED).until(() -> !isRunning(id));
+        awaitSweeps("an order whose run was canceled", () -> isRunning(id));
+        stack.berth("resume", trader.user());
+        Eventually.order(trader, "in-hand", "FILLED", SOON);
+        assertThat(venue.arrivals(trader))
+                .extracting(Venue.Arrival::clientOrderId)
+                .containsOnlyOnce("in-hand");
     }
 
     @Test
@@ -209,7 +255,13 @@ class OperatorVerbsTest {
     @DisplayName("What an operator does to a worker's workflow is safe, refused, healed or listed as the guide says")
     void workers() throws Exception {
         Map<String, String> words = words(WORKER);
-        assertThat(start(worker("start"), "WorkerLifecycle", "fleet")).isTrue();
+        assertThat(start(
+                        worker("start"),
+                        "WorkerLifecycle",
+                        "fleet",
+                        "--search-attribute",
+                        "BerthWorkerState=\"active\""))
+                .isTrue();
         words.keySet().removeIf("start"::equals);
         Map<String, Long> processes = new LinkedHashMap<>();
         for (String verb : words.keySet()) {
@@ -271,6 +323,66 @@ class OperatorVerbsTest {
 
     private static String worker(String verb) {
         return "worker:" + user(verb);
+    }
+
+    @Test
+    @Tag("X12")
+    @Tag("B1")
+    @DisplayName("What an operator does to a submission in hand, and to one that waits, sends no order twice")
+    void submissions() throws Exception {
+        Map<String, String[]> verbs = Map.of(
+                "complete", new String[] {"--result", "{\"x\":1}"},
+                "fail", new String[] {"--reason", "test"},
+                "pause", new String[0],
+                "reset", new String[0]);
+        Venue venue = Venue.of(stack);
+        Map<String, Trader> traders = new LinkedHashMap<>();
+        for (String verb : verbs.keySet()) {
+            traders.put(verb, Eventually.trading(stack, "activity-" + verb));
+        }
+        for (String verb : verbs.keySet()) {
+            Trader trader = Objects.requireNonNull(traders.get(verb));
+            venue.hold(trader, "in-hand");
+            trader.submit(OrderBody.market("waits", "MSFT", "buy", "1").json());
+            for (String id : List.of("in-hand", "waits")) {
+                String order = "order:" + trader.user() + ":" + id;
+                applyToSubmission(verb, order, verbs.get(verb));
+                if (verb.equals("pause")) {
+                    // A worker that has it in hand learns of it with its next heartbeat.
+                    await().atMost(SOON)
+                            .until(() ->
+                                    submission(order).path("state").asText().equals("PENDING_ACTIVITY_STATE_PAUSED"));
+                    applyToSubmission("unpause", order);
+                }
+            }
+        }
+        venue.reset();
+        for (Trader trader : traders.values()) {
+            Eventually.order(trader, "in-hand", "FILLED", HEALED);
+            Eventually.order(trader, "waits", "FILLED", HEALED);
+            assertThat(venue.arrivals(trader))
+                    .extracting(Venue.Arrival::clientOrderId)
+                    .containsOnlyOnce("in-hand", "waits");
+        }
+    }
+
+    private void applyToSubmission(String verb, String order, String... flags) throws Exception {
+        String activity = await().atMost(SOON)
+                .until(() -> submission(order).path("activityId").asText(), id -> !id.isEmpty());
+        List<String> arguments = new ArrayList<>(List.of(verb, "--workflow-id", order, "--activity-id", activity));
+        arguments.addAll(List.of(flags));
+        temporal.attempt("activity", arguments.toArray(String[]::new));
+    }
+
+    /** The pending activity that sends the order; missing while there is none. */
+    private JsonNode submission(String order) throws Exception {
+        for (JsonNode activity :
+                temporal.workflow("describe", "--workflow-id", order).path("pendingActivities")) {
+            if (activity.path("activityType").path("name").asText().equals("submitOrder")) {
+                return activity;
+            }
+        }
+        return MissingNode.getInstance();
     }
 
     @Test

@@ -1,23 +1,33 @@
 package dev.berth.activities.temporal;
 
 import dev.berth.activities.temporal.Visibility.Attribute;
+import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderWorkflow;
+import dev.berth.workflows.pool.PoolWorkflow;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.SearchAttributeKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Running workflows whose workflow tasks fail again and again, so that they stand still: code that
+ * Running workflows that stand still. The workflow tasks of some fail again and again: code that
  * does otherwise than a history, a key that is missing, or a workflow that was started by hand.
+ * Others were started by hand on a task queue from which nothing takes them.
  */
 public final class FailingWorkflows {
     /** The server sets it after five failures in a row, and removes it with the next success. */
     private static final String PROBLEMS = "TemporalReportedProblems";
 
-    private static final String FAILING = "ExecutionStatus = 'Running' AND " + PROBLEMS + " IS NOT NULL";
+    private static final Set<String> QUEUES = Set.of(TaskQueues.ORDERS, TaskQueues.FLEET);
+
+    private static final String FAILING = "ExecutionStatus = 'Running' AND (" + PROBLEMS
+            + " IS NOT NULL OR (WorkflowType " + in(OrderWorkflow.TYPE, WorkerLifecycleWorkflow.TYPE, PoolWorkflow.TYPE)
+            + " AND TaskQueue NOT " + in(QUEUES.toArray(String[]::new)) + "))";
 
     private final Visibility visibility;
     private final Attribute<String[]> problems =
@@ -30,7 +40,8 @@ public final class FailingWorkflows {
     /**
      * A workflow that stands still.
      *
-     * @param problem as the server has it, such as {@code category=WorkflowTaskFailed}
+     * @param problem as the server has it, such as {@code category=WorkflowTaskFailed}, or the task
+     *     queue that nothing polls
      */
     public record FailingWorkflow(String workflowId, String type, String problem, Instant runSince) {}
 
@@ -55,11 +66,17 @@ public final class FailingWorkflows {
         return new FailingPage(page.workflows().stream().map(this::row).toList(), page.nextCursor());
     }
 
+    private static String in(String... values) {
+        return "IN ('" + String.join("', '", values) + "')";
+    }
+
     private FailingWorkflow row(WorkflowExecutionInfo workflow) {
         return new FailingWorkflow(
                 workflow.getExecution().getWorkflowId(),
                 workflow.getType().getName(),
-                problems.of(workflow).map(all -> String.join(", ", all)).orElse(""),
+                problems.of(workflow)
+                        .map(all -> String.join(", ", all))
+                        .orElseGet(() -> "on the task queue " + workflow.getTaskQueue() + ", which nothing polls"),
                 Visibility.startTime(workflow));
     }
 

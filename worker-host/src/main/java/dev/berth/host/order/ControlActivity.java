@@ -117,6 +117,7 @@ public final class ControlActivity implements VenueControl {
 
     @Override
     public ReplaceOutcome replace(ReplaceOrder order) {
+        RepeatedWriteGuard.require();
         return withSession(
                 order.request(),
                 (account, heartbeat) -> call(

@@ -71,6 +71,7 @@ public final class SubmitActivity implements VenueOrders {
         ActivityExecutionContext activity = Activity.getExecutionContext();
         server.observe(activity.getInfo().getStartedTimestamp());
         ForeignOrderGuard.require(userId, command.request());
+        RepeatedWriteGuard.require();
         ClientOrderId id = command.request().clientOrderId();
         Optional<Attempts.Attempt> attempt = attempts.begin(id, command.attempt());
         if (attempt.isEmpty()) {

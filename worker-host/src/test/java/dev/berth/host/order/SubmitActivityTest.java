@@ -31,10 +31,16 @@ import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueControl;
 import dev.berth.workflows.order.VenueOrders;
 import io.temporal.activity.ActivityOptions;
+import io.temporal.client.WorkflowOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +70,26 @@ class SubmitActivityTest {
             Duration.ofSeconds(3),
             Duration.ofMinutes(3),
             Duration.ofMinutes(30));
+
+    /** An order's workflow whose submission is repeated. */
+    @WorkflowInterface
+    public interface Repeating {
+        @WorkflowMethod
+        void run(OrderRequest order);
+
+        /** By Temporal itself. */
+        final class Twice implements Repeating {
+            @Override
+            public void run(OrderRequest order) {
+                ActivityOptions twice = ActivityOptions.newBuilder(ONCE)
+                        .setRetryOptions(
+                                RetryOptions.newBuilder().setMaximumAttempts(2).build())
+                        .build();
+                Workflow.newActivityStub(VenueOrders.class, twice)
+                        .submit(new SubmitOrder(order, 1, Workflow.getInfo().getRunId()));
+            }
+        }
+    }
 
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();
@@ -216,6 +242,29 @@ class SubmitActivityTest {
         assertThat(submit(market("o-1"))).isEqualTo(new Declined(Cause.NOT_SENT));
         session.nextFailure = new IOException("reset");
         assertThatThrownBy(() -> submit(market("o-2"))).isInstanceOf(ActivityFailure.class);
+    }
+
+    @Tag("B1")
+    @Tag("X12")
+    @DisplayName("What Temporal repeats by itself, as after a pause of the activity, is not sent again")
+    @Test
+    void repeatedActivitySendsNothing() {
+        AtomicInteger sends = new AtomicInteger();
+        session.beforeSend = sends::incrementAndGet;
+        session.nextFailure = new IOException("reset");
+        try (TestWorkflowEnvironment temporal = TestWorkflowEnvironment.newInstance()) {
+            Worker worker = temporal.newWorker("orders");
+            worker.registerWorkflowImplementationTypes(Repeating.Twice.class);
+            worker.registerActivitiesImplementations(factory.submit());
+            temporal.start();
+            WorkflowOptions options =
+                    WorkflowOptions.newBuilder().setTaskQueue("orders").build();
+            Repeating order = temporal.getWorkflowClient().newWorkflowStub(Repeating.class, options);
+            assertThatThrownBy(() -> order.run(market("o-1")))
+                    .rootCause()
+                    .hasMessageContaining("an earlier attempt of this activity may have reached the venue");
+        }
+        assertThat(sends).hasValue(1);
     }
 
     @Tag("X3")
