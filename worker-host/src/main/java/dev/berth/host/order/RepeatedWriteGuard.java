@@ -11,7 +11,7 @@ import java.io.IOException;
 final class RepeatedWriteGuard {
     private RepeatedWriteGuard() {}
 
-    /** Fails the current activity, so that its outcome is unknown, unless this is its first attempt. */
+    /** Fails the current activity, so that its outcome is unknown. First attempt: nothing. */
     static void require() {
         if (Activity.getExecutionContext().getInfo().getAttempt() > 1) {
             throw Activity.wrap(new IOException("an earlier attempt of this activity may have reached the venue"));
