@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -202,8 +201,7 @@ class OperatorVerbsTest {
         venue.reset();
         assertThat(apply("cancel", id)).isTrue();
         // The server suggests a new run after 4 MiB of history.
-        Path large =
-                Files.writeString(Files.createTempFile(folder, "large", ".json"), "\"" + "x".repeat(1_500_000) + "\"");
+        Path large = Files.writeString(folder.resolve("large.json"), "\"" + "x".repeat(1_500_000) + "\"");
         for (int i = 0; i < 3; i++) {
             assertThat(apply("signal", id, "--name", "unknown", "--input-file", large.toString()))
                     .isTrue();
@@ -336,12 +334,11 @@ class OperatorVerbsTest {
                 "pause", new String[0],
                 "reset", new String[0]);
         Venue venue = Venue.of(stack);
-        Map<String, Trader> traders = new LinkedHashMap<>();
         for (String verb : verbs.keySet()) {
-            traders.put(verb, Eventually.trading(stack, "activity-" + verb));
+            Eventually.trading(stack, "activity-" + verb);
         }
         for (String verb : verbs.keySet()) {
-            Trader trader = Objects.requireNonNull(traders.get(verb));
+            Trader trader = stack.trader("activity-" + verb);
             venue.hold(trader, "in-hand");
             trader.submit(OrderBody.market("waits", "MSFT", "buy", "1").json());
             for (String id : List.of("in-hand", "waits")) {
@@ -357,7 +354,8 @@ class OperatorVerbsTest {
             }
         }
         venue.reset();
-        for (Trader trader : traders.values()) {
+        for (String verb : verbs.keySet()) {
+            Trader trader = stack.trader("activity-" + verb);
             Eventually.order(trader, "in-hand", "FILLED", HEALED);
             Eventually.order(trader, "waits", "FILLED", HEALED);
             assertThat(venue.arrivals(trader))

@@ -11,7 +11,6 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.common.SearchAttributeKey;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +22,9 @@ public final class FailingWorkflows {
     /** The server sets it after five failures in a row, and removes it with the next success. */
     private static final String PROBLEMS = "TemporalReportedProblems";
 
-    private static final Set<String> QUEUES = Set.of(TaskQueues.ORDERS, TaskQueues.FLEET);
-
     private static final String FAILING = "ExecutionStatus = 'Running' AND (" + PROBLEMS
             + " IS NOT NULL OR (WorkflowType " + in(OrderWorkflow.TYPE, WorkerLifecycleWorkflow.TYPE, PoolWorkflow.TYPE)
-            + " AND TaskQueue NOT " + in(QUEUES.toArray(String[]::new)) + "))";
+            + " AND TaskQueue NOT " + in(TaskQueues.ORDERS, TaskQueues.FLEET) + "))";
 
     private final Visibility visibility;
     private final Attribute<String[]> problems =

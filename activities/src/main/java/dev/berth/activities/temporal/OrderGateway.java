@@ -1,5 +1,6 @@
 package dev.berth.activities.temporal;
 
+import dev.berth.activities.temporal.Visibility.Attribute;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
@@ -51,6 +52,9 @@ public final class OrderGateway {
             Status.Code.UNAUTHENTICATED,
             Status.Code.NOT_FOUND,
             Status.Code.FAILED_PRECONDITION);
+
+    private static final Attribute<OrderStatus> STATUS =
+            new Attribute<>(BerthSearchAttributes.ORDER_STATUS, OrderStatus.class);
 
     private final WorkflowClient temporal;
 
@@ -130,7 +134,7 @@ public final class OrderGateway {
     public boolean isUnanswered(UserId userId, ClientOrderId id) {
         return describe(userId, id)
                 .filter(OrderGateway::isRunning)
-                .flatMap(OrderGateway::status)
+                .flatMap(order -> STATUS.of(order.getWorkflowExecutionInfo()))
                 .filter(OrderStatus::isUnanswered)
                 .isPresent();
     }
@@ -160,17 +164,11 @@ public final class OrderGateway {
                     WORKFLOW_EXECUTION_STATUS_FAILED,
                     WORKFLOW_EXECUTION_STATUS_TIMED_OUT -> true;
             case WORKFLOW_EXECUTION_STATUS_CANCELED ->
-                status(order).filter(OrderStatus::isFinal).isEmpty();
+                STATUS.of(order.getWorkflowExecutionInfo())
+                        .filter(OrderStatus::isFinal)
+                        .isEmpty();
             default -> false;
         };
-    }
-
-    /** Empty when the workflow was started by hand, without a status or with another text. */
-    private static Optional<OrderStatus> status(WorkflowExecutionDescription order) {
-        String name = order.getTypedSearchAttributes().get(BerthSearchAttributes.ORDER_STATUS);
-        return Stream.of(OrderStatus.values())
-                .filter(status -> status.name().equals(name))
-                .findFirst();
     }
 
     /** The state that this run was started with. */

@@ -52,7 +52,7 @@ class OrderWithoutWorkflowTest {
 
     /** An order's workflow that has nothing to do. */
     @WorkflowInterface
-    public interface Filled {
+    public interface OrderSample {
         @WorkflowMethod(name = OrderWorkflow.TYPE)
         OrderState run(OrderState order);
 
@@ -60,7 +60,7 @@ class OrderWithoutWorkflowTest {
         OrderState state();
 
         /** Filled at once. */
-        final class AtOnce implements Filled {
+        final class Filled implements OrderSample {
             private OrderState state = ACCEPTED;
 
             @Override
@@ -74,28 +74,22 @@ class OrderWithoutWorkflowTest {
                 return state;
             }
         }
-    }
 
-    /** A canceled run closes as such, also where it would continue as new. */
-    @WorkflowInterface
-    public interface Canceled {
-        @WorkflowMethod(name = OrderWorkflow.TYPE)
-        void run(OrderState order);
-
-        @QueryMethod
-        OrderState state();
-
-        /** In the status of its input. */
-        final class LongRun implements Canceled {
+        /**
+         * In the status of its input, until it is canceled. A canceled run closes as such, also
+         * where it would continue as new.
+         */
+        final class Canceled implements OrderSample {
             private OrderState state = ACCEPTED;
 
             @Override
-            public void run(OrderState order) {
+            public OrderState run(OrderState order) {
                 state = order;
                 Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ORDER_STATUS.valueSet(
                         state.status().name()));
                 CancellationScope.current().getCancellationRequest().get();
                 Workflow.continueAsNew(order);
+                return state;
             }
 
             @Override
@@ -207,7 +201,7 @@ class OrderWithoutWorkflowTest {
     @DisplayName("A completed workflow ended the order, and its end takes the place of an older row")
     @Test
     void completedOrderIsNotRestarted() {
-        temporal.newWorker(TaskQueues.ORDERS).registerWorkflowImplementationTypes(Filled.AtOnce.class);
+        temporal.newWorker(TaskQueues.ORDERS).registerWorkflowImplementationTypes(OrderSample.Filled.class);
         temporal.start();
         row = ACCEPTED.attempted(NOON).attempted(NOON).attempted(NOON);
         OrderState end = ACCEPTED.reported(filled());
@@ -226,7 +220,7 @@ class OrderWithoutWorkflowTest {
     @DisplayName("An order whose workflow was canceled and has not ended restarts, one that has ended does not")
     @Test
     void canceledWorkflow() {
-        temporal.newWorker(TaskQueues.ORDERS).registerWorkflowImplementationTypes(Canceled.LongRun.class);
+        temporal.newWorker(TaskQueues.ORDERS).registerWorkflowImplementationTypes(OrderSample.Canceled.class);
         temporal.start();
         row = ACCEPTED.attempted(NOON);
         cancel(row);
