@@ -28,13 +28,13 @@ from berth_remote import (
     Order,
     Reason,
     RefusedError,
-    RemoteGateway,
+    RemoteAgent,
     Replacement,
     Report,
     ReportListener,
     Status,
 )
-from berth_remote.gateway import proxy_for
+from berth_remote.agent import proxy_for
 from berth_remote.model import parse_time
 
 LOG = logging.getLogger("paper_venue")
@@ -174,9 +174,9 @@ class PaperVenue:
                 return refused.code, json.loads(refused.read() or b"{}")
             except ValueError:
                 return refused.code, {}
-        except urllib.error.URLError as away:
-            if isinstance(away.reason, ConnectionRefusedError):
-                raise NotSentError("the venue cannot be reached") from away
+        except urllib.error.URLError as unavailable:
+            if isinstance(unavailable.reason, ConnectionRefusedError):
+                raise NotSentError("the venue cannot be reached") from unavailable
             raise
 
     @staticmethod
@@ -321,7 +321,7 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     broker = PaperVenue(given.venue, given.account, given.key, given.secret)
     urls = given.url or ["http://localhost:8080"]
-    RemoteGateway(urls, given.token, [given.account], broker, state=given.state).run()
+    RemoteAgent(urls, given.token, [given.account], broker, state=given.state).run()
 
 
 if __name__ == "__main__":

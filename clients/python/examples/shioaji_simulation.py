@@ -23,7 +23,7 @@ from berth_remote import (
     NotSentError,
     Order,
     Reason,
-    RemoteGateway,
+    RemoteAgent,
     Replacement,
     Report,
     ReportListener,
@@ -191,7 +191,7 @@ def main() -> None:
     api = shioaji.Shioaji(simulation=True)
     api.login(os.environ["SJ_API_KEY"], os.environ["SJ_SECRET_KEY"])
     adapter = ShioajiSimulation(api, Path("shioaji-orders.txt"))
-    RemoteGateway(sys.argv[1], sys.argv[2], [ACCOUNT], adapter).run()
+    RemoteAgent(sys.argv[1], sys.argv[2], [ACCOUNT], adapter).run()
 
 
 if __name__ == "__main__":

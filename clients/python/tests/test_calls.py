@@ -25,7 +25,7 @@ class ExecutedCalls(unittest.TestCase):
         self.folder = Path(folder.name)
         self.broker = FakeBroker()
         self.clock = ServerClock()
-        self.clock.observe(datetime.now(timezone.utc), self.clock.mark())
+        self.clock.observe(datetime.now(timezone.utc), self.clock.read())
         self.journal = Journal(self.folder)
         self.addCleanup(lambda: self.journal.close())
         self.calls = Calls(self.broker, {ACCOUNT}, self.journal, self.clock)

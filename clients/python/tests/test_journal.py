@@ -88,18 +88,18 @@ class ServersTime(unittest.TestCase):
     def test_it_is_never_behind(self) -> None:
         monotonic, wall = 100.0, 5_000.0
         clock = ServerClock(lambda: monotonic, lambda: wall)
-        mark = clock.mark()
+        reading = clock.read()
         monotonic += 0.4
         wall += 0.4
         sent = parse_time("2026-11-25T03:00:00Z")
-        clock.observe(sent, mark)
+        clock.observe(sent, reading)
         self.assertEqual(0.4, (clock.now() - sent).total_seconds())
 
     def test_a_sleep_of_the_machine_counts(self) -> None:
         monotonic, wall = 100.0, 5_000.0
         clock = ServerClock(lambda: monotonic, lambda: wall)
         sent = parse_time("2026-11-25T03:00:00Z")
-        clock.observe(sent, clock.mark())
+        clock.observe(sent, clock.read())
         wall += 600
         self.assertEqual(600, (clock.now() - sent).total_seconds())
         wall -= 7200

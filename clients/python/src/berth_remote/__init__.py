@@ -1,4 +1,4 @@
-"""Serves broker accounts on this machine to Berth. Start with :class:`RemoteGateway`."""
+"""Serves broker accounts on this machine to Berth. Start with :class:`RemoteAgent`."""
 
 from .broker import (
     Broker,
@@ -7,7 +7,7 @@ from .broker import (
     RefusedError,
     ReportListener,
 )
-from .gateway import RemoteGateway
+from .agent import RemoteAgent
 from .model import Execution, Order, Reason, Replacement, Report, Status
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "Order",
     "Reason",
     "RefusedError",
-    "RemoteGateway",
+    "RemoteAgent",
     "Replacement",
     "Report",
     "ReportListener",

@@ -27,7 +27,7 @@ class Broker(Protocol):
     """One broker, as its adapter on this machine sees it.
 
     Methods are called on threads of the SDK, several at once. ``account`` is one of those that the
-    gateway serves, as ``broker/market/environment/accountId``. Each method may raise
+    agent serves, as ``broker/market/environment/accountId``. Each method may raise
     :class:`RefusedError`, and any other exception means that the outcome is unknown.
     """
 

@@ -24,14 +24,14 @@ class ServerClock:
         self._lock = threading.Lock()
         self._base: Optional[Tuple[datetime, float, float]] = None
 
-    def mark(self) -> Tuple[float, float]:
+    def read(self) -> Tuple[float, float]:
         """To be taken before the server is asked for its time."""
         return self._monotonic(), self._wall()
 
-    def observe(self, server_time: datetime, mark: Tuple[float, float]) -> None:
-        """The server sent this time after ``mark`` was taken."""
+    def observe(self, server_time: datetime, reading: Tuple[float, float]) -> None:
+        """The server sent this time after ``reading`` was taken."""
         with self._lock:
-            self._base = (server_time, mark[0], mark[1])
+            self._base = (server_time, reading[0], reading[1])
 
     def now(self) -> datetime:
         """The latest that the server's clock can show.

@@ -46,23 +46,23 @@ class Connection:
         self._clock = clock
         self._threads = threads
         self._answering: Set[asyncio.Task[None]] = set()
-        self._ping_mark = clock.mark()
+        self._ping_reading = clock.read()
         self._ping_id = 0
         self._ping_seconds = 10.0
         self._superseded = False
-        #: Set when another connection is needed: this one is closed, or goes away.
+        #: Set when another connection is needed: this one is closed, or goes unavailable.
         self.leaving = asyncio.Event()
         self.epoch = 0
         self.went_away: Optional[str] = None
 
     async def register(self, hello: Json) -> None:
         """Says which accounts are served, and returns when they are."""
-        mark = self._clock.mark()
+        reading = self._clock.read()
         await self._socket.send(json.dumps(hello))
         frame = _read(await asyncio.wait_for(self._socket.recv(), _HELLO_SECONDS))
         if frame["type"] != "registered" or frame["protocol"] != PROTOCOL:
             raise ProtocolError(f"expected registered, not {frame['type']}")
-        self._clock.observe(parse_time(frame["serverTime"]), mark)
+        self._clock.observe(parse_time(frame["serverTime"]), reading)
         self._calls.raise_epoch(frame["workerEpoch"])
         self._ping_seconds = frame["pingSeconds"]
         self.epoch = frame["connectionEpoch"]
@@ -120,7 +120,7 @@ class Connection:
             task.add_done_callback(self._answering.discard)
         elif kind == "pong":
             if frame["id"] == self._ping_id:
-                self._clock.observe(parse_time(frame["serverTime"]), self._ping_mark)
+                self._clock.observe(parse_time(frame["serverTime"]), self._ping_reading)
         elif kind == "reported":
             self._reports.settle(frame["reportId"])
         elif kind == "refused":
@@ -143,12 +143,12 @@ class Connection:
         due = 0
         while True:
             await asyncio.sleep(self._ping_seconds)
-            # The server acknowledges nothing while its own servers are away.
+            # The server acknowledges nothing while its own servers are unavailable.
             for report in self._reports.unsettled(due):
                 await self.send(report)
             due = self._reports.last
             self._ping_id += 1
-            self._ping_mark = self._clock.mark()
+            self._ping_reading = self._clock.read()
             await self.send({"type": "ping", "id": self._ping_id})
 
 

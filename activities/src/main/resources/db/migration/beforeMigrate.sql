@@ -1,4 +1,4 @@
--- V32 needs PostgreSQL 12; nothing older than 14 is tested.
+-- Generated columns need PostgreSQL 12; nothing older than 14 is tested.
 DO $$
 BEGIN
     IF current_setting('server_version_num')::int < 140000 THEN

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What happened, and whether the venue's book agrees with what the users were told. */
+/** What happened, and whether the venue's book agrees with what the users were orders. */
 final class DemoReport {
     private final Stack stack;
     private final List<DemoUser> users;
     private final DemoKill kill;
-    private final Map<String, JsonNode> told = new LinkedHashMap<>();
+    private final Map<String, JsonNode> orders = new LinkedHashMap<>();
     private final List<String> wrong = new ArrayList<>();
     private long finals;
     private long lost;
@@ -32,7 +32,7 @@ final class DemoReport {
         this.kill = kill;
         for (DemoUser user : users) {
             for (String order : user.orders()) {
-                told.put(order, user.trader().order(order));
+                orders.put(order, user.trader().order(order));
             }
         }
         compare();
@@ -56,7 +56,7 @@ final class DemoReport {
                         "%-47s   %-18s %s",
                         head,
                         order.substring(order.lastIndexOf('-') + 1),
-                        line(Objects.requireNonNull(told.get(order))));
+                        line(Objects.requireNonNull(orders.get(order))));
                 head = "";
             }
         }
@@ -70,17 +70,17 @@ final class DemoReport {
                 "the order was %s at the venue, once, %d ms after the kill.",
                 kill.order().path("attempts").asInt() == 1 ? "found" : "sent again, since it had not arrived,",
                 kill.millisToAnswer());
-        say("%n%d orders, %d final, %d lost, %d sent twice", told.size(), finals, lost, twice);
+        say("%n%d orders, %d final, %d lost, %d sent twice", orders.size(), finals, lost, twice);
         wrong.forEach(line -> say("  wrong: %s", line));
         say("%nWeb UI, one page an order:");
-        told.keySet()
+        orders.keySet()
                 .forEach(
                         order -> say("  %s/order:%s:%s", stack.webUi(), order.substring(0, order.indexOf('-')), order));
         say("All workflows: %s%nSwagger UI:    %s", stack.webUi(), stack.swagger());
     }
 
     boolean isGood() {
-        return wrong.isEmpty() && lost == 0 && twice == 0 && finals == told.size();
+        return wrong.isEmpty() && lost == 0 && twice == 0 && finals == orders.size();
     }
 
     /** The venue's book against the read model, order by order. */
@@ -92,7 +92,7 @@ final class DemoReport {
             accepted.put(entry.path("client_order_id").asText(), entry);
             copies.merge(entry.path("client_order_id").asText(), 1, Integer::sum);
         });
-        told.forEach((id, order) -> {
+        orders.forEach((id, order) -> {
             finals += order.path("finalAt").isTextual() ? 1 : 0;
             twice += copies.getOrDefault(id, 0) > 1 ? 1 : 0;
             lost += agrees(id, order, accepted.get(id)) ? 0 : 1;
@@ -132,7 +132,7 @@ final class DemoReport {
     }
 
     private void expect(String id, String status) {
-        JsonNode order = told.get(id);
+        JsonNode order = orders.get(id);
         if (order == null || !order.path("status").asText().equals(status)) {
             wrong.add(id + " should be " + status + " but is " + order);
         }

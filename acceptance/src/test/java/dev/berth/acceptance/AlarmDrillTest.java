@@ -84,10 +84,10 @@ class AlarmDrillTest {
 
     private static void assertTold(Alertmanager alertmanager) throws Exception {
         for (String status : List.of("firing", "resolved")) {
-            Set<String> told = new TreeSet<>(alertmanager.told("/page", status));
-            assertThat(told).contains("BerthProcessDown").doesNotContain("BerthKillSwitchOn");
-            told.addAll(alertmanager.told("/ticket", status));
-            assertThat(told).as(status).containsAll(Monitoring.alerts());
+            Set<String> received = new TreeSet<>(alertmanager.received("/page", status));
+            assertThat(received).contains("BerthProcessDown").doesNotContain("BerthKillSwitchOn");
+            received.addAll(alertmanager.received("/ticket", status));
+            assertThat(received).as(status).containsAll(Monitoring.alerts());
         }
     }
 

@@ -105,7 +105,7 @@ record AlarmFaults(Stack stack, ApiReplica replica, Path folder) {
         Path options = folder.resolve("jvm-options");
         return new AlarmFault(
                 "the workers' program ends at once",
-                List.of("BerthLaunchesHeld"),
+                List.of("BerthLaunchCircuitOpen"),
                 () -> {
                     List<String> idle = idlePool();
                     Files.writeString(options, "-XX:NoSuchOption");

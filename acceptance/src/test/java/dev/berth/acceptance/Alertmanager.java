@@ -57,7 +57,7 @@ record Alertmanager(Process process, int port, WebhookReceiver receiver) impleme
      * @param path {@code /page} or {@code /ticket}
      * @param status {@code firing} or {@code resolved}
      */
-    Set<String> told(String path, String status) throws IOException {
+    Set<String> received(String path, String status) throws IOException {
         Set<String> alarms = new TreeSet<>();
         for (WebhookReceiver.Call call : receiver.calls()) {
             for (JsonNode alert : new ObjectMapper().readTree(call.body()).path("alerts")) {

@@ -163,7 +163,7 @@ class BerthCommandTest {
         assertThat(ended.printed()).contains("'fly'", "./berth help");
     }
 
-    /** Of the servers, without further replicas of one, such as api-2, which other tests kill. */
+    /** Pids by server, without further replicas of one, such as api-2, which other tests kill. */
     private static Map<String, String> pids(Stack stack) throws IOException {
         Map<String, String> pids = new HashMap<>();
         try (var files = Files.list(stack.home().resolve("run"))) {

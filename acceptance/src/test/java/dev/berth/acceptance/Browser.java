@@ -119,14 +119,14 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
         return CompletableFuture.completedStage(null);
     }
 
-    private void received(JsonNode told) {
-        CompletableFuture<JsonNode> call = calls.remove(told.path("id").asInt(-1));
+    private void received(JsonNode message) {
+        CompletableFuture<JsonNode> call = calls.remove(message.path("id").asInt(-1));
         if (call != null) {
-            call.complete(told);
-        } else if (told.path("method").asText().equals("Runtime.exceptionThrown")) {
-            errors.add(told.path("params").path("exceptionDetails").toString());
-        } else if (told.path("params").path("entry").path("level").asText().equals("error")) {
-            errors.add(told.path("params").path("entry").path("text").asText());
+            call.complete(message);
+        } else if (message.path("method").asText().equals("Runtime.exceptionThrown")) {
+            errors.add(message.path("params").path("exceptionDetails").toString());
+        } else if (message.path("params").path("entry").path("level").asText().equals("error")) {
+            errors.add(message.path("params").path("entry").path("text").asText());
         }
     }
 
@@ -145,11 +145,12 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         calls.put(id, answer);
         socket.sendText(command.toString(), true).join();
-        JsonNode told = answer.orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
-        if (told.has("error")) {
-            throw new IOException(method + ": " + told.path("error"));
+        JsonNode message =
+                answer.orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
+        if (message.has("error")) {
+            throw new IOException(method + ": " + message.path("error"));
         }
-        return told.path("result");
+        return message.path("result");
     }
 
     void open(String address) throws IOException {

@@ -67,13 +67,13 @@ class ConnectFailureTest {
     @Tag("A2")
     @DisplayName("An unreachable broker is tried three times; the next order starts the worker again")
     void unreachableBrokerIsTriedThreeTimes() throws Exception {
-        Trader trader = stack.trader("connect-away");
+        Trader trader = stack.trader("connect-unavailable");
         stack.process("venue").kill();
         assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
         JsonNode failed = Eventually.worker(trader, "FAILED", TIMEOUT);
         // An attempt declined by a process of an earlier epoch does not count.
-        assertThat(temporal.count("worker:connect-away", "openSession")
-                        - failures("worker:connect-away", "wrong-epoch"))
+        assertThat(temporal.count("worker:connect-unavailable", "openSession")
+                        - failures("worker:connect-unavailable", "wrong-epoch"))
                 .isEqualTo(ATTEMPTS);
         assertThat(failed.path("next").path("action").asText()).contains("tries again");
         Instant again = Instant.parse(failed.path("next").path("at").asText());

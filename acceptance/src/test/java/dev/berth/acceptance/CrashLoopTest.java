@@ -25,21 +25,21 @@ class CrashLoopTest {
     private final FleetOperator operator;
     private final TemporalCli temporal;
     private final RedisKeyspace redis;
-    private final WebhookReceiver told;
+    private final WebhookReceiver receiver;
 
     CrashLoopTest(Stack stack) throws Exception {
         this.trader = Eventually.trading(stack, "crash-loop");
         this.operator = FleetOperator.of(stack);
         this.temporal = new TemporalCli(stack);
         this.redis = RedisKeyspace.of(stack);
-        this.told = WebhookReceiver.start();
-        operator.put("/webhooks/crash", "{\"url\":\"%s\",\"events\":[\"worker.attention\"]}".formatted(told.url()));
+        this.receiver = WebhookReceiver.start();
+        operator.put("/webhooks/crash", "{\"url\":\"%s\",\"events\":[\"worker.attention\"]}".formatted(receiver.url()));
     }
 
     @AfterEach
     void stopReceiver() throws Exception {
         operator.delete("/webhooks/crash");
-        told.close();
+        receiver.close();
     }
 
     @Test
@@ -68,9 +68,9 @@ class CrashLoopTest {
         assertThat(redis.get("worker:epoch:crash-loop"))
                 .isEqualTo(Long.toString(delayed.path("epoch").asLong() + 1));
         await().atMost(TIMEOUT).until(() -> attentionCount() == 1);
-        await().atMost(TIMEOUT).until(() -> !told.calls().isEmpty());
-        assertThat(told.calls()).hasSize(1);
-        assertThat(told.calls().getFirst().body())
+        await().atMost(TIMEOUT).until(() -> !receiver.calls().isEmpty());
+        assertThat(receiver.calls()).hasSize(1);
+        assertThat(receiver.calls().getFirst().body())
                 .contains("\"type\":\"worker.attention\"", "\"userId\": \"crash-loop\"");
     }
 

@@ -131,9 +131,9 @@ class FleetCommandTest {
             FinishedCommand refused = withoutScope.run(command);
             assertThat(refused.status()).isEqualTo(1);
             assertThat(refused.errors()).contains("403", "scope fleet");
-            FinishedCommand away = withoutApi.run(command);
-            assertThat(away.status()).isEqualTo(3);
-            assertThat(away.errors()).contains("not reachable", "./berth up");
+            FinishedCommand unavailable = withoutApi.run(command);
+            assertThat(unavailable.status()).isEqualTo(3);
+            assertThat(unavailable.errors()).contains("not reachable", "./berth up");
         }
         FinishedCommand badCursor = berth.run("info --cursor nonsense");
         assertThat(badCursor.status()).isEqualTo(1);

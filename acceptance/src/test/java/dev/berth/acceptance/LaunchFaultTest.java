@@ -129,7 +129,8 @@ class LaunchFaultTest {
     @Tag("X22")
     @Tag("X8")
     @EnabledIfSystemProperty(named = "berth.long", matches = "true")
-    @DisplayName("While no container starts on any host launches are held, and go on when one succeeds")
+    @DisplayName(
+            "While no container starts on any host the launch circuit is open, and closes when one launch succeeds")
     void launchesGoOnAfterBadHosts() throws Exception {
         Eventually.emptyPool(stack);
         ecs.hosts(HOSTS);

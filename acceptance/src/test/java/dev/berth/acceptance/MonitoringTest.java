@@ -137,7 +137,8 @@ class MonitoringTest {
             if (alertmanager != null) {
                 for (String status : List.of("firing", "resolved")) {
                     await().atMost(TIMEOUT)
-                            .until(() -> alertmanager.told("/ticket", status).containsAll(alarms));
+                            .until(() ->
+                                    alertmanager.received("/ticket", status).containsAll(alarms));
                 }
             }
         }

@@ -85,8 +85,8 @@ class OrderCommandTest {
         FinishedCommand unknown = berth.run("attention --kind cat");
         assertThat(unknown.status()).isEqualTo(1);
         assertThat(unknown.errors()).contains("kind is order, worker, workflow or absent");
-        FinishedCommand away = withoutApi.run(MINE + "list");
-        assertThat(away.status()).isEqualTo(3);
-        assertThat(away.errors()).contains("not reachable");
+        FinishedCommand unavailable = withoutApi.run(MINE + "list");
+        assertThat(unavailable.status()).isEqualTo(3);
+        assertThat(unavailable.errors()).contains("not reachable");
     }
 }

@@ -262,7 +262,7 @@ class PageTest {
         return browser.call("Runtime.getHeapUsage", Map.of()).path("usedSize").asLong();
     }
 
-    /** Of the texts on their backgrounds, by the formula of WCAG 2. */
+    /** The lowest contrast of all texts on their backgrounds, by the formula of WCAG 2. */
     private double leastContrast() throws IOException {
         return browser.value("""
                 (() => {

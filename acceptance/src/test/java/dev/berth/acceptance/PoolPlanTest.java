@@ -42,7 +42,10 @@ class PoolPlanTest {
         trading.berth("up");
     }
 
-    /** Of a place where it is noon, so that what other tests sent in the last hours is of today. */
+    /**
+     * A calendar of a place where it is noon now, so that the orders that other tests sent in the
+     * last hours are of today.
+     */
     private static String calendar() {
         ZoneOffset zone =
                 ZoneOffset.ofHours(12 - OffsetDateTime.now(ZoneOffset.UTC).getHour());

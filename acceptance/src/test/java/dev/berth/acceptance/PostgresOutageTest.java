@@ -39,7 +39,7 @@ class PostgresOutageTest {
     @Tag("B7")
     @DisplayName("During a PostgreSQL outage orders fill and a kill switch is 503; later all is stored")
     void ordersFillDuringOutage() throws Exception {
-        Trader trader = Eventually.trading(stack, "pg-away");
+        Trader trader = Eventually.trading(stack, "pg-unavailable");
         FleetOperator operator = FleetOperator.of(stack);
         Venue venue = Venue.of(stack);
         // Slow enough that the order writes DISPATCHED before the fill.
@@ -52,7 +52,7 @@ class PostgresOutageTest {
                         .extracting(Venue.Arrival::clientOrderId)
                         .containsExactly("warm", "away"));
         await().atMost(TIMEOUT)
-                .until(() -> redis.sorted("orders:active:pg-away").isEmpty());
+                .until(() -> redis.sorted("orders:active:pg-unavailable").isEmpty());
         answersInPart(operator);
         explainsInPart();
         RestClient.JsonResponse refused = operator.put("/kill-switch", body);
@@ -106,11 +106,11 @@ class PostgresOutageTest {
     private void explainsInPart() throws Exception {
         BerthCommand berth = new BerthCommand(stack);
         String notShown = "PostgreSQL does not answer, so the read is not in the audit";
-        assertThat(berth.done("explain pg-away"))
-                .contains("The worker of pg-away is", "heartbeat", "last decision", "next", notShown)
+        assertThat(berth.done("explain pg-unavailable"))
+                .contains("The worker of pg-unavailable is", "heartbeat", "last decision", "next", notShown)
                 .doesNotContain("warm", "alpaca");
-        assertThat(berth.done("explain pg-away:warm"))
-                .contains("Order warm of pg-away is not shown.", ", epoch", notShown)
+        assertThat(berth.done("explain pg-unavailable:warm"))
+                .contains("Order warm of pg-unavailable is not shown.", ", epoch", notShown)
                 .doesNotContain("FILLED");
     }
 

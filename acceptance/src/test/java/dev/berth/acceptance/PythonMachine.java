@@ -39,7 +39,7 @@ record PythonMachine(Process process) implements AutoCloseable {
                 "--venue",
                 stack.venue().base().toString(),
                 "--token",
-                new Tokens(stack).sign(user, "gateway"),
+                new Tokens(stack).sign(user, "remote"),
                 "--account",
                 account,
                 "--key",

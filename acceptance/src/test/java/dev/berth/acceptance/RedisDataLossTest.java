@@ -86,7 +86,7 @@ class RedisDataLossTest {
     @Test
     @EnabledIfSystemProperty(named = "berth.long", matches = "true")
     @Tag("X6")
-    @DisplayName("Redis is away for 60 s and comes back with its data: the same")
+    @DisplayName("Redis is unavailable for 60 s and comes back with its data: the same")
     void awayForAMinute() throws Exception {
         awayForAMinute("redis-sixty-kept", () -> {});
     }

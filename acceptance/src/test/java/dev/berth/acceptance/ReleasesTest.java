@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 class ReleasesTest {
     private static final Logger LOG = LoggerFactory.getLogger(ReleasesTest.class);
     private static final int USERS = 10;
-    /** Of each user in each phase, some 20 s. */
+    /** How many orders each user fills in each phase, which takes some 20 s. */
     private static final int ORDERS = 40;
 
     private static final Duration TIMEOUT = Duration.ofMinutes(3);

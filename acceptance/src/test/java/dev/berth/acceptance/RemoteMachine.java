@@ -29,7 +29,7 @@ final class RemoteMachine implements WebSocket.Listener, AutoCloseable {
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private final WebSocket socket;
 
-    /** @param token its scope should hold {@code gateway} */
+    /** @param token its scope should hold {@code remote} */
     RemoteMachine(RestClient api, String token) {
         this.socket = HTTP.newWebSocketBuilder()
                 .header("Authorization", "Bearer " + token)

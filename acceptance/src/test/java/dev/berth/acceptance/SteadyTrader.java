@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A user with a resting order who sends market orders, one after the other, and times each. With
- * several APIs each order goes to the next one, and again to the one after it when that is away.
+ * several APIs each order goes to the next one, and again to the one after it when that is
+ * unavailable.
  */
 final class SteadyTrader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SteadyTrader.class);
@@ -95,9 +96,9 @@ final class SteadyTrader implements AutoCloseable {
                 if (answer.status() < 500 || attempt >= traders.size()) {
                     return answer.body();
                 }
-            } catch (IOException away) {
+            } catch (IOException unavailable) {
                 if (attempt >= traders.size()) {
-                    throw away;
+                    throw unavailable;
                 }
             }
         }

@@ -21,7 +21,7 @@ class StreamGapTest {
     private static final Logger LOG = Logger.getLogger(StreamGapTest.class.getName());
     /** Checks come 2, 6, 14, 30 and 62 s after the answer. */
     private static final Duration REST = Duration.ofSeconds(Long.getLong("berth.rest-seconds", 33));
-    /** Of the gap's end: the adapter connects again after 1 s, and then asks. */
+    /** The limit after the gap's end: the adapter connects again after 1 s, and then asks. */
     private static final Duration KNOWN = Duration.ofSeconds(4);
     /** A killed worker is replaced within 5 s on a quiet machine. */
     private static final Duration REPLACED = Duration.ofSeconds(20);

@@ -27,7 +27,7 @@ class SuspensionCountsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int ROUNDS = Boolean.getBoolean("berth.long") ? 200 : 4;
 
-    /** Of the 64 that a user may have without an answer. */
+    /** The most orders of one stream; a user may have 64 without an answer. */
     private static final int STREAMED = 40;
 
     private final Stack stack;

@@ -79,10 +79,10 @@ class SweepTest {
     void silentDeathIsHealed() throws Exception {
         Trader trader = activeTrader("sweep-killed");
         JsonNode before = trader.worker();
-        ExpectedHeal heal = ExpectedHeal.of(stack, "mark_without_task");
+        ExpectedHeal heal = ExpectedHeal.of(stack, "heartbeat_without_task");
         ecs.faults("{\"dropEvents\":true}");
         Processes.signal(before.path("pid").asLong(), "KILL");
-        heal.await("mark_without_task: process killed, event lost", TWO_SWEEPS);
+        heal.await("heartbeat_without_task: process killed, event lost", TWO_SWEEPS);
         Eventually.successor(trader, before, TWO_SWEEPS);
         heal.log("  user is served again");
     }
@@ -93,7 +93,7 @@ class SweepTest {
     void partialReadStopsSweep() throws Exception {
         Trader trader = activeTrader("sweep-throttled");
         JsonNode before = trader.worker();
-        ExpectedHeal heal = ExpectedHeal.of(stack, "mark_without_task");
+        ExpectedHeal heal = ExpectedHeal.of(stack, "heartbeat_without_task");
         ecs.faults("{\"dropEvents\":true,\"throttled\":[\"DescribeTasks\"]}");
         Processes.signal(before.path("pid").asLong(), "KILL");
         sweeps.awaitNoSuccess(SEVERAL_SWEEPS, TWO_SWEEPS);
@@ -237,9 +237,9 @@ class SweepTest {
     void liveWorkerUnknownToEcsIsKept() throws Exception {
         Trader trader = activeTrader("sweep-forgotten");
         JsonNode before = trader.worker();
-        ExpectedHeal heal = ExpectedHeal.of(stack, "mark_without_task");
+        ExpectedHeal heal = ExpectedHeal.of(stack, "heartbeat_without_task");
         ecs.faults("{\"forgotten\":[\"" + EcsApi.idOf(before) + "\"]}");
-        heal.await("mark_without_task: live worker unknown to ECS", TWO_SWEEPS);
+        heal.await("heartbeat_without_task: live worker unknown to ECS", TWO_SWEEPS);
         await().atMost(TWO_SWEEPS)
                 .until(() -> redis.get("worker:active:" + trader.user()).equals(EcsApi.idOf(before)));
         heal.log("  heartbeat key is back");
@@ -259,7 +259,7 @@ class SweepTest {
         Trader trader = activeTrader("sweep-deleted");
         JsonNode before = trader.worker();
         ecs.faults("{\"dropEvents\":true,\"forgotten\":[\"" + EcsApi.idOf(before) + "\"]}");
-        ExpectedHeal death = ExpectedHeal.of(stack, "mark_without_task");
+        ExpectedHeal death = ExpectedHeal.of(stack, "heartbeat_without_task");
         Processes.signal(before.path("pid").asLong(), "KILL");
         JsonNode after = Eventually.successor(trader, before, LEASE_OVER);
         death.log("dead worker unknown to ECS: user is served again");

@@ -125,7 +125,7 @@ class TracingTest {
                 .allSatisfy(line -> assertThat(line).contains("\"traceId\":\"" + CLIENT.traceId() + "\""));
     }
 
-    /** Of workers. */
+    /** The lines in the logs of workers that contain the part. */
     private List<String> logLines(String part) throws IOException {
         try (Stream<Path> logs = Files.list(stack.home().resolve("log"))) {
             return logs.filter(log -> log.getFileName().toString().startsWith("task-"))

@@ -168,9 +168,10 @@ class VerifyTest {
     @DisplayName("Wrong usage ends with 2, an unreachable stack with 3")
     void exitCodesOfWrongUsageAndOutage() throws Exception {
         assertThat(verify("--fast").status()).isEqualTo(2);
-        FinishedCommand away = new BerthCommand(stack.with(Map.of("BERTH_POSTGRES_PORT", "1"))).run("verify --wait 0");
-        assertThat(away.status()).isEqualTo(3);
-        assertThat(away.errors()).contains("not all of the stack is reachable", "./berth up");
+        FinishedCommand unavailable =
+                new BerthCommand(stack.with(Map.of("BERTH_POSTGRES_PORT", "1"))).run("verify --wait 0");
+        assertThat(unavailable.status()).isEqualTo(3);
+        assertThat(unavailable.errors()).contains("not all of the stack is reachable", "./berth up");
     }
 
     /** Sends an order to the venue without Berth and returns the HTTP status. */

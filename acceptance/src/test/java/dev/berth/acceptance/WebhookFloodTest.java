@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(StackExtension.class)
 class WebhookFloodTest {
     private static final int USERS = 20;
-    /** Of one orchestrator, {@code berth.concurrency.webhook-deliveries}. */
+    /** The attempts of one orchestrator at once, {@code berth.concurrency.webhook-deliveries}. */
     private static final int SLOTS = 200;
 
     /** Each more than its user's share. */

@@ -198,7 +198,7 @@ class WorkerFaultTest {
         return Eventually.trading(stack, "fault-" + user);
     }
 
-    /** Of all events of the order so far. */
+    /** Asserts on the statuses of all events of the order so far. */
     private static ListAssert<String> assertStatuses(Trader trader, String order)
             throws IOException, InterruptedException {
         return assertThat(trader.get("/v1/orders/" + order + "/events").body().findValuesAsText("status"));

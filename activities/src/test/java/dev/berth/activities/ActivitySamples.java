@@ -8,7 +8,6 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
-import dev.berth.workflows.order.ExecutionReportDraft;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderType;
@@ -92,10 +91,9 @@ public final class ActivitySamples {
     /** So much of the version was filled then. */
     public static ExecutionReport report(int version, OrderStatus status, String filled, Instant at) {
         Decimal quantity = Decimal.of(filled);
-        return new ExecutionReportDraft(version, status, status.name().toLowerCase(Locale.ROOT), at, 1)
-                .venueOrderId("v-1")
-                .filled(quantity, quantity.isPositive() ? Decimal.of("100.01") : null)
-                .updatedAt(at)
-                .report();
+        return ExecutionReport.unfilled(version, status, status.name().toLowerCase(Locale.ROOT), at, 1)
+                .withVenueOrderId("v-1")
+                .withFilled(quantity, quantity.isPositive() ? Decimal.of("100.01") : null)
+                .withUpdatedAt(at);
     }
 }

@@ -3,7 +3,7 @@ package dev.berth.activities;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.local.ecs.LocalEcs;
 import dev.berth.local.ecs.LocalEcsOptions;
-import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskArns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -168,7 +168,7 @@ public final class TestEcs implements AfterEachCallback {
     }
 
     private Path logOf(String arn) {
-        return folder.resolve("log").resolve("task-" + RedisKeys.taskId(arn) + ".log");
+        return folder.resolve("log").resolve("task-" + TaskArns.id(arn) + ".log");
     }
 
     public List<String> runningTasks() {
@@ -185,7 +185,7 @@ public final class TestEcs implements AfterEachCallback {
 
     /** No call knows the task any more; its process runs on. */
     public void forget(String arn) throws IOException, InterruptedException {
-        control("faults", "{\"forgotten\":[\"" + RedisKeys.taskId(arn) + "\"]}");
+        control("faults", "{\"forgotten\":[\"" + TaskArns.id(arn) + "\"]}");
     }
 
     /** ECS calls the tasks of this one's host stopped; their processes run on. */

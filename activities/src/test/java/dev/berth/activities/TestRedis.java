@@ -56,8 +56,10 @@ public class TestRedis implements BeforeEachCallback, AfterAllCallback, AutoClos
         return connection.sync();
     }
 
-    /** Commands of a connection that is closed: each fails as it does while Redis is away. */
-    public RedisCommands<String, String> away() {
+    /**
+     * Commands of a connection that is closed: each fails as it does while Redis is unavailable.
+     */
+    public RedisCommands<String, String> unavailable() {
         var closed = client.connect();
         closed.close();
         return closed.sync();

@@ -18,7 +18,8 @@ import org.springframework.core.env.StandardEnvironment;
 public class BerthApplication {
     /** Starts it; every setting is in {@code docs/settings.md}. */
     public static void main(String[] args) {
-        // The JDK keeps an address for 30 s: so long a server would be away after its failover.
+        // The JDK keeps an address for 30 s: so long a server would be unavailable after its
+        // failover.
         Security.setProperty("networkaddress.cache.ttl", "5");
         KeyFilesFromEnvironment.write(System.getenv());
         SpringApplication.run(isGatewayAlone(args) ? GatewayProcess.class : BerthApplication.class, args);

@@ -101,15 +101,17 @@ public record BerthSettings(
      * Launches of worker tasks, for the pool and for users together.
      *
      * @param perSecond calls of ECS {@code RunTask}, over all replicas
-     * @param heldFor how long the circuit of a failing image stays open before one launch is tried
+     * @param circuitOpenFor how long the circuit of a failing image stays open before one launch is
+     *     tried
      */
     public record Launch(
             @DefaultValue("20") @Positive double perSecond,
-            @DefaultValue("PT30S") Duration heldFor) {
+            @DefaultValue("PT30S") Duration circuitOpenFor) {
 
         public Launch {
-            if (!heldFor.isPositive()) {
-                throw new IllegalArgumentException("berth.launch.held-for must be longer than zero, not " + heldFor);
+            if (!circuitOpenFor.isPositive()) {
+                throw new IllegalArgumentException(
+                        "berth.launch.circuit-open-for must be longer than zero, not " + circuitOpenFor);
             }
         }
     }

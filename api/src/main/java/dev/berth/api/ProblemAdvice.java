@@ -60,8 +60,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         // The workflow task fails or times out, for example while the orchestrator is frozen.
         WorkflowQueryException.class
     })
-    ResponseEntity<ProblemDetail> unavailable(Exception away) {
-        LOG.warn("a call was refused, a server does not answer", away);
+    ResponseEntity<ProblemDetail> unavailable(Exception unavailable) {
+        LOG.warn("a call was refused, a server does not answer", unavailable);
         return answer(Problem.UNAVAILABLE, "Try again in a few seconds; nothing was lost and nothing was sent twice.");
     }
 

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys of the identity provider. They are read when the first token comes, again in the
  * background before they are old, and for a token of an unknown key. Anybody can invent such
- * tokens, so the provider is asked only so often; meanwhile, and while the provider is away, the
- * keys that it had last count.
+ * tokens, so the provider is asked only so often; meanwhile, and while the provider is unavailable,
+ * the keys that it had last count.
  */
 final class ProviderKeys implements JWKSource<SecurityContext> {
     /**
@@ -40,8 +40,8 @@ final class ProviderKeys implements JWKSource<SecurityContext> {
      * @param ahead keys are read in the background for so long before that
      * @param waiting a token waits so long for a request that another one caused
      * @param pause unknown keys cause two requests in this time
-     * @param outage keys count for so long after they were last read, while the provider is away: a
-     *     key that the provider has withdrawn, too
+     * @param outage keys count for so long after they were last read, while the provider is
+     *     unavailable: a key that the provider has withdrawn, too
      */
     record Times(Duration keep, Duration ahead, Duration waiting, Duration pause, Duration outage) {
         static final Times DEFAULT = new Times(
@@ -52,7 +52,7 @@ final class ProviderKeys implements JWKSource<SecurityContext> {
                 Duration.ofHours(12));
     }
 
-    /** Of one request; the token that causes it waits. */
+    /** The limit for one request to connect; the token that causes the request waits. */
     private static final Duration CONNECT = Duration.ofSeconds(1);
 
     private static final Duration READ = Duration.ofSeconds(2);
@@ -92,7 +92,7 @@ final class ProviderKeys implements JWKSource<SecurityContext> {
     /**
      * The keys that may have signed a token.
      *
-     * @throws KeySourceException when the provider is away, and was not read for long
+     * @throws KeySourceException when the provider is unavailable, and was not read for long
      */
     @Override
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {

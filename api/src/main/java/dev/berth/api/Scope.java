@@ -23,11 +23,11 @@ public enum Scope {
     FLEET_READ("fleet:read"),
     FLEET_OPERATE("fleet:operate"),
     RISK_WRITE("risk:write"),
-    /** Of an Alertmanager, and no operator. */
+    /** The scope of an Alertmanager, and of no operator. */
     ALARMS_WRITE("alarms:write"),
     CODEC_READ("codec:read"),
-    /** Of a customer's machine, which executes the customer's orders. */
-    GATEWAY("gateway");
+    /** The scope of a customer's machine, which executes the customer's orders. */
+    REMOTE("remote");
 
     /** Stands for the three scopes of an operator. */
     private static final String FLEET = "fleet";
@@ -73,7 +73,7 @@ public enum Scope {
             return reads ? FLEET_READ : FLEET_OPERATE;
         }
         if (path.equals("/v1/remote")) {
-            return GATEWAY;
+            return REMOTE;
         }
         if (reads) {
             return ORDERS_READ;
@@ -99,7 +99,7 @@ public enum Scope {
     /** The words of a token's claim of which one is needed. */
     private Set<String> words() {
         return switch (this) {
-            case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE, ALARMS_WRITE, CODEC_READ, GATEWAY -> Set.of(word);
+            case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE, ALARMS_WRITE, CODEC_READ, REMOTE -> Set.of(word);
             case FLEET_READ, FLEET_OPERATE, RISK_WRITE -> Set.of(word, FLEET);
         };
     }

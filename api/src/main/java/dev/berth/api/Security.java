@@ -159,7 +159,7 @@ class Security {
         return Problem.FORBIDDEN.because("Ask for a token with the scope " + needed + ". Locally: ./berth token USER"
                 + switch (needed) {
                     case FLEET_READ, FLEET_OPERATE, RISK_WRITE -> " --scope fleet.";
-                    case ALARMS_WRITE, CODEC_READ, GATEWAY -> " --scope " + needed + ".";
+                    case ALARMS_WRITE, CODEC_READ, REMOTE -> " --scope " + needed + ".";
                     case ORDERS_READ, ORDERS_TRADE, ACCOUNTS_WRITE -> ".";
                 });
     }

@@ -46,7 +46,7 @@ class TemporalOptions {
         LOG.warn("signal {} of {} was ignored: {}", signal, workflowId, fault);
     }
 
-    /** Of one process; Temporal keeps what it does not take. */
+    /** How many steps and activities one process runs at once; Temporal keeps the rest queued. */
     @Bean
     WorkerOptionsCustomizer concurrency(BerthSettings settings) {
         ConcurrencyOptions atOnce = settings.concurrency();

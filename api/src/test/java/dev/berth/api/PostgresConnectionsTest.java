@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A PostgreSQL that goes away and comes back. */
+/** A PostgreSQL that becomes unavailable and comes back. */
 class PostgresConnectionsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -130,7 +130,7 @@ class PostgresConnectionsTest {
     private static boolean canConnect(PostgresConnections connections) {
         try (Connection _ = connections.getConnection()) {
             return true;
-        } catch (java.sql.SQLException away) {
+        } catch (java.sql.SQLException unavailable) {
             return false;
         }
     }

@@ -46,7 +46,7 @@ class ProviderTokenTest {
     private HttpServer provider;
     private final AtomicInteger requests = new AtomicInteger();
     private volatile JWKSet published;
-    private volatile boolean away;
+    private volatile boolean unavailable;
     private volatile Instant now = Instant.now();
     private String address;
     private RSAKey key;
@@ -85,7 +85,7 @@ class ProviderTokenTest {
         requests.incrementAndGet();
         byte[] content = json.getBytes(StandardCharsets.UTF_8);
         call.getResponseHeaders().add("Content-Type", "application/json");
-        call.sendResponseHeaders(away ? 503 : 200, content.length);
+        call.sendResponseHeaders(unavailable ? 503 : 200, content.length);
         call.getResponseBody().write(content);
         call.close();
     }
@@ -167,7 +167,7 @@ class ProviderTokenTest {
     }
 
     @Tag("X32")
-    @DisplayName("While the provider is away its tokens are accepted for 12 hours, also among invented ones")
+    @DisplayName("While the provider is unavailable its tokens are accepted for 12 hours, also among invented ones")
     @Test
     void tokensOutliveOutage() throws Exception {
         // The library counts by its own clock, so its keys are old at once.
@@ -180,7 +180,7 @@ class ProviderTokenTest {
         tokens = tokens(shortest);
         String honest = signed(key, claims());
         tokens.decode(honest);
-        away = true;
+        unavailable = true;
         now = now.plus(Duration.ofHours(11));
         String invented = signed(new RSAKeyGenerator(2048).keyID("invented").generate(), claims());
         for (int number = 0; number < 20; number++) {

@@ -111,7 +111,7 @@ class RedisFailoverTest {
             // As Berth's scripts do.
             connection.sync().eval("return redis.call('SET', KEYS[1], 2)", ScriptOutputType.STATUS, "epoch");
             return true;
-        } catch (RedisException readOnlyOrAway) {
+        } catch (RedisException readOnlyOrUnavailable) {
             return false;
         }
     }

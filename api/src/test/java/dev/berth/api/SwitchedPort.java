@@ -37,7 +37,7 @@ final class SwitchedPort implements AutoCloseable {
                 Thread.ofVirtual().start(() -> copy(client, server));
                 Thread.ofVirtual().start(() -> copy(server, client));
             } catch (IOException closed) {
-                // The port, or the server that is away.
+                // The port, or the server that is unavailable.
             }
         }
     }

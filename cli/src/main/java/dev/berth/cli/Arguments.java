@@ -25,11 +25,11 @@ final class Arguments {
         return check(value, ORDER, "is no order id");
     }
 
-    /** An order and its user, as the API names both. */
     static String webhook(String value) {
         return check(value, ORDER, "a webhook's name is up to 64 letters, digits, dots, underscores or hyphens");
     }
 
+    /** An order and its user, as the API names both. */
     static String orderKey(String value) {
         return check(value, ORDER_KEY, "is no USER:ORDER");
     }

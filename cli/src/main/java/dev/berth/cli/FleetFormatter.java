@@ -31,7 +31,7 @@ final class FleetFormatter {
             workers += state.getValue().asLong();
         }
         line(text, "workers in all", Long.toString(workers));
-        line(text, "pool, idle", fleet.path("poolIdle").asText("not known, Redis is away"));
+        line(text, "pool, idle", fleet.path("poolIdle").asText("not known, Redis is unavailable"));
         line(text, "orders in flight", fleet.path("openOrders").asText());
         line(
                 text,

@@ -44,7 +44,7 @@ class BerthCliTest {
                           ACTIVE             3
                           FAILED             1
                           workers in all     4
-                          pool, idle         not known, Redis is away
+                          pool, idle         not known, Redis is unavailable
                           orders in flight   7
                           need attention     1 workers, 2 orders
                         """);
@@ -52,7 +52,7 @@ class BerthCliTest {
     }
 
     @Test
-    @DisplayName("Info and attention say what is missing while PostgreSQL is away")
+    @DisplayName("Info and attention say what is missing while PostgreSQL is unavailable")
     void showsWhatIsMissing() {
         api.answers(200, """
                 {"missing":["postgresql"],"openOrders":7,"workers":{"ACTIVE":3},"poolIdle":2,"attention":1}""");
@@ -243,8 +243,8 @@ class BerthCliTest {
         assertThat(refused.exitCode()).isEqualTo(1);
         assertThat(refused.out()).isEqualTo("{\"detail\":\"needs the scope fleet\"}\n");
         assertThat(refused.err()).isEqualTo("berth: refused (403): needs the scope fleet\n");
-        Result away = FakeApi.runOn("http://127.0.0.1:1", "info");
-        assertThat(away.exitCode()).isEqualTo(3);
-        assertThat(away.err()).contains("not reachable", "./berth up");
+        Result unavailable = FakeApi.runOn("http://127.0.0.1:1", "info");
+        assertThat(unavailable.exitCode()).isEqualTo(3);
+        assertThat(unavailable.err()).contains("not reachable", "./berth up");
     }
 }

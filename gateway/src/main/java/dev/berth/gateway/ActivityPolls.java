@@ -44,7 +44,7 @@ final class ActivityPolls {
     private static final String POLL =
             WorkflowServiceGrpc.getPollActivityTaskQueueMethod().getFullMethodName();
 
-    /** Of a worker instance key: the SDK's is a UUID. */
+    /** The most characters of a worker instance key: the SDK's is a UUID. */
     private static final int LONGEST_KEY = 256;
 
     private final Upstream temporal;

@@ -18,11 +18,11 @@ enum CallKind {
     POLL(150, 300, GatewayLimits.PARKED_POLLS_PER_TASK),
     /** The result of each task, and heartbeats of those that run. */
     ACTIVITY(300, 600, 64),
-    /** Every 5 s; every 0.5 s while Redis is away; one that waits for a claim. */
+    /** Every 5 s; every 0.5 s while Redis is unavailable; one that waits for a claim. */
     LEASE(20, 100, 16),
     /** Two for each order, one after the other. */
     METADATA(200, 400, 8),
-    /** One for each order; every 0.1 s while Redis is away. */
+    /** One for each order; every 0.1 s while Redis is unavailable. */
     RISK(200, 400, 64),
     /** One for each answer of a broker. */
     PUBLISH(150, 300, 64),

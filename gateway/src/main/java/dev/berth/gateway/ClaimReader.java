@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 /** Claims as they come over SQS, each group's over a queue of its own. */
 public final class ClaimReader implements ClaimSource {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimReader.class);
-    /** Of each queue: one is always open while another's answer is on its way. */
+    /** The polls that read each queue: one is always open while another's answer is on its way. */
     private static final int LOOPS = 2;
     /** SQS's most. */
     private static final int MESSAGES = 10;
@@ -63,22 +63,22 @@ public final class ClaimReader implements ClaimSource {
     /** Logs once for each outage. */
     private void read(String queue, Consumer<ClaimMessage> gateway) {
         String url = null;
-        boolean isAway = false;
+        boolean isUnavailable = false;
         while (closing.getCount() > 0) {
             try {
                 if (url == null) {
                     url = sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl();
                 }
                 receive(url, gateway);
-                if (isAway) {
+                if (isUnavailable) {
                     LOG.info("claims are read from {} again", queue);
                 }
-                isAway = false;
-            } catch (RuntimeException away) {
-                if (!isAway) {
-                    LOG.warn("no claims are read from {} until SQS answers: {}", queue, away.getMessage());
+                isUnavailable = false;
+            } catch (RuntimeException unavailable) {
+                if (!isUnavailable) {
+                    LOG.warn("no claims are read from {} until SQS answers: {}", queue, unavailable.getMessage());
                 }
-                isAway = true;
+                isUnavailable = true;
                 pause();
             }
         }
@@ -97,8 +97,8 @@ public final class ClaimReader implements ClaimSource {
         try {
             handOver(message.body(), gateway);
             sqs.deleteMessage(delete -> delete.queueUrl(url).receiptHandle(message.receiptHandle()));
-        } catch (RuntimeException away) {
-            LOG.warn("a claim is not handed over or not deleted: {}", away.getMessage());
+        } catch (RuntimeException unavailable) {
+            LOG.warn("a claim is not handed over or not deleted: {}", unavailable.getMessage());
         }
     }
 

@@ -8,7 +8,7 @@ public enum ClaimResult {
     VOID,
     /** Bound, but its worker had just left; that process ends when it asks again. */
     LOST,
-    /** Of a message older than 5 min. */
+    /** The message of the claim is older than 5 min. */
     OLD,
     /** A message that is no claim. */
     UNREADABLE

@@ -11,6 +11,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.PoolNames;
+import dev.berth.workflows.worker.TaskArns;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.security.GeneralSecurityException;
@@ -92,7 +93,7 @@ final class Enrolment {
                 ScriptOutputType.VALUE,
                 new String[] {
                     RedisKeys.enrolment(Hashes.sha256(request.secret())),
-                    RedisKeys.stoppedTask(RedisKeys.taskId(request.taskArn()))
+                    RedisKeys.stoppedTask(TaskArns.id(request.taskArn()))
                 },
                 request.taskArn());
         if (claim == null) {

@@ -6,14 +6,14 @@ import java.time.Duration;
 final class GatewayLimits {
     /** More than Temporal takes, so that Temporal itself refuses with its own reason. */
     static final int TEMPORAL_MESSAGE_BYTES = 8 * 1024 * 1024;
-    /** Of the gateway's own service: an order with all its executions is a tenth of it. */
+    /** A message of the gateway's own service; an order with all its executions has a tenth. */
     static final int OWN_MESSAGE_BYTES = 256 * 1024;
-    /** Of an enrolment, which has less than 1 KiB. */
+    /** The limit for an enrolment, which has less than 1 KiB. */
     static final int ENROLMENT_BYTES = 16 * 1024;
     /** What the network may deliver of a call before the gateway has read what came earlier. */
     static final int FLOW_CONTROL_WINDOW = 64 * 1024;
 
-    /** Of one connection without a certificate: a task makes one at a time. */
+    /** Enrolments under way on a connection without a certificate: a task makes one at a time. */
     static final int ENROLMENTS_AT_ONCE = 2;
     /**
      * From the connection on, for handshake and enrolment of a client without a certificate: both
@@ -41,7 +41,7 @@ final class GatewayLimits {
     static final int PARKED_POLLS_PER_TASK = 8;
     /** Requests of a task that the gateway has and has not answered: two of the longest. */
     static final long UNANSWERED_BYTES_PER_TASK = 2L * TEMPORAL_MESSAGE_BYTES;
-    /** Of all requests of a task: 30 orders a second cause less than 0.2 MiB. */
+    /** The sum of all requests of a task: 30 orders a second cause less than 0.2 MiB. */
     static final long BYTES_PER_SECOND_AND_TASK = 2L * 1024 * 1024;
     /** Tasks whose quotas a gateway remembers, some 2 KiB each. A gateway serves fewer at once. */
     static final int TASKS = 20_000;

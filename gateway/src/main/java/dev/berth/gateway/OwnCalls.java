@@ -132,8 +132,8 @@ final class OwnCalls {
             return body.call(Caller.KEY.get(), parsed(method, request));
         } catch (StatusRuntimeException status) {
             throw status;
-        } catch (RedisException away) {
-            throw unavailable("Redis", away);
+        } catch (RedisException unavailable) {
+            throw unavailable("Redis", unavailable);
         } catch (WorkflowNotFoundException none) {
             throw Status.NOT_FOUND.withDescription("no such workflow runs").asRuntimeException();
         } catch (WorkflowServiceException failed) {

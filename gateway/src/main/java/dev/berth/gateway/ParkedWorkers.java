@@ -176,9 +176,10 @@ final class ParkedWorkers {
     /** A later call of the same process may have taken this one's place. */
     private void tell(Parked bound, Claim claim) {
         Parked worker = parked.remove(bound.task());
-        boolean isTold = worker != null && worker.answer.complete(new ClaimAnswer(false, claim)) && !worker.hasLeft();
-        listener.claim(isTold ? ClaimResult.BOUND : ClaimResult.LOST);
-        if (!isTold) {
+        boolean isAnswered =
+                worker != null && worker.answer.complete(new ClaimAnswer(false, claim)) && !worker.hasLeft();
+        listener.claim(isAnswered ? ClaimResult.BOUND : ClaimResult.LOST);
+        if (!isAnswered) {
             LOG.warn("task {} left while it got {}", bound.task(), claim.userId());
             pool.release(bound.caller, claim);
         }

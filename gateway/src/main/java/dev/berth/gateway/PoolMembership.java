@@ -98,7 +98,7 @@ final class PoolMembership {
                 RENEW,
                 ScriptOutputType.INTEGER,
                 new String[] {
-                    RedisKeys.poolMark(task),
+                    RedisKeys.poolHeartbeat(task),
                     idleList(caller),
                     RedisKeys.reserved(task),
                     RedisKeys.bound(task),
@@ -106,17 +106,21 @@ final class PoolMembership {
                     RedisKeys.stoppedTask(task)
                 },
                 task,
-                Long.toString(RedisKeys.MARK_TTL.toMillis()),
+                Long.toString(RedisKeys.HEARTBEAT_TTL.toMillis()),
                 Long.toString(caller.task().enrolledAt().toEpochMilli()),
                 RedisKeys.RETIRED);
     }
 
     void leave(Caller caller) {
         String task = caller.task().taskId();
-        redis.eval(LEAVE, ScriptOutputType.INTEGER, new String[] {RedisKeys.poolMark(task), idleList(caller)}, task);
+        redis.eval(
+                LEAVE, ScriptOutputType.INTEGER, new String[] {RedisKeys.poolHeartbeat(task), idleList(caller)}, task);
     }
 
-    /** Of the group that the task was run for: no claim of another group can reserve it. */
+    /**
+     * The idle list of the group that the task was run for: no other group's claim can reserve the
+     * task.
+     */
     private static String idleList(Caller caller) {
         return PoolNames.idle(UserGroup.orDefault(caller.task().pool()));
     }
@@ -138,12 +142,12 @@ final class PoolMembership {
                     RedisKeys.task(task),
                     RedisKeys.epoch(claim.userId()),
                     RedisKeys.stoppedTask(task),
-                    RedisKeys.poolMark(task)
+                    RedisKeys.poolHeartbeat(task)
                 },
                 RedisKeys.claim(claim.userId(), claim.epoch()),
                 Long.toString(Enrolment.BINDING_TTL.toSeconds()),
                 claim.userId().value(),
-                Long.toString(RedisKeys.MARK_TTL.toMillis()),
+                Long.toString(RedisKeys.HEARTBEAT_TTL.toMillis()),
                 Long.toString(claim.epoch()));
         if (bound == 0) {
             return Optional.empty();

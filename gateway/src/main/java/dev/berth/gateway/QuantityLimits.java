@@ -92,7 +92,7 @@ final class QuantityLimits implements ServerInterceptor {
         return method.startsWith(TEMPORAL) ? GatewayLimits.TEMPORAL_MESSAGE_BYTES : GatewayLimits.OWN_MESSAGE_BYTES;
     }
 
-    /** Of which a call takes its part. */
+    /** The part of a quota that one call takes. */
     private interface Share {
         boolean begin();
 

@@ -11,9 +11,9 @@ import java.util.Map;
  * another caller.
  */
 final class RefusalLog {
-    /** Of one task, or of all callers without a certificate. */
+    /** Lines a second for one task, or for all callers without a certificate. */
     static final int LINES_PER_CALLER = 5;
-    /** Of all callers together. */
+    /** Lines a second for all callers together. */
     static final int LINES = 100;
 
     private static final int CALLERS = 1_000;

@@ -1,7 +1,7 @@
 package dev.berth.gateway;
 
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.worker.TaskArns;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -49,7 +49,7 @@ record TaskCertificate(
     }
 
     String taskId() {
-        return RedisKeys.taskId(taskArn);
+        return TaskArns.id(taskArn);
     }
 
     /** What stands in the certificate as URIs. */

@@ -90,17 +90,17 @@ final class UserHeartbeats {
         String task = caller.task().taskId();
         String[] keys = {
             RedisKeys.epoch(serving.userId()),
-            RedisKeys.mark(serving.userId()),
+            RedisKeys.heartbeat(serving.userId()),
             RedisKeys.metadata(serving.userId()),
             RedisKeys.task(task),
             RedisKeys.reserved(task),
-            RedisKeys.MARKS,
+            RedisKeys.HEARTBEATS,
             RedisKeys.renewed(serving.userId())
         };
         List<String> arguments = List.of(
                 Long.toString(serving.epoch()),
                 task,
-                Long.toString(RedisKeys.MARK_TTL.toMillis()),
+                Long.toString(RedisKeys.HEARTBEAT_TTL.toMillis()),
                 serving.userId().value(),
                 caller.task().taskArn(),
                 request.host(),
@@ -119,7 +119,7 @@ final class UserHeartbeats {
                 UPDATE,
                 ScriptOutputType.INTEGER,
                 new String[] {
-                    RedisKeys.mark(serving.userId()),
+                    RedisKeys.heartbeat(serving.userId()),
                     RedisKeys.metadata(serving.userId()),
                     RedisKeys.epoch(serving.userId())
                 },
@@ -134,7 +134,9 @@ final class UserHeartbeats {
         redis.eval(
                 REMOVE,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.mark(serving.userId()), RedisKeys.metadata(serving.userId()), RedisKeys.MARKS},
+                new String[] {
+                    RedisKeys.heartbeat(serving.userId()), RedisKeys.metadata(serving.userId()), RedisKeys.HEARTBEATS
+                },
                 caller.task().taskId(),
                 serving.userId().value());
     }

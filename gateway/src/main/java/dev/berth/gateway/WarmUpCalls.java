@@ -14,6 +14,8 @@ import io.temporal.client.StartActivityOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.RetryOptions;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +75,14 @@ final class WarmUpCalls {
                 .setTaskQueue(userId.value())
                 .setWorkflowExecutionTimeout(TRAINING_TTL)
                 .build();
-        temporal.newUntypedWorkflowStub("ClaimWarmUp", unserved).start();
+        WorkflowClient.start(temporal.newWorkflowStub(Unserved.class, unserved)::run);
+    }
+
+    /** Takes the signals of a training, and is served by no process. */
+    @WorkflowInterface
+    interface Unserved {
+        @WorkflowMethod(name = "ClaimWarmUp")
+        void run();
     }
 
     private void requireIdle(String method, Caller caller) {

@@ -1,5 +1,6 @@
 package dev.berth.gateway;
 
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.temporal.OrderReports;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
@@ -7,12 +8,9 @@ import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerProcess;
-import dev.berth.workflows.worker.WorkerState;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowStub;
 
 /** Signals of a worker to workflows of its own user; task and epoch are the caller's own. */
 final class WorkerSignals {
@@ -32,29 +30,27 @@ final class WorkerSignals {
                         GatewayMethods.ATTACHED.getFullMethodName(),
                         Refusal.STATE,
                         "the task enrolled without a sealing key"));
-        lifecycle(caller).signal("attached", process);
+        lifecycle(caller).attached(process);
     }
 
     void found(Caller caller) {
         UserId userId = caller.serving().userId();
-        temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId))
-                .signalWithStart(
-                        "workerFound",
-                        new Object[] {caller.serving().epoch(), caller.task().taskArn()},
-                        new Object[] {WorkerState.none(userId)});
+        new LifecycleWorkflowClient(temporal)
+                .reportWorker(userId, caller.serving().epoch(), caller.task().taskArn());
     }
 
     void idle(Caller caller) {
-        lifecycle(caller).signal("idle", caller.serving().epoch());
+        lifecycle(caller).idle(caller.serving().epoch());
     }
 
     /** The lifecycle opens the session with what is stored, and drops it when that is refused. */
     void sessionRefused(Caller caller, AccountKey account) {
-        lifecycle(caller).signal("reloadCredentials", account);
+        lifecycle(caller).reloadCredentials(account);
     }
 
-    private WorkflowStub lifecycle(Caller caller) {
-        return temporal.newUntypedWorkflowStub(
+    private WorkerLifecycleWorkflow lifecycle(Caller caller) {
+        return temporal.newWorkflowStub(
+                WorkerLifecycleWorkflow.class,
                 WorkflowIds.worker(caller.serving().userId()));
     }
 

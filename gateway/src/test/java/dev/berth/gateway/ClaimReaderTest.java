@@ -139,7 +139,7 @@ class ClaimReaderTest {
         reader.read(UserGroup.DEFAULT, claim -> {
             received.add(claim);
             if (received.size() == 1) {
-                throw new IllegalStateException("Redis is away");
+                throw new IllegalStateException("Redis is unavailable");
             }
         });
         send(sqs, "pool-claim", Json.write(claim(ALICE)));

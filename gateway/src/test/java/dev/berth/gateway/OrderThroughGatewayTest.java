@@ -189,8 +189,8 @@ class OrderThroughGatewayTest {
             try {
                 assertThat(workflow.getResult(20, TimeUnit.SECONDS, String.class))
                         .isEqualTo(CANARY);
-            } catch (WorkflowFailedException away) {
-                assertThat(away)
+            } catch (WorkflowFailedException unavailable) {
+                assertThat(unavailable)
                         .hasStackTraceContaining(CANARY)
                         .hasStackTraceContaining(FailureType.WORKER_FAILED.code());
             }
@@ -211,10 +211,10 @@ class OrderThroughGatewayTest {
     @Test
     void failedActivityPassesThroughGateway() {
         startWorker(gateway.userTask(ALICE, 7), ALICE, argument -> {
-            throw new IllegalStateException("the broker is away");
+            throw new IllegalStateException("the broker is unavailable");
         });
         assertThatThrownBy(() -> start(ALICE, "one").getResult(20, TimeUnit.SECONDS, String.class))
-                .hasStackTraceContaining("the broker is away");
+                .hasStackTraceContaining("the broker is unavailable");
         assertThat(gateway.refused).isEmpty();
     }
 

@@ -90,7 +90,7 @@ class ParkedWorkersTest {
         whileBinding = () -> call.cancel(new CancellationException("left"));
         offer();
         assertThat(results).containsExactly(ClaimResult.LOST);
-        assertThat(redis.commands().exists(RedisKeys.mark(ALICE), RedisKeys.metadata(ALICE)))
+        assertThat(redis.commands().exists(RedisKeys.heartbeat(ALICE), RedisKeys.metadata(ALICE)))
                 .isZero();
         assertThat(redis.commands().get(RedisKeys.bound(WORKER.task().taskId())))
                 .as("it has to end when it asks again")

@@ -89,7 +89,7 @@ class PoolBindingTest {
         assertThat(claim.userId()).isEqualTo(userId);
         assertThat(claim.epoch()).isEqualTo(epoch);
         assertThat(claim.verdict()).isEqualTo(HeartbeatVerdict.MINE);
-        assertThat(redis.commands().get(RedisKeys.mark(userId))).isEqualTo(task.id());
+        assertThat(redis.commands().get(RedisKeys.heartbeat(userId))).isEqualTo(task.id());
         assertThat(redis.commands().get(RedisKeys.bound(task.id()))).isEqualTo(RedisKeys.claim(userId, epoch));
         task.showing(claim.assignment());
         assertThat(task.call(GatewayMethods.RENEW_HEARTBEAT, heartbeat("host")).verdict())
@@ -107,13 +107,13 @@ class PoolBindingTest {
     void claimGivesWaitingWorkerItsUser() throws Exception {
         Future<ClaimAnswer> answer = waiting(gateway, pool);
         assertThat(redis.commands().zrange(RedisKeys.POOL_IDLE, 0, -1)).containsExactly(pool.id());
-        assertThat(redis.commands().pttl(RedisKeys.poolMark(pool.id()))).isBetween(25_000L, 30_000L);
+        assertThat(redis.commands().pttl(RedisKeys.poolHeartbeat(pool.id()))).isBetween(25_000L, 30_000L);
         redis.commands().zrem(RedisKeys.POOL_IDLE, pool.id());
         reserve(pool, ALICE, 7);
         gateway.source.send(ALICE, 7, pool.id());
         assertBound(pool, get(answer), ALICE, 7);
         assertThat(redis.commands().hget(RedisKeys.metadata(ALICE), "host")).isEqualTo("host");
-        assertThat(redis.commands().exists(RedisKeys.poolMark(pool.id()), RedisKeys.reserved(pool.id())))
+        assertThat(redis.commands().exists(RedisKeys.poolHeartbeat(pool.id()), RedisKeys.reserved(pool.id())))
                 .isZero();
         assertThat(gateway.claims).containsExactly(ClaimResult.BOUND);
         assertThat(gateway.server().parkedWorkers()).isZero();
@@ -221,7 +221,7 @@ class PoolBindingTest {
         assertThat(pool.call(GatewayMethods.RENEW_IDLE, new Empty()).retired()).isFalse();
         assertThat(gateway.refused).isEmpty();
         assertThat(redis.commands().zscore(RedisKeys.POOL_IDLE, pool.id())).isNull();
-        assertThat(redis.commands().exists(RedisKeys.poolMark(pool.id()))).isZero();
+        assertThat(redis.commands().exists(RedisKeys.poolHeartbeat(pool.id()))).isZero();
         TestTask alice = gateway.userTask(ALICE, 8);
         assertDenied(gateway, Refusal.STATE, () -> alice.call(GatewayMethods.RENEW_IDLE, new Empty()));
     }
@@ -312,7 +312,7 @@ class PoolBindingTest {
         reserve(pool, ALICE, 7);
         gateway.source.send(ALICE, 7, pool.id());
         Awaitility.await().until(() -> gateway.claims.contains(ClaimResult.VOID));
-        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isZero();
+        assertThat(redis.commands().exists(RedisKeys.heartbeat(ALICE))).isZero();
         assertDenied(gateway, Refusal.STATE, () -> pool.call(GatewayMethods.AWAIT_CLAIM, heartbeat("host")));
         pool.call(GatewayMethods.RENEW_IDLE, new Empty());
         assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isZero();
@@ -341,12 +341,12 @@ class PoolBindingTest {
     @Test
     void renewalExtendsKey() {
         pool.call(GatewayMethods.RENEW_IDLE, new Empty());
-        redis.commands().pexpire(RedisKeys.poolMark(pool.id()), 1_000);
+        redis.commands().pexpire(RedisKeys.poolHeartbeat(pool.id()), 1_000);
         redis.commands().zpopmin(RedisKeys.POOL_IDLE);
         reserve(pool, ALICE, 7);
         long began = System.nanoTime();
         pool.call(GatewayMethods.RENEW_IDLE, new Empty());
-        long left = redis.commands().pttl(RedisKeys.poolMark(pool.id()));
+        long left = redis.commands().pttl(RedisKeys.poolHeartbeat(pool.id()));
         long passed = Duration.ofNanos(System.nanoTime() - began).toMillis() + 1;
         assertThat(left).isBetween(30_000 - passed, 30_000L);
         assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE)).isZero();

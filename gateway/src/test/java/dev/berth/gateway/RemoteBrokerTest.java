@@ -9,7 +9,7 @@ import dev.berth.activities.routing.CallResult;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.ReplicaInbox;
 import dev.berth.activities.routing.ReplicaInfo;
-import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.activities.routing.RouteRegistry;
 import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.activities.routing.RoutedRequest;
@@ -57,7 +57,7 @@ class RemoteBrokerTest {
             return results.remove();
         });
         inbox.start();
-        new ReplicaMarks(REDIS.commands()).renew(new ReplicaInfo(replica, 0, 1, Instant.now(), 0, 0, 0, 0));
+        new ReplicaRegistry(REDIS.commands()).renew(new ReplicaInfo(replica, 0, 1, Instant.now(), 0, 0, 0, 0));
     }
 
     @AfterEach

@@ -131,7 +131,7 @@ class UserServiceTest {
         TestTask twin = gateway.userTask(ALICE, 7);
         assertThat(heartbeat(twin)).isEqualTo(HeartbeatVerdict.TAKEN);
         twin.call(GatewayMethods.REMOVE_HEARTBEAT, new Empty());
-        assertThat(redis.commands().get(RedisKeys.mark(ALICE))).isEqualTo(alice.id());
+        assertThat(redis.commands().get(RedisKeys.heartbeat(ALICE))).isEqualTo(alice.id());
 
         alice.call(GatewayMethods.UPDATE_HEARTBEAT, new ReportedActivity("o-2", "", "", "", 0));
         assertThat(redis.commands().hget(RedisKeys.metadata(ALICE), "current_order"))
@@ -139,7 +139,7 @@ class UserServiceTest {
         redis.commands().set(RedisKeys.epoch(ALICE), "8");
         assertThat(heartbeat(alice)).isEqualTo(HeartbeatVerdict.SUPERSEDED);
         alice.call(GatewayMethods.REMOVE_HEARTBEAT, new Empty());
-        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isZero();
+        assertThat(redis.commands().exists(RedisKeys.heartbeat(ALICE))).isZero();
     }
 
     @Test
@@ -206,7 +206,7 @@ class UserServiceTest {
     void foreignFillStartsNothing() {
         ClientOrderId foreign = new ClientOrderId("5f0c9a1e-by-hand");
         Execution execution = new Execution("e-1", 0, Decimal.of("1"), Decimal.of("100"), NOON, false);
-        alice.call(GatewayMethods.REPORT, new ReportRequest(foreign, REPORT.with(List.of(execution))));
+        alice.call(GatewayMethods.REPORT, new ReportRequest(foreign, REPORT.withExecutions(List.of(execution))));
         assertThatThrownBy(() -> signals(WorkflowIds.lateReport(ALICE, foreign)))
                 .hasMessageContaining("not found");
     }
@@ -227,7 +227,7 @@ class UserServiceTest {
     @Test
     void messagesOutOfRangeAreRefused() {
         startUnserved(WorkflowIds.order(ALICE, new ClientOrderId("o-2")));
-        ExecutionReport late = REPORT.draft().updatedAt(Instant.MAX).report();
+        ExecutionReport late = REPORT.withUpdatedAt(Instant.MAX);
         assertRefused(
                 gateway,
                 Refusal.ARGUMENT,

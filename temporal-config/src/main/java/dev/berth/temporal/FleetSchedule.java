@@ -57,7 +57,7 @@ public final class FleetSchedule {
     }
 
     /**
-     * Of the maintenance sweep.
+     * The schedule of the maintenance sweep.
      *
      * @param timeLimit ends a sweep that hangs, so that it does not keep all others from starting
      */
@@ -66,7 +66,7 @@ public final class FleetSchedule {
                 WorkflowIds.MAINTENANCE, MaintenanceWorkflow.TYPE, interval, SWEEP_CATCH_UP, timeLimit);
     }
 
-    /** Of the archive of closed orders. */
+    /** The schedule of the archive of closed orders. */
     public static FleetSchedule archive() {
         return new FleetSchedule(
                 WorkflowIds.ARCHIVE, ArchiveWorkflow.TYPE, ARCHIVE_INTERVAL, ARCHIVE_INTERVAL, ARCHIVE_RUN_TIMEOUT);

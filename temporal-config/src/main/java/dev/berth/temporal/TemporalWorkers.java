@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 public final class TemporalWorkers {
     private TemporalWorkers() {}
 
-    /** Of a process that runs activities alone. */
+    /** The options of a process that runs activities alone. */
     public static WorkerFactoryOptions factory() {
         return WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(true)
@@ -19,10 +19,10 @@ public final class TemporalWorkers {
     }
 
     /**
-     * Of every process that runs or replays workflows: all need the same door for what comes from
-     * outside. Workflow threads block a lot and compute little.
+     * The options of every process that runs or replays workflows: all need the same {@link
+     * UntrustedInputInterceptor}. Workflow threads block a lot and compute little.
      *
-     * @param further interceptors, called after that of the door
+     * @param further interceptors, called after that one
      */
     public static WorkerFactoryOptions.Builder workflows(
             WorkerFactoryOptions.Builder options,

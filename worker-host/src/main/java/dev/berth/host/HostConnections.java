@@ -31,7 +31,7 @@ public record HostConnections(
         WorkflowServiceStubs stubs,
         WorkflowClient temporal,
         WorkerKeyPair keys) {
-    /** Of the process, which may wait in the pool. */
+    /** The start time of this process, which may wait in the pool. */
     private static final Instant LAUNCHED_AT =
             ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
 

@@ -2,7 +2,7 @@ package dev.berth.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.workflows.Json;
-import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskArns;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -19,11 +19,14 @@ import java.nio.charset.StandardCharsets;
  */
 public record TaskIdentity(String taskArn, String host, long pid) {
     private static final int TIMEOUT_MILLIS = 5000;
-    /** Of the local ECS, whose containers see their process as 1; Amazon's has no such label. */
+    /**
+     * The label with the process id on the host. The local ECS sets the label, since its containers
+     * see their process as 1; Amazon's ECS has no such label.
+     */
     private static final String PID_LABEL = "dev.berth.pid";
 
     public String taskId() {
-        return RedisKeys.taskId(taskArn);
+        return TaskArns.id(taskArn);
     }
 
     /**

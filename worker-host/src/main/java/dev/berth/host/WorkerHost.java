@@ -133,7 +133,7 @@ public final class WorkerHost {
         return newConnector(host, epoch);
     }
 
-    /** Of all brokers that a worker can call. */
+    /** A connector for all brokers that a worker can call. */
     static BrokerConnector newConnector(HostConnections host, long epoch) {
         Duration limit = host.settings().limits().call();
         return new ConnectorsByBroker(Map.of(

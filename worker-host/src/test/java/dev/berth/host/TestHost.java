@@ -13,9 +13,9 @@ import java.util.List;
 /** Connections of a worker process: those of production, with the namespace of the test server. */
 public final class TestHost {
     public static final URI NOWHERE = URI.create("http://127.0.0.1:1");
-    /** Of the test server in memory. */
+    /** The namespace of the test server in memory. */
     private static final String NAMESPACE = "default";
-    /** Of every process: each enrols with its public key. */
+    /** The key pair of every process: each enrols with its public key. */
     static final WorkerKeyPair KEYS = new WorkerKeyPair();
 
     private TestHost() {}

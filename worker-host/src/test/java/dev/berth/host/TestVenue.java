@@ -145,8 +145,8 @@ public final class TestVenue implements AutoCloseable {
                     BodyHandlers.ofString());
             return Integer.parseInt(
                     answer.headers().firstValue("X-Ratelimit-Remaining").orElseThrow());
-        } catch (IOException away) {
-            throw new UncheckedIOException(away);
+        } catch (IOException unavailable) {
+            throw new UncheckedIOException(unavailable);
         } catch (InterruptedException stop) {
             throw new IllegalStateException(stop);
         }
@@ -167,8 +167,8 @@ public final class TestVenue implements AutoCloseable {
                 throw new IllegalStateException(request + " was answered " + answer.body());
             }
             return Json.read(answer.body(), JsonNode.class);
-        } catch (IOException away) {
-            throw new UncheckedIOException(away);
+        } catch (IOException unavailable) {
+            throw new UncheckedIOException(unavailable);
         } catch (InterruptedException stop) {
             throw new IllegalStateException(stop);
         }

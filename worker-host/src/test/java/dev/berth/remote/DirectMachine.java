@@ -16,7 +16,7 @@ public final class DirectMachine implements RoutedHandler, AutoCloseable {
 
     public DirectMachine(Broker broker, String account, Path folder) throws IOException {
         LatestServerTime clock = new LatestServerTime();
-        clock.observe(Instant.now(), clock.mark());
+        clock.observe(Instant.now(), clock.read());
         this.journal = new CallJournal(folder, InstantSource.system());
         this.calls = new JournaledCalls(broker, Set.of(account), journal, clock);
     }

@@ -38,9 +38,9 @@ public enum FailureType {
     UNKNOWN_TASK("unknown-task", true),
     /** The process that runs the activity shuts down. */
     INTERRUPTED("interrupted", true),
-    /** Redis was away lately: a missing heartbeat key proves nothing. */
+    /** Redis was unavailable lately: a missing heartbeat key proves nothing. */
     HEARTBEATS_UNKNOWN("heartbeats-unknown", true),
-    /** Redis was away lately: idle pool workers may not be listed yet. */
+    /** Redis was unavailable lately: idle pool workers may not be listed yet. */
     POOL_NOT_LISTED("pool-not-listed", true),
     /** Too many questions wait for the broker. */
     BROKER_SLOW("broker-slow", true),

@@ -12,16 +12,16 @@ public final class RedisKeys {
     public static final String POOL_IDLE = "pool:idle";
     /** In place of a user id: this process serves no user yet. */
     public static final String POOL_USER = "-1";
-    /** How long a mark lives without a renewal. */
-    public static final Duration MARK_TTL = Duration.ofSeconds(30);
+    /** How long a heartbeat lives without a renewal. */
+    public static final Duration HEARTBEAT_TTL = Duration.ofSeconds(30);
     /** How often a live worker renews it. */
-    public static final Duration MARK_RENEWAL = Duration.ofSeconds(5);
+    public static final Duration HEARTBEAT_RENEWAL = Duration.ofSeconds(5);
 
     /**
-     * Users with a mark, each scored by when it runs out unless it is renewed (milliseconds since
-     * the epoch).
+     * Users with a heartbeat, each scored by when it runs out unless it is renewed (milliseconds
+     * since the epoch).
      */
-    public static final String MARKS = "worker:marks";
+    public static final String HEARTBEATS = "worker:heartbeats";
 
     /**
      * The kill switches that are on, each as JSON: {@code all}, {@code broker:alpaca},
@@ -30,11 +30,11 @@ public final class RedisKeys {
     public static final String KILL_SWITCH = "kill-switch";
     /** The last quote of each symbol that some limit needs, as JSON. */
     public static final String QUOTES = "quotes";
-    /** There while some account's limits need quotes. */
+    /** Exists while the limits of some account need quotes. */
     public static final String QUOTES_NEEDED = "quotes:needed";
     /** Symbols that accounts with limits ordered, scored by when (milliseconds). */
     public static final String QUOTES_WANTED = "quotes:wanted";
-    /** There while the quotes of this second are being read, or are. */
+    /** Exists from the start of this second's read of the quotes until the second is over. */
     public static final String QUOTES_TURN = "quotes:turn";
     /** A hash of every account with limits, each as JSON by {@link #riskLimits}. */
     public static final String RISK_LIMITS = "risk-limits";
@@ -72,14 +72,17 @@ public final class RedisKeys {
     /** Written now and then, to see whether Redis takes writes. */
     public static final String WATCH = "redis:watch";
 
-    /** Versions of the task definition whose launches are held, by until when (milliseconds). */
+    /**
+     * Versions of the task definition whose launch circuit is open, scored by until when
+     * (milliseconds).
+     */
     public static final String LAUNCH_CIRCUITS = "launch:circuits";
 
-    /** With a replica's id after it: its own mark, which says what it holds. */
+    /** With a replica's id after it: its own heartbeat, which says what it holds. */
     public static final String REPLICA = "ws:replica:";
-    /** A sorted set: replicas, scored by when their marks end (milliseconds since the epoch). */
+    /** A sorted set: replicas, scored by when their entries end (milliseconds since the epoch). */
     public static final String REPLICAS = "ws:replicas";
-    /** Channel on which the end of a replica's mark is announced: its id. */
+    /** Channel on which the end of a replica's heartbeat is announced: its id. */
     public static final String REPLICA_GONE = "ws:replica-gone";
     /** With a replica's id after it: a list of the requests to it. */
     public static final String REQUESTS = "ws:rpc:";
@@ -90,10 +93,10 @@ public final class RedisKeys {
     /** As {@link #streams}, of replicas that hold a stream of all users' orders. */
     public static final String FLEET_STREAMS = "ws:streams";
 
-    /** With the user id after it: {@link #mark}. */
-    public static final String MARK = "worker:active:";
+    /** With the user id after it: {@link #heartbeat}. */
+    public static final String HEARTBEAT = "worker:active:";
 
-    private static final String POOL_MARK = MARK + POOL_USER + ":";
+    private static final String POOL_HEARTBEAT = HEARTBEAT + POOL_USER + ":";
     /** Field of {@link #unserved}: orders wait outside the ceiling of all users. */
     public static final String WAITS = "*";
     /**
@@ -144,32 +147,32 @@ public final class RedisKeys {
         return "launch:drained:" + host;
     }
 
-    /** The mark of a user's live worker: its task id. */
-    public static String mark(UserId userId) {
-        return MARK + userId;
+    /** The heartbeat of a user's live worker: its task id. */
+    public static String heartbeat(UserId userId) {
+        return HEARTBEAT + userId;
     }
 
-    public static String poolMark(String taskId) {
-        return POOL_MARK + taskId;
+    public static String poolHeartbeat(String taskId) {
+        return POOL_HEARTBEAT + taskId;
     }
 
-    /** Whose mark it is; empty for every other key, a pool worker's mark included. */
-    public static Optional<UserId> userOfMark(String key) {
-        return key.startsWith(MARK) ? UserId.parse(key.substring(MARK.length())) : Optional.empty();
+    /** Whose heartbeat it is; empty for every other key, a pool worker's heartbeat included. */
+    public static Optional<UserId> userOfHeartbeat(String key) {
+        return key.startsWith(HEARTBEAT) ? UserId.parse(key.substring(HEARTBEAT.length())) : Optional.empty();
     }
 
-    public static boolean isPoolMark(String key) {
-        return key.startsWith(POOL_MARK);
+    public static boolean isPoolHeartbeat(String key) {
+        return key.startsWith(POOL_HEARTBEAT);
     }
 
-    /** What every mark matches, users' and pool workers'. */
-    public static String anyMark() {
-        return MARK + "*";
+    /** What every heartbeat matches, users' and pool workers'. */
+    public static String anyHeartbeat() {
+        return HEARTBEAT + "*";
     }
 
-    /** Whose pool mark it is. */
-    public static String taskOfPoolMark(String key) {
-        return key.substring(POOL_MARK.length());
+    /** Whose pool heartbeat it is. */
+    public static String taskOfPoolHeartbeat(String key) {
+        return key.substring(POOL_HEARTBEAT.length());
     }
 
     /**
@@ -196,8 +199,8 @@ public final class RedisKeys {
     }
 
     /**
-     * When the user's worker last renewed its mark: {@code epoch:milliseconds}, by Redis's clock.
-     * Kept for 10 min.
+     * When the user's worker last renewed its heartbeat: {@code epoch:milliseconds}, by Redis's
+     * clock. Kept for 10 min.
      */
     public static String renewed(UserId userId) {
         return "worker:renewed:" + userId;
@@ -320,10 +323,5 @@ public final class RedisKeys {
     /** Channel on which a caller hears that an answer is there: the call's id. */
     public static String answersFor(String callerId) {
         return "ws:answers:" + callerId;
-    }
-
-    /** The last part of a task's ARN. */
-    public static String taskId(String taskArn) {
-        return taskArn.substring(taskArn.lastIndexOf('/') + 1);
     }
 }

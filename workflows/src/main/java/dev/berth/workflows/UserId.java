@@ -14,7 +14,7 @@ public record UserId(@JsonValue String value) {
     private static final String RESERVED_END = "-control";
     /** Begins every id that was made of a subject. */
     public static final String HASHED = "u-";
-    /** Of SHA-256 in base32. */
+    /** The length of a SHA-256 hash in base32, in characters. */
     private static final int HASH_LENGTH = 52;
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

@@ -3,6 +3,7 @@ package dev.berth.workflows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.berth.workflows.worker.TaskArns;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -69,12 +70,14 @@ class IdsTest {
     }
 
     @Test
-    void whoseMarkItIs() {
-        assertThat(RedisKeys.userOfMark(RedisKeys.mark(Samples.ALICE))).hasValue(Samples.ALICE);
-        assertThat(RedisKeys.isPoolMark(RedisKeys.mark(Samples.ALICE))).isFalse();
-        assertThat(RedisKeys.isPoolMark(RedisKeys.poolMark("task-1"))).isTrue();
-        for (String other : List.of(RedisKeys.poolMark("task-1"), "worker:epoch:alice", "worker:active:", "-1")) {
-            assertThat(RedisKeys.userOfMark(other)).as(other).isEmpty();
+    void whoseHeartbeatItIs() {
+        assertThat(RedisKeys.userOfHeartbeat(RedisKeys.heartbeat(Samples.ALICE)))
+                .hasValue(Samples.ALICE);
+        assertThat(RedisKeys.isPoolHeartbeat(RedisKeys.heartbeat(Samples.ALICE)))
+                .isFalse();
+        assertThat(RedisKeys.isPoolHeartbeat(RedisKeys.poolHeartbeat("task-1"))).isTrue();
+        for (String other : List.of(RedisKeys.poolHeartbeat("task-1"), "worker:epoch:alice", "worker:active:", "-1")) {
+            assertThat(RedisKeys.userOfHeartbeat(other)).as(other).isEmpty();
         }
     }
 
@@ -90,8 +93,8 @@ class IdsTest {
         assertThat(WorkflowIds.worker(Samples.ALICE)).isEqualTo("worker:alice");
         assertThat(TaskQueues.ordersOf(Samples.ALICE)).isEqualTo("user-alice");
         assertThat(TaskQueues.controlOf(Samples.ALICE)).isEqualTo("user-alice-control");
-        assertThat(RedisKeys.mark(Samples.ALICE)).isEqualTo("worker:active:alice");
-        assertThat(RedisKeys.poolMark("t1")).isEqualTo("worker:active:-1:t1");
-        assertThat(RedisKeys.taskId("arn:aws:ecs:eu-central-1:1:task/berth/t1")).isEqualTo("t1");
+        assertThat(RedisKeys.heartbeat(Samples.ALICE)).isEqualTo("worker:active:alice");
+        assertThat(RedisKeys.poolHeartbeat("t1")).isEqualTo("worker:active:-1:t1");
+        assertThat(TaskArns.id("arn:aws:ecs:eu-central-1:1:task/berth/t1")).isEqualTo("t1");
     }
 }

@@ -4,7 +4,6 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
-import dev.berth.workflows.order.ExecutionReportDraft;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderType;
@@ -67,10 +66,9 @@ public final class Samples {
 
     public static ExecutionReport report(OrderStatus status, String filled) {
         Decimal quantity = Decimal.of(filled);
-        return new ExecutionReportDraft(0, status, status.name().toLowerCase(Locale.ROOT), ANSWERED, 1)
-                .venueOrderId("v-1")
-                .filled(quantity, quantity.isPositive() ? Decimal.of("100.01") : null)
-                .report();
+        return ExecutionReport.unfilled(0, status, status.name().toLowerCase(Locale.ROOT), ANSWERED, 1)
+                .withVenueOrderId("v-1")
+                .withFilled(quantity, quantity.isPositive() ? Decimal.of("100.01") : null);
     }
 
     /** Under the order's first venue id. */

@@ -10,7 +10,6 @@ import dev.berth.workflows.maintenance.HealOutcome;
 import dev.berth.workflows.maintenance.SweepReport;
 import dev.berth.workflows.maintenance.SweepView;
 import dev.berth.workflows.order.ExecutionReport;
-import dev.berth.workflows.order.ExecutionReportDraft;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -30,7 +29,6 @@ import dev.berth.workflows.worker.DesiredState;
 import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.LiveWorker;
 import dev.berth.workflows.worker.WorkerAvailability;
-import dev.berth.workflows.worker.WorkerMemory;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
 import dev.berth.workflows.worker.WorkerStatus;
@@ -112,11 +110,10 @@ class StoredRecordsTest {
                 Arguments.of("FindOutcome.absent", new FindOutcome.Absent(3), FindOutcome.class),
                 Arguments.of(
                         "ExecutionReport",
-                        new ExecutionReportDraft(0, OrderStatus.REJECTED, "rejected", Samples.ANSWERED, 7)
-                                .reason(reason)
-                                .updatedAt(InMemoryServer.OPEN)
-                                .executions(List.of(Samples.execution("e-1", "4")))
-                                .report(),
+                        ExecutionReport.unfilled(0, OrderStatus.REJECTED, "rejected", Samples.ANSWERED, 7)
+                                .withReason(reason)
+                                .withUpdatedAt(InMemoryServer.OPEN)
+                                .withExecutions(List.of(Samples.execution("e-1", "4"))),
                         ExecutionReport.class),
                 Arguments.of("WorkerState", worker(), WorkerState.class),
                 Arguments.of("PoolState", pool(), PoolState.class),
@@ -142,14 +139,15 @@ class StoredRecordsTest {
     }
 
     private static PoolState pool() {
-        return new PoolState(
-                new PoolSize(1, 2, Duration.ofHours(12)),
-                List.of(new PoolState.StartingTask(
-                        "arn:aws:ecs:eu-central-1:1:task/berth/t1", InMemoryServer.OPEN, null)),
-                new PoolState.LaunchBackoff(InMemoryServer.OPEN.plusSeconds(10), 1, "no host has room"),
-                null,
-                InMemoryServer.OPEN,
-                new PoolStep(
+        return PoolState.of(new PoolSize(1, 2, Duration.ofHours(12)))
+                .withRecent(List.of(new PoolState.StartingTask(
+                        "arn:aws:ecs:eu-central-1:1:task/berth/t1", InMemoryServer.OPEN, null)))
+                .withBackoff(new PoolState.LaunchBackoff(InMemoryServer.OPEN.plusSeconds(10), 1, "no host has room"))
+                .withBelowMinimumSince(InMemoryServer.OPEN)
+                .withStopped(List.of("arn:aws:ecs:eu-central-1:1:task/berth/t0"))
+                .withCheckedAt(InMemoryServer.OPEN.plusSeconds(1))
+                .withAttentionShown(true)
+                .withStep(new PoolStep(
                         InMemoryServer.OPEN,
                         InMemoryServer.OPEN.plusSeconds(23_400),
                         12,
@@ -159,37 +157,23 @@ class StoredRecordsTest {
     }
 
     private static WorkerState worker() {
-        return new WorkerState(
-                Samples.ALICE,
-                new DesiredState(true, null, null, new FleetSwitch(4, false, "maintenance is over"), 2),
-                new WorkerStatus.Active(
-                        InMemoryServer.OPEN,
-                        new LiveWorker(
-                                new WorkerProcess(
-                                        3, "arn:aws:ecs:eu-central-1:1:task/berth/t1", "host-1", 4_001, "a2V5"),
-                                LiveWorker.Origin.CLAIM,
-                                List.of(Samples.PAPER))),
-                3,
-                3,
-                List.of(Samples.PAPER),
-                List.of(new WorkerState.UnconfirmedStop(2, "arn:aws:ecs:eu-central-1:1:task/berth/t0")),
-                List.of(InMemoryServer.OPEN.minusSeconds(60)),
-                2,
-                InMemoryServer.OPEN.minusMillis(120),
-                memory());
-    }
-
-    private static WorkerMemory memory() {
-        WorkerMemory none = WorkerState.none(Samples.ALICE).memory();
-        return new WorkerMemory(
-                none.requests(),
-                none.tasks(),
-                new WorkerMemory.StartAttempts(false, null, 2, 0, null),
-                none.sessions(),
-                none.health(),
-                new WorkerMemory.Notice(new WorkerAvailability(false, Map.of()), InMemoryServer.OPEN),
-                true,
-                null);
+        WorkerProcess process =
+                new WorkerProcess(3, "arn:aws:ecs:eu-central-1:1:task/berth/t1", "host-1", 4_001, "a2V5");
+        return WorkerState.none(Samples.ALICE)
+                .withDesired(new DesiredState(true, null, null, new FleetSwitch(4, false, "maintenance is over"), 2))
+                .withStatus(new WorkerStatus.Active(
+                        InMemoryServer.OPEN, new LiveWorker(process, LiveWorker.Origin.CLAIM, List.of(Samples.PAPER))))
+                .withEpoch(3)
+                .withRaised(3)
+                .withAccounts(List.of(Samples.PAPER))
+                .withUnconfirmedStops(
+                        List.of(new WorkerState.UnconfirmedStop(2, "arn:aws:ecs:eu-central-1:1:task/berth/t0")))
+                .withRecentDeaths(List.of(InMemoryServer.OPEN.minusSeconds(60)))
+                .withDeaths(2)
+                .withRequestedAt(InMemoryServer.OPEN.minusMillis(120))
+                .withStarts(new WorkerState.StartAttempts(false, null, 2, 0, null))
+                .withNotice(new WorkerState.Notice(new WorkerAvailability(false, Map.of()), InMemoryServer.OPEN))
+                .withAttentionShown(true);
     }
 
     private static String golden(String name) throws IOException {

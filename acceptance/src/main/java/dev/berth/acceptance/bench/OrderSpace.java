@@ -26,8 +26,8 @@ record OrderSpace(long all, long indices) {
                 ResultSet sizes = query.executeQuery(READ)) {
             sizes.next();
             return new OrderSpace(sizes.getLong("whole"), sizes.getLong("indices"));
-        } catch (SQLException away) {
-            throw new IOException("PostgreSQL does not answer: " + away.getMessage(), away);
+        } catch (SQLException unavailable) {
+            throw new IOException("PostgreSQL does not answer: " + unavailable.getMessage(), unavailable);
         }
     }
 

@@ -39,8 +39,8 @@ final class PhantomFleet {
     Map<String, Integer> planted() {
         int each = size / ONE_IN;
         Map<String, Integer> planted = new LinkedHashMap<>();
-        planted.put("MARK_WITHOUT_TASK", each);
-        planted.put("TASK_WITHOUT_MARK", each);
+        planted.put("HEARTBEAT_WITHOUT_TASK", each);
+        planted.put("TASK_WITHOUT_HEARTBEAT", each);
         planted.put("FROZEN_WORKER", each);
         planted.put("DUPLICATE_TASK", each);
         planted.put("ORDER_WITHOUT_WORKER", each);

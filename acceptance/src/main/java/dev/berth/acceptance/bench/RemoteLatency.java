@@ -6,7 +6,7 @@ import dev.berth.acceptance.RestClient.JsonResponse;
 import dev.berth.acceptance.Stack;
 import dev.berth.acceptance.Tokens;
 import dev.berth.acceptance.Trader;
-import dev.berth.remote.RemoteGateway;
+import dev.berth.remote.RemoteAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,10 +45,10 @@ final class RemoteLatency {
         }
         FillingBroker broker = new FillingBroker();
         Path journal = Files.createTempDirectory("berth-bench-remote");
-        try (RemoteGateway gateway = new RemoteGateway(
-                RemoteGateway.Options.of(
+        try (RemoteAgent gateway = new RemoteAgent(
+                RemoteAgent.Options.of(
                         trader.api().base(),
-                        new Tokens(stack).sign(trader.user(), "gateway"),
+                        new Tokens(stack).sign(trader.user(), "remote"),
                         List.of(ACCOUNT),
                         journal),
                 broker)) {
@@ -59,7 +59,7 @@ final class RemoteLatency {
         }
     }
 
-    private static void serve(RemoteGateway gateway) {
+    private static void serve(RemoteAgent gateway) {
         try {
             gateway.run();
         } catch (IOException noJournal) {

@@ -30,7 +30,7 @@ record StartTimes(Instant asked, Instant sent, Instant attached, Instant connect
         return new StartTimes(
                 time(events.path(0)),
                 sent,
-                time(signaled(events, "attached")),
+                time(attached(events)),
                 time(end(events, open, "Completed")),
                 time(became(events, "ACTIVE")));
     }
@@ -56,14 +56,14 @@ record StartTimes(Instant asked, Instant sent, Instant attached, Instant connect
                 .orElseThrow(() -> new IllegalStateException("not " + how + ": " + scheduled));
     }
 
-    private static JsonNode signaled(JsonNode events, String signal) {
+    private static JsonNode attached(JsonNode events) {
         return stream(events)
                 .filter(event -> event.path("workflowExecutionSignaledEventAttributes")
                         .path("signalName")
                         .asText()
-                        .equals(signal))
+                        .equals("attached"))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no signal: " + signal));
+                .orElseThrow(() -> new IllegalStateException("its process never attached"));
     }
 
     private static JsonNode became(JsonNode events, String state) {

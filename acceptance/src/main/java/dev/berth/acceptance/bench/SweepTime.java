@@ -23,7 +23,7 @@ final class SweepTime {
 
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(3);
     private static final List<String> STOPPABLE =
-            List.of("TASK_WITHOUT_MARK", "FROZEN_WORKER", "DUPLICATE_TASK", "UNOWNED_TASK");
+            List.of("TASK_WITHOUT_HEARTBEAT", "FROZEN_WORKER", "DUPLICATE_TASK", "UNOWNED_TASK");
     /** A sweep reads the changes since a minute before the last sweep, which is now over. */
     private static final Duration CHANGES_FORGOTTEN = Duration.ofSeconds(61);
 

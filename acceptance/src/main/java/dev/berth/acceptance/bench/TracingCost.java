@@ -35,7 +35,7 @@ final class TracingCost {
     private final AtomicLong received = new AtomicLong();
 
     /**
-     * Of orders with spans, or without.
+     * Times of the orders with spans, or of those without.
      *
      * @param accepted until the order is at the venue
      * @param posted until the answer is received

@@ -102,11 +102,11 @@ final class ChaosEnvironment {
         hangingHosts += hangs ? 1 : -1;
         try {
             sendEcsFaults();
-        } catch (IOException away) {
+        } catch (IOException unavailable) {
             if (hangs) {
                 hangingHosts--;
             }
-            throw away;
+            throw unavailable;
         }
     }
 

@@ -60,8 +60,8 @@ final class CloudFault {
             Thread.sleep(fault.lasts());
             postgres.rollback();
             return 1;
-        } catch (SQLException away) {
-            throw new IOException(away);
+        } catch (SQLException unavailable) {
+            throw new IOException(unavailable);
         }
     }
 

@@ -64,8 +64,8 @@ final class FaultRun {
     private Optional<String> missing(TradingUsers crew) throws InterruptedException {
         try {
             return ExpectedWorkers.of(stack, crew).missing();
-        } catch (IOException away) {
-            return Optional.of(away.toString());
+        } catch (IOException unavailable) {
+            return Optional.of(unavailable.toString());
         }
     }
 
@@ -104,8 +104,8 @@ final class FaultRun {
             } else {
                 skipped(fault, "no target was found");
             }
-        } catch (IOException away) {
-            skipped(fault, away.toString());
+        } catch (IOException unavailable) {
+            skipped(fault, unavailable.toString());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException failed) {

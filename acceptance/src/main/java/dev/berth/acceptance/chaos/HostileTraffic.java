@@ -81,7 +81,7 @@ final class HostileTraffic implements AutoCloseable {
             while (!ended) {
                 try {
                     call.run();
-                } catch (StatusRuntimeException refusedOrAway) {
+                } catch (StatusRuntimeException refusedOrUnavailable) {
                     // As most calls of a hostile worker are.
                 }
                 try {

@@ -27,7 +27,7 @@ final class HostileWorkers {
     private static final int WORKERS = 3;
     private static final Duration STARTED = Duration.ofSeconds(30);
     /**
-     * A close without an answer takes 30 s; other faults keep the API, Temporal or ECS away
+     * A close without an answer takes 30 s; other faults keep the API, Temporal or ECS unavailable
      * meanwhile, one after the other.
      */
     private static final Duration ENDED = Duration.ofMinutes(4);
@@ -49,8 +49,8 @@ final class HostileWorkers {
                 hostile += run.get() ? 1 : 0;
             }
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof IOException away) {
-                throw new IOException("the stack was away: " + away, away);
+            if (failed.getCause() instanceof IOException unavailable) {
+                throw new IOException("the stack was unavailable: " + unavailable, unavailable);
             }
             throw new IllegalStateException("a hostile worker: " + failed.getCause(), failed);
         }
@@ -104,7 +104,7 @@ final class HostileWorkers {
         JsonResponse send() throws IOException, InterruptedException;
     }
 
-    /** Other faults may keep the API away for a while. */
+    /** Other faults may keep the API unavailable for a while. */
     private static void accepted(Call call) throws IOException, InterruptedException {
         Instant latest = Instant.now().plus(ENDED);
         while (true) {
@@ -112,13 +112,13 @@ final class HostileWorkers {
                 if (call.send().status() < 500) {
                     return;
                 }
-            } catch (IOException away) {
+            } catch (IOException unavailable) {
                 if (Instant.now().isAfter(latest)) {
-                    throw away;
+                    throw unavailable;
                 }
             }
             if (Instant.now().isAfter(latest)) {
-                throw new IOException("the API was away for " + ENDED.toMinutes() + " min");
+                throw new IOException("the API was unavailable for " + ENDED.toMinutes() + " min");
             }
             Thread.sleep(POLL_INTERVAL);
         }

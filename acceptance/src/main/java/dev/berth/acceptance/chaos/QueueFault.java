@@ -51,8 +51,8 @@ final class QueueFault {
             for (Future<Integer> reader : threads.invokeAll(readers)) {
                 messages += reader.get();
             }
-        } catch (ExecutionException away) {
-            throw new IOException(away.getCause());
+        } catch (ExecutionException unavailable) {
+            throw new IOException(unavailable.getCause());
         }
         return messages;
     }

@@ -64,7 +64,7 @@ final class WorkerFreeze {
                     && site.workerOf(victim.user())
                             .filter(serving -> serving.pid() != worker.pid())
                             .isPresent();
-        } catch (IOException redisAway) {
+        } catch (IOException redisUnavailable) {
             return false;
         }
     }

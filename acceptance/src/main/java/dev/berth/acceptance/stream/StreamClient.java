@@ -162,7 +162,7 @@ public final class StreamClient implements AutoCloseable {
         return codes;
     }
 
-    /** Of the last message. */
+    /** The position of the last message received. */
     public long position() {
         return position;
     }

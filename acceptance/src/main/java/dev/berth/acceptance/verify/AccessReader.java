@@ -84,7 +84,9 @@ record AccessReader(Stack stack, OrderHistories temporal) {
         }
     }
 
-    /** Empty when the gateway is away: its refusals prove nothing, and are told for a person. */
+    /**
+     * Empty when the gateway is unavailable: its refusals prove nothing, and are told for a person.
+     */
     private Map<String, Long> refused() throws InterruptedException {
         RestClient gateway = new RestClient(URI.create("http://127.0.0.1:" + stack.port("METRICS", 17234)));
         Map<String, Long> byReason = new HashMap<>();
@@ -99,7 +101,7 @@ record AccessReader(Stack stack, OrderHistories temporal) {
                             byReason.merge(refused.group(1), (long) Double.parseDouble(refused.group(2)), Long::sum);
                         }
                     });
-        } catch (IOException away) {
+        } catch (IOException unavailable) {
             return Map.of();
         }
         return byReason;

@@ -68,7 +68,7 @@ final class OrderHistories implements AutoCloseable {
             runs.forEach((id, all) -> orders.put(id, order(id, all, wanted.test(id))));
             return orders;
         } catch (StatusRuntimeException unavailable) {
-            throw away(unavailable);
+            throw unavailable(unavailable);
         }
     }
 
@@ -90,11 +90,11 @@ final class OrderHistories implements AutoCloseable {
             }
             return byTask;
         } catch (StatusRuntimeException unavailable) {
-            throw away(unavailable);
+            throw unavailable(unavailable);
         }
     }
 
-    private IOException away(StatusRuntimeException unavailable) {
+    private IOException unavailable(StatusRuntimeException unavailable) {
         return new IOException("Temporal at " + target + ": " + unavailable.getMessage(), unavailable);
     }
 

@@ -55,8 +55,8 @@ public final class Verify {
             Report report = new Verify(stack, options).report();
             System.out.println(options.json() ? report.json() : report.text());
             return report.broken() == 0 ? 0 : 1;
-        } catch (IOException away) {
-            System.err.println("berth: not all of the stack is reachable: " + away);
+        } catch (IOException unavailable) {
+            System.err.println("berth: not all of the stack is reachable: " + unavailable);
             System.err.println("       Locally: ./berth up");
             return 3;
         }

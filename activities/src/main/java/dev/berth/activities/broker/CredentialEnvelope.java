@@ -57,10 +57,10 @@ public final class CredentialEnvelope {
     }
 
     /** The wrapping key does not answer. Trying again may help. */
-    public static final class KeyAway extends RuntimeException {
+    public static final class KeyUnavailable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        KeyAway(Throwable cause) {
+        KeyUnavailable(Throwable cause) {
             super("the key of the stored credentials does not answer: " + cause.getMessage(), cause);
         }
     }
@@ -81,7 +81,7 @@ public final class CredentialEnvelope {
      * Encrypts for this user and this account.
      *
      * @return Base64
-     * @throws KeyAway when nothing was encrypted
+     * @throws KeyUnavailable when nothing was encrypted
      */
     public String encrypt(UserId userId, AccountKey account, PlainCredentials credentials) {
         byte[] plaintext = credentials.plaintext();
@@ -90,7 +90,7 @@ public final class CredentialEnvelope {
                     .getResult();
             return Base64.getEncoder().encodeToString(ciphertext);
         } catch (RuntimeException failed) {
-            throw new KeyAway(failed);
+            throw new KeyUnavailable(failed);
         } finally {
             PlainCredentials.wipe(plaintext);
         }
@@ -100,7 +100,7 @@ public final class CredentialEnvelope {
      * Opens what was encrypted for this user and this account, and nothing else.
      *
      * @throws Unreadable when it was not
-     * @throws KeyAway when that is not known
+     * @throws KeyUnavailable when that is not known
      */
     public PlainCredentials decrypt(UserId userId, AccountKey account, String ciphertext) {
         return decrypt(opening, userId, account, ciphertext);
@@ -116,7 +116,7 @@ public final class CredentialEnvelope {
      * withdrawn. What no key opens stays. A worker keeps its session, since the credentials are the
      * same.
      *
-     * @throws KeyAway when the key is unavailable; the rest is left as it was
+     * @throws KeyUnavailable when the key is unavailable; the rest is left as it was
      */
     public void renewAll(Collection<StoredCiphertext> all) {
         int renewed = 0;
@@ -168,8 +168,8 @@ public final class CredentialEnvelope {
         try {
             return crypto.decryptData(keys, Base64.getDecoder().decode(ciphertext), owner);
         } catch (RuntimeException failed) {
-            if (isAway(failed)) {
-                throw new KeyAway(failed);
+            if (isUnavailable(failed)) {
+                throw new KeyUnavailable(failed);
             }
             throw new Unreadable("it does not open: " + failed.getMessage(), failed);
         }
@@ -181,14 +181,14 @@ public final class CredentialEnvelope {
     }
 
     /** A keyring wraps what went wrong, at times in a list. */
-    private static boolean isAway(Object failure) {
+    private static boolean isUnavailable(Object failure) {
         return switch (failure) {
             case IncorrectKeyException _ -> false;
             case InvalidCiphertextException _ -> false;
             case SdkException _ -> true;
-            case CollectionOfErrors several -> several.list().stream().anyMatch(CredentialEnvelope::isAway);
-            case OpaqueError wrapped when wrapped.obj() != null -> isAway(wrapped.obj());
-            case Throwable other when other.getCause() != null -> isAway(other.getCause());
+            case CollectionOfErrors several -> several.list().stream().anyMatch(CredentialEnvelope::isUnavailable);
+            case OpaqueError wrapped when wrapped.obj() != null -> isUnavailable(wrapped.obj());
+            case Throwable other when other.getCause() != null -> isUnavailable(other.getCause());
             default -> false;
         };
     }

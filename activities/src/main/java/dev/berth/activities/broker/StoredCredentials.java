@@ -31,7 +31,7 @@ public final class StoredCredentials implements AccountCredentials {
     /**
      * Stores an account's credentials in place of those before.
      *
-     * @throws CredentialEnvelope.KeyAway when nothing was stored
+     * @throws CredentialEnvelope.KeyUnavailable when nothing was stored
      */
     public AccountStore.Account store(UserId userId, AccountKey account, PlainCredentials credentials) {
         return encrypted(userId, account, credentials).get();
@@ -41,7 +41,7 @@ public final class StoredCredentials implements AccountCredentials {
      * Encrypts an account's credentials; the result stores them in place of those before. It only
      * writes to PostgreSQL, so it may run in a transaction.
      *
-     * @throws CredentialEnvelope.KeyAway when the key is unavailable
+     * @throws CredentialEnvelope.KeyUnavailable when the key is unavailable
      */
     public Supplier<AccountStore.Account> encrypted(UserId userId, AccountKey account, PlainCredentials credentials) {
         String ciphertext = envelope.encrypt(userId, account, credentials);
@@ -52,7 +52,7 @@ public final class StoredCredentials implements AccountCredentials {
      * Encrypts, opens and seals something once. The first time loads a thousand classes, for which
      * no session should wait.
      *
-     * @throws CredentialEnvelope.KeyAway when the key is unavailable
+     * @throws CredentialEnvelope.KeyUnavailable when the key is unavailable
      */
     public void tryOut() {
         UserId user = new UserId("key-check");

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.kms.KmsClient;
  * each use.
  */
 final class KmsUnwrapping implements UnaryOperator<byte[]> {
-    /** Of the key that {@code generate-data-key-without-plaintext} made. */
+    /** The encryption context of a key that {@code generate-data-key-without-plaintext} made. */
     static final Map<String, String> CONTEXT = Map.of("purpose", "berth-codec");
 
     private final Supplier<KmsClient> clients;

@@ -1,6 +1,6 @@
 package dev.berth.activities.maintenance;
 
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.workflows.BoundedMap;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.WorkflowIds.OrderId;
@@ -18,11 +18,11 @@ final class AbandonedOrders {
 
     private static final int SETTLED_KEPT = 50_000;
 
-    private final OrderGateway orders;
+    private final OrderWorkflowClient orders;
     /** Ids of aborted runs that need nothing: a later run followed, or the order is final. */
     private final Map<String, Boolean> settled = Collections.synchronizedMap(new BoundedMap<>(SETTLED_KEPT));
 
-    AbandonedOrders(OrderGateway orders) {
+    AbandonedOrders(OrderWorkflowClient orders) {
         this.orders = orders;
     }
 

@@ -1,12 +1,13 @@
 package dev.berth.activities.maintenance;
 
 import dev.berth.activities.group.FleetTaskRequests;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.WorkerTaskRequests;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.PoolTasks;
+import dev.berth.workflows.pool.PoolWorkflow;
+import dev.berth.workflows.worker.TaskArns;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,21 +25,21 @@ import software.amazon.awssdk.services.ecs.model.Task;
 public final class DrainingHosts {
     private static final String REASON = "its host drains";
 
-    /** Of one host: it has room for fewer. */
+    /** The most tasks that ECS lists for one host, which has room for fewer. */
     private static final int TASKS = 100;
 
     private final EcsClient ecs;
     private final FleetTaskRequests requests;
     private final FleetTasks tasks;
     private final HeartbeatKeys heartbeats;
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final PoolTasks pool;
 
     public DrainingHosts(
             EcsClient ecs,
             FleetTaskRequests requests,
             RedisCommands<String, String> redis,
-            LifecycleGateway lifecycles,
+            LifecycleWorkflowClient lifecycles,
             PoolTasks pool) {
         this.ecs = ecs;
         this.requests = requests;
@@ -61,7 +62,7 @@ public final class DrainingHosts {
                                 .family(family)
                                 .maxResults(TASKS))
                         .taskArns()
-                        .forEach(arn -> ids.add(RedisKeys.taskId(arn)));
+                        .forEach(arn -> ids.add(TaskArns.id(arn)));
             }
         }
         return ids;
@@ -74,11 +75,11 @@ public final class DrainingHosts {
         for (Task task : tasks.describe(taskIds)) {
             UserId user = FleetTasks.running(task, claimed).userId();
             if (user != null) {
-                lifecycles.signal(user, "handOver", task.taskArn(), REASON);
+                lifecycles.signal(user, lifecycle -> lifecycle.handOver(task.taskArn(), REASON));
             } else if (pool.retire(task.taskArn(), REASON)) {
                 pools.add(WorkerTaskRequests.groupOf(task));
             }
         }
-        pools.forEach(group -> lifecycles.signalPool(group, "refill"));
+        pools.forEach(group -> lifecycles.signalPool(group, PoolWorkflow::refill));
     }
 }

@@ -1,9 +1,8 @@
 package dev.berth.activities.maintenance;
 
 import dev.berth.activities.group.FleetTaskRequests;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.WorkerTaskRequests;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.FleetUpgrade;
@@ -12,6 +11,8 @@ import dev.berth.workflows.maintenance.UpgradePlan.Outdated;
 import dev.berth.workflows.maintenance.UpgradePlan.Revision;
 import dev.berth.workflows.maintenance.UpgradeRequest;
 import dev.berth.workflows.pool.PoolTasks;
+import dev.berth.workflows.pool.PoolWorkflow;
+import dev.berth.workflows.worker.TaskArns;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,14 +35,14 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
     private final FleetTaskRequests requests;
     private final FleetTasks tasks;
     private final HeartbeatKeys heartbeats;
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final PoolTasks pool;
 
     public EcsFleetUpgrade(
             EcsClient ecs,
             FleetTaskRequests requests,
             RedisCommands<String, String> redis,
-            LifecycleGateway lifecycles,
+            LifecycleWorkflowClient lifecycles,
             PoolTasks pool) {
         this.ecs = ecs;
         this.requests = requests;
@@ -99,12 +100,13 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
         Collections.shuffle(some);
         some.stream()
                 .limit(fleet.areTargetsProven() ? users : 1)
-                .forEach(worker -> lifecycles.signal(worker.userId(), "handOver", worker.taskArn(), reason));
+                .forEach(worker ->
+                        lifecycles.signal(worker.userId(), lifecycle -> lifecycle.handOver(worker.taskArn(), reason)));
         if (!fleet.idle().isEmpty()
                 && (fleet.areTargetsProven() || some.isEmpty())
                 && pool.retire(fleet.idle().getFirst().taskArn(), reason)) {
             UserGroup group = WorkerTaskRequests.groupOf(fleet.idle().getFirst());
-            lifecycles.signalPool(group, "refill");
+            lifecycles.signalPool(group, PoolWorkflow::refill);
         }
         return fleet.plan();
     }
@@ -119,7 +121,7 @@ public final class EcsFleetUpgrade implements FleetUpgrade {
         alive.users().forEach((user, task) -> users.put(task, user));
         Fleet fleet = new Fleet(usual, new TreeMap<>(), new HashSet<>(), new ArrayList<>(), new ArrayList<>());
         for (Task task : tasks.describe(tasks.running())) {
-            String id = RedisKeys.taskId(task.taskArn());
+            String id = TaskArns.id(task.taskArn());
             String definition = task.taskDefinitionArn();
             String target = targets.getOrDefault(WorkerTaskRequests.groupOf(task), usual);
             boolean isOutdated = !definition.equals(target);

@@ -3,10 +3,10 @@ package dev.berth.activities.maintenance;
 import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.temporal.KnownLifecycles;
-import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.temporal.OrderIndex;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.workflows.FailureType;
@@ -76,8 +76,8 @@ public final class FleetMaintenance implements Maintenance {
     public FleetMaintenance(Servers servers, Duration interval, InstantSource clock, Consumer<SweepReport> listener) {
         HeartbeatKeys heartbeats = new HeartbeatKeys(servers.redis());
         FleetTasks tasks = new FleetTasks(servers.ecs(), servers.requests());
-        LifecycleGateway lifecycles = new LifecycleGateway(servers.temporal());
-        OrderGateway orders = new OrderGateway(servers.temporal());
+        LifecycleWorkflowClient lifecycles = new LifecycleWorkflowClient(servers.temporal());
+        OrderWorkflowClient orders = new OrderWorkflowClient(servers.temporal());
         AbandonedOrders abandoned = new AbandonedOrders(orders);
         LifecycleReports reports = new LifecycleReports(lifecycles);
         this.reading = new FleetReading(heartbeats, tasks, index(servers, abandoned, clock), clock);

@@ -2,9 +2,9 @@ package dev.berth.activities.maintenance;
 
 import dev.berth.activities.temporal.OrderIndex.RunningOrders;
 import dev.berth.activities.worker.StopProof;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
+import dev.berth.workflows.worker.TaskArns;
 import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerPhase;
 import java.time.Instant;
@@ -131,6 +131,6 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
     }
 
     private static String id(Task task) {
-        return RedisKeys.taskId(task.taskArn());
+        return TaskArns.id(task.taskArn());
     }
 }

@@ -3,9 +3,9 @@ package dev.berth.activities.maintenance;
 import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.StopProof;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Batches;
+import dev.berth.workflows.worker.TaskArns;
 import dev.berth.workflows.worker.TaskDeath;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +81,7 @@ final class FleetTasks {
                     .family(family)
                     .maxResults(PAGE)
                     .nextToken(token));
-            page.taskArns().forEach(arn -> ids.add(RedisKeys.taskId(arn)));
+            page.taskArns().forEach(arn -> ids.add(TaskArns.id(arn)));
             next = page.nextToken();
         } while (next != null);
     }
@@ -126,7 +126,7 @@ final class FleetTasks {
      * @param claimed user by id of a claimed task
      */
     static RunningTask running(Task task, Map<String, UserId> claimed) {
-        String id = RedisKeys.taskId(task.taskArn());
+        String id = TaskArns.id(task.taskArn());
         Optional<UserId> startedFor = variable(task, "BERTH_USER_ID").flatMap(UserId::parse);
         long epoch = variable(task, "BERTH_EPOCH")
                 .filter(text -> text.matches("\\d{1,18}"))

@@ -1,9 +1,10 @@
 package dev.berth.activities.maintenance;
 
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerPhase;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Objects;
  * lost. The lifecycle checks the heartbeat and the process before it acts, so no second sweep has
  * to confirm.
  */
-record FrozenWorker(HeartbeatKeys heartbeats, LifecycleGateway lifecycles) implements DriftRule {
+record FrozenWorker(HeartbeatKeys heartbeats, LifecycleWorkflowClient lifecycles) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -41,7 +42,7 @@ record FrozenWorker(HeartbeatKeys heartbeats, LifecycleGateway lifecycles) imple
         if (!isActive || heartbeats.of(user).isPresent()) {
             return Result.RESOLVED;
         }
-        lifecycles.signal(user, "heartbeatExpired");
+        lifecycles.signal(user, WorkerLifecycleWorkflow::heartbeatExpired);
         return Result.HEALED;
     }
 }

@@ -52,13 +52,13 @@ final class HeartbeatKeys {
     All all() {
         Map<UserId, String> users = new HashMap<>();
         Set<String> pool = new HashSet<>();
-        ScanArgs pattern = ScanArgs.Builder.matches(RedisKeys.anyMark()).limit(PAGE);
+        ScanArgs pattern = ScanArgs.Builder.matches(RedisKeys.anyHeartbeat()).limit(PAGE);
         List<String> userKeys = new ArrayList<>();
         KeyScanCursor<String> page = redis.scan(ScanCursor.INITIAL, pattern);
         while (true) {
             for (String key : page.getKeys()) {
-                if (RedisKeys.isPoolMark(key)) {
-                    pool.add(RedisKeys.taskOfPoolMark(key));
+                if (RedisKeys.isPoolHeartbeat(key)) {
+                    pool.add(RedisKeys.taskOfPoolHeartbeat(key));
                 } else {
                     userKeys.add(key);
                 }
@@ -70,7 +70,7 @@ final class HeartbeatKeys {
         }
         for (List<String> keys : Batches.of(userKeys, PAGE)) {
             for (KeyValue<String, String> heartbeat : redis.mget(keys.toArray(String[]::new))) {
-                RedisKeys.userOfMark(heartbeat.getKey())
+                RedisKeys.userOfHeartbeat(heartbeat.getKey())
                         .filter(_ -> heartbeat.hasValue())
                         .ifPresent(user -> users.put(user, heartbeat.getValue()));
             }
@@ -80,7 +80,7 @@ final class HeartbeatKeys {
 
     /** The task id in the user's heartbeat key. */
     Optional<String> of(UserId userId) {
-        return Optional.ofNullable(redis.get(RedisKeys.mark(userId)));
+        return Optional.ofNullable(redis.get(RedisKeys.heartbeat(userId)));
     }
 
     /** Empty when the details are missing, incomplete, or of another task. */
@@ -110,7 +110,9 @@ final class HeartbeatKeys {
 
     /** False when the heartbeat key is missing, or names another task. */
     boolean remove(UserId userId, String taskId) {
-        String[] keys = {RedisKeys.mark(userId), RedisKeys.metadata(userId), RedisKeys.task(taskId), RedisKeys.MARKS};
+        String[] keys = {
+            RedisKeys.heartbeat(userId), RedisKeys.metadata(userId), RedisKeys.task(taskId), RedisKeys.HEARTBEATS
+        };
         return redis.<Long>eval(REMOVE, ScriptOutputType.INTEGER, keys, taskId, userId.value()) == 1;
     }
 }

@@ -1,11 +1,12 @@
 package dev.berth.activities.maintenance;
 
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.StopProof;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.worker.TaskDeath;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,12 +17,12 @@ import software.amazon.awssdk.services.ecs.model.Task;
  * The process stopped and the event was lost: orders would wait until the heartbeat expires, or for
  * ever.
  */
-record HeartbeatWithoutTask(HeartbeatKeys heartbeats, FleetTasks tasks, LifecycleGateway lifecycles)
+record HeartbeatWithoutTask(HeartbeatKeys heartbeats, FleetTasks tasks, LifecycleWorkflowClient lifecycles)
         implements DriftRule {
 
     @Override
     public DriftKind kind() {
-        return DriftKind.MARK_WITHOUT_TASK;
+        return DriftKind.HEARTBEAT_WITHOUT_TASK;
     }
 
     @Override
@@ -52,15 +53,20 @@ record HeartbeatWithoutTask(HeartbeatKeys heartbeats, FleetTasks tasks, Lifecycl
             // No proof: the process may live. The lifecycle asks the process, which then renews the
             // heartbeat.
             heartbeats.remove(user, drift.subject());
-            lifecycles.signal(user, "heartbeatExpired");
+            lifecycles.signal(user, WorkerLifecycleWorkflow::heartbeatExpired);
         } else if (death.get() == TaskDeath.PROVEN) {
             // Signal first: without the heartbeat the lifecycle would have to detect the stop by
             // itself.
-            lifecycles.signal(user, "taskStopped", task.get().taskArn(), "sweep: ECS reports the task as stopped");
+            lifecycles.signal(
+                    user,
+                    lifecycle -> lifecycle.taskStopped(task.get().taskArn(), "sweep: ECS reports the task as stopped"));
             heartbeats.remove(user, drift.subject());
         } else {
             // The process may still run and renew the heartbeat; otherwise the heartbeat expires.
-            lifecycles.signal(user, "taskStopped", task.get().taskArn(), "sweep: ECS reports STOPPED without proof");
+            lifecycles.signal(
+                    user,
+                    lifecycle ->
+                            lifecycle.taskStopped(task.get().taskArn(), "sweep: ECS reports STOPPED without proof"));
         }
         return Result.HEALED;
     }

@@ -1,8 +1,9 @@
 package dev.berth.activities.maintenance;
 
 import dev.berth.activities.maintenance.DriftRule.Result;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
 import dev.berth.workflows.worker.WorkerStatus;
@@ -10,9 +11,9 @@ import java.util.Optional;
 
 /** Reports tasks to the lifecycle of their user, which alone decides and stops tasks. */
 final class LifecycleReports {
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
 
-    LifecycleReports(LifecycleGateway lifecycles) {
+    LifecycleReports(LifecycleWorkflowClient lifecycles) {
         this.lifecycles = lifecycles;
     }
 
@@ -38,7 +39,7 @@ final class LifecycleReports {
             WorkerState worker = state.get();
             WorkerProcess process = worker.process();
             if (process != null && process.taskArn().equals(taskArn)) {
-                lifecycles.signal(userId, "heartbeatExpired");
+                lifecycles.signal(userId, WorkerLifecycleWorkflow::heartbeatExpired);
                 return Result.HEALED;
             }
             boolean isStopping = worker.unconfirmedStops().stream()

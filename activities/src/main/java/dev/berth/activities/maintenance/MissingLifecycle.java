@@ -1,6 +1,6 @@
 package dev.berth.activities.maintenance;
 
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * A live worker without a lifecycle, for example after a manual termination. A new lifecycle adopts
  * the worker.
  */
-record MissingLifecycle(HeartbeatKeys heartbeats, LifecycleGateway lifecycles) implements DriftRule {
+record MissingLifecycle(HeartbeatKeys heartbeats, LifecycleWorkflowClient lifecycles) implements DriftRule {
 
     @Override
     public DriftKind kind() {

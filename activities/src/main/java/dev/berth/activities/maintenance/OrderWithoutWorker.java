@@ -1,6 +1,6 @@
 package dev.berth.activities.maintenance;
 
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
@@ -16,7 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An open order whose user has no worker, and none is starting. */
-record OrderWithoutWorker(HeartbeatKeys heartbeats, OrderGateway orders, WorkerRequests requests) implements DriftRule {
+record OrderWithoutWorker(HeartbeatKeys heartbeats, OrderWorkflowClient orders, WorkerRequests requests)
+        implements DriftRule {
 
     @Override
     public DriftKind kind() {

@@ -1,6 +1,6 @@
 package dev.berth.activities.maintenance;
 
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 record OrderWithoutWorkflow(
         AbandonedOrders abandoned,
-        OrderGateway orders,
+        OrderWorkflowClient orders,
         BiFunction<UserId, ClientOrderId, Optional<OrderState>> readModel,
         OrderRecords records,
         InstantSource clock)
@@ -59,8 +59,8 @@ record OrderWithoutWorkflow(
         UserId user = Objects.requireNonNull(drift.userId());
         ClientOrderId id = new ClientOrderId(drift.subject());
         Optional<WorkflowExecutionDescription> latest = orders.describe(user, id);
-        if (latest.isPresent() && !OrderGateway.isAborted(latest.get())) {
-            return OrderGateway.isRunning(latest.get()) ? Result.RESOLVED : writeEnd(user, id);
+        if (latest.isPresent() && !OrderWorkflowClient.isAborted(latest.get())) {
+            return OrderWorkflowClient.isRunning(latest.get()) ? Result.RESOLVED : writeEnd(user, id);
         }
         Optional<WorkflowExecution> aborted = latest.map(WorkflowExecutionDescription::getExecution);
         // A terminated run cannot be queried.

@@ -15,7 +15,7 @@ record TaskWithoutHeartbeat(HeartbeatKeys heartbeats, FleetTasks tasks, Lifecycl
 
     @Override
     public DriftKind kind() {
-        return DriftKind.TASK_WITHOUT_MARK;
+        return DriftKind.TASK_WITHOUT_HEARTBEAT;
     }
 
     @Override

@@ -11,10 +11,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The executions of every order, each once. */
 final class FillLedger {
-    /** Of an execution that is there already, what is reported last counts; a bust stays. */
+    /** Books an execution: the last report of a known execution counts; a bust stays. */
     private static final String BOOK = """
             INSERT INTO fills
-              (user_id, client_order_id, execution_id, leg, quantity, price, at, busted)
+              (user_id, client_order_id, execution_id, order_version, quantity, price, at, busted)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (user_id, client_order_id, execution_id) DO UPDATE
               SET busted = excluded.busted,
@@ -27,7 +27,7 @@ final class FillLedger {
 
     private static final String OTHERS = """
             SELECT coalesce(sum(quantity), 0) FROM fills
-            WHERE user_id = ? AND client_order_id = ? AND leg = ? AND NOT busted AND execution_id <> ALL (?)
+            WHERE user_id = ? AND client_order_id = ? AND order_version = ? AND NOT busted AND execution_id <> ALL (?)
             """;
 
     private final JdbcTemplate postgres;
@@ -36,26 +36,26 @@ final class FillLedger {
         this.postgres = postgres;
     }
 
-    /** How much the leg filled by executions that are not among these. */
-    BigDecimal besides(UserId userId, ClientOrderId clientOrderId, int leg, List<Execution> executions) {
+    /** How much a version filled by executions that are not among these. */
+    BigDecimal besides(UserId userId, ClientOrderId clientOrderId, int version, List<Execution> executions) {
         return Objects.requireNonNull(postgres.queryForObject(
                 OTHERS,
                 BigDecimal.class,
                 userId.value(),
                 clientOrderId.value(),
-                leg,
+                version,
                 executions.stream().map(Execution::executionId).toArray(String[]::new)));
     }
 
     /** What an execution says. */
-    enum News {
+    enum Booking {
         NONE,
         EXECUTION,
         /** Another quantity or price of one that the ledger has, or a bust. */
         CORRECTION
     }
 
-    News book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
+    Booking book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
         List<Boolean> isNew = postgres.queryForList(
                 BOOK,
                 Boolean.class,
@@ -68,8 +68,8 @@ final class FillLedger {
                 Timestamp.from(execution.at()),
                 execution.busted());
         if (isNew.isEmpty()) {
-            return News.NONE;
+            return Booking.NONE;
         }
-        return isNew.getFirst() && !execution.busted() ? News.EXECUTION : News.CORRECTION;
+        return isNew.getFirst() && !execution.busted() ? Booking.EXECUTION : Booking.CORRECTION;
     }
 }

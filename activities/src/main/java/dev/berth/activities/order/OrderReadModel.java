@@ -23,7 +23,7 @@ public final class OrderReadModel {
             """;
 
     private static final String FILLS = """
-            SELECT execution_id, leg, quantity, price, at, busted FROM fills
+            SELECT execution_id, order_version, quantity, price, at, busted FROM fills
             WHERE user_id = ? AND client_order_id = ? ORDER BY at, execution_id
             """;
 
@@ -92,7 +92,7 @@ public final class OrderReadModel {
                 FILLS,
                 (row, _) -> new Execution(
                         row.getString("execution_id"),
-                        row.getInt("leg"),
+                        row.getInt("order_version"),
                         new Decimal(row.getBigDecimal("quantity")),
                         new Decimal(row.getBigDecimal("price")),
                         row.getTimestamp("at").toInstant(),

@@ -28,15 +28,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Writes orders to PostgreSQL and publishes their news on Redis. */
+/** Writes orders to PostgreSQL and publishes their changes on Redis. */
 public final class PostgresOrderRecords implements OrderRecords {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOrderRecords.class);
 
     /**
-     * A workflow task that wrote and then was lost may go otherwise the next time, such as when the
-     * cancel that it had heard of was lost with it, or time has passed; and a process that stood
-     * still writes after it was replaced. So of one run the later position counts; at the same one,
-     * as in another run, the higher revision.
+     * A workflow task whose completion was lost runs again and may write another state: the cancel
+     * that it handled may be lost, or time has passed. A process that was frozen may write after
+     * its replacement. So the later position of a run wins; at the same position, and in another
+     * run, the higher revision wins.
      */
     private static final String UPSERT = """
             INSERT INTO orders
@@ -195,17 +195,17 @@ public final class PostgresOrderRecords implements OrderRecords {
                     ? repeated(report, order)
                     : changed(order.withReason(OrderFailures.executionsDiffer(), report.at()));
         }
-        FillLedger.News news = FillLedger.News.NONE;
+        FillLedger.Booking highest = FillLedger.Booking.NONE;
         for (Execution execution : report.executions()) {
-            FillLedger.News booked = ledger.book(userId, clientOrderId, execution);
-            news = booked.compareTo(news) > 0 ? booked : news;
+            FillLedger.Booking booked = ledger.book(userId, clientOrderId, execution);
+            highest = booked.compareTo(highest) > 0 ? booked : highest;
         }
-        OrderState now = order.isLateArrival(report) ? order.arrivedLate(report) : corrected(order, report, news);
+        OrderState now = order.isLateArrival(report) ? order.arrivedLate(report) : corrected(order, report, highest);
         return now.revision() == order.revision() ? repeated(report, order) : changed(now);
     }
 
-    private static OrderState corrected(OrderState order, ExecutionReport report, FillLedger.News news) {
-        return switch (news) {
+    private static OrderState corrected(OrderState order, ExecutionReport report, FillLedger.Booking booking) {
+        return switch (booking) {
             case NONE -> order;
             case EXECUTION -> caughtUp(order, report);
             case CORRECTION -> order.corrected(report, OrderFailures.busted());
@@ -221,19 +221,19 @@ public final class PostgresOrderRecords implements OrderRecords {
     /** A venue that named an execution otherwise the last time would have it booked twice. */
     private boolean isTooMuch(OrderState order, ExecutionReport report) {
         BigDecimal total = report.filledQuantity().value();
-        for (OrderVersion leg : order.versions()) {
-            if (leg.number() == report.version()) {
-                total = total.max(leg.filled().value());
+        for (OrderVersion version : order.versions()) {
+            if (version.number() == report.version()) {
+                total = total.max(version.filled().value());
             }
         }
-        BigDecimal told = Execution.total(report.executions());
-        return told.signum() > 0
+        BigDecimal reported = Execution.total(report.executions());
+        return reported.signum() > 0
                 && ledger.besides(
                                         order.request().userId(),
                                         order.request().clientOrderId(),
                                         report.version(),
                                         report.executions())
-                                .add(told)
+                                .add(reported)
                                 .compareTo(total)
                         > 0;
     }
@@ -258,13 +258,13 @@ public final class PostgresOrderRecords implements OrderRecords {
     }
 
     /**
-     * By the venue's totals: the ledger may lack what was told while no worker listened. Fills may
-     * have been counted before their executions were told: then the ledger only catches up.
+     * By the venue's totals: the ledger may lack what was reported while no worker listened. Fills
+     * may have been counted before their executions were reported: then the ledger only catches up.
      */
     private static OrderState caughtUp(OrderState order, ExecutionReport report) {
-        OrderState told = order.corrected(
+        OrderState corrected = order.corrected(
                 report, FailureCode.LATE_FILL.because("The venue told of an execution after the order was over."));
-        return told.filledQuantity().equals(order.filledQuantity()) ? order : told;
+        return corrected.filledQuantity().equals(order.filledQuantity()) ? order : corrected;
     }
 
     /**
@@ -274,12 +274,12 @@ public final class PostgresOrderRecords implements OrderRecords {
     private void publish(OrderState state) {
         try {
             events.publish(state);
-        } catch (RedisException away) {
-            LOG.warn("order news not published, Redis is away: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.warn("order news not published, Redis is unavailable: {}", unavailable.getMessage());
         }
     }
 
-    /** An order that stays counted while Redis is away is found by the next correction. */
+    /** An order that stays counted while Redis is unavailable is found by the next correction. */
     private void release(OrderState state) {
         if (state.status().isUnanswered()) {
             return;
@@ -287,8 +287,8 @@ public final class PostgresOrderRecords implements OrderRecords {
         try {
             active.release(new ActiveOrders.ActiveOrder(
                     state.request().userId(), state.request().clientOrderId()));
-        } catch (RedisException away) {
-            LOG.warn("an order stays counted as active, Redis is away: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.warn("an order stays counted as active, Redis is unavailable: {}", unavailable.getMessage());
         }
     }
 }

@@ -90,8 +90,8 @@ public final class TracedOrderRecords implements OrderRecords {
                 spans.add(span(
                         span.child("step " + step.revision()), Optional.of(span), name, step, step.changedAt(), end));
             }
-        } catch (DataAccessException away) {
-            LOG.warn("the order's spans are not exported, PostgreSQL does not answer: {}", away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn("the order's spans are not exported, PostgreSQL does not answer: {}", unavailable.getMessage());
         }
     }
 

@@ -28,10 +28,10 @@ public final class UserEventLog {
     private static final String AFTER = """
             SELECT * FROM (
               (SELECT position, 'order' AS type, client_order_id, state::text AS content, NULL AS execution_id,
-                  NULL::int AS leg, NULL::numeric AS quantity, NULL::numeric AS price, at, NULL::boolean AS busted
+                  NULL::int AS order_version, NULL::numeric AS quantity, NULL::numeric AS price, at, NULL::boolean AS busted
                 FROM order_events WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
               UNION ALL
-              (SELECT position, 'fill', client_order_id, NULL, execution_id, leg, quantity, price, at, busted
+              (SELECT position, 'fill', client_order_id, NULL, execution_id, order_version, quantity, price, at, busted
                 FROM fills WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
               UNION ALL
               (SELECT position, 'worker', NULL, worker::text, NULL, NULL, NULL, NULL, at, NULL
@@ -87,7 +87,7 @@ public final class UserEventLog {
                         new ClientOrderId(row.getString("client_order_id")),
                         new Execution(
                                 row.getString("execution_id"),
-                                row.getInt("leg"),
+                                row.getInt("order_version"),
                                 new Decimal(row.getBigDecimal("quantity")),
                                 new Decimal(row.getBigDecimal("price")),
                                 at,

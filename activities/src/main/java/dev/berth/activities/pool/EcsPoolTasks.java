@@ -14,6 +14,7 @@ import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolStep;
 import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.pool.PoolView;
+import dev.berth.workflows.worker.TaskArns;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
@@ -31,7 +32,8 @@ import software.amazon.awssdk.services.ecs.model.InvalidParameterException;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
- * The pool workers of one group, as their marks in Redis tell of them, started and stopped by ECS.
+ * The pool workers of one group, as their heartbeats in Redis tell of them, started and stopped by
+ * ECS.
  */
 public final class EcsPoolTasks implements PoolTasks {
     /**
@@ -51,7 +53,7 @@ public final class EcsPoolTasks implements PoolTasks {
     /**
      * Three renewals: by then every idle worker has listed itself again after an outage of Redis.
      */
-    private static final Duration LIST_RECOVERY = RedisKeys.MARK_RENEWAL.multipliedBy(3);
+    private static final Duration LIST_RECOVERY = RedisKeys.HEARTBEAT_RENEWAL.multipliedBy(3);
 
     private static final Logger LOG = LoggerFactory.getLogger(EcsPoolTasks.class);
 
@@ -130,7 +132,7 @@ public final class EcsPoolTasks implements PoolTasks {
 
     @Override
     public boolean retire(String taskArn, String reason) {
-        String task = RedisKeys.taskId(taskArn);
+        String task = TaskArns.id(taskArn);
         Long isRetired = redis.eval(
                 RETIRE,
                 ScriptOutputType.INTEGER,
@@ -161,13 +163,13 @@ public final class EcsPoolTasks implements PoolTasks {
 
     /** Whether the task is on the list of this group's idle workers. */
     boolean lists(String taskArn) {
-        return idle.lists(RedisKeys.taskId(taskArn));
+        return idle.lists(TaskArns.id(taskArn));
     }
 
     @Override
     public void forget(List<String> taskArns) {
-        String[] tasks = taskArns.stream().map(RedisKeys::taskId).toArray(String[]::new);
-        redis.del(Stream.of(tasks).map(RedisKeys::poolMark).toArray(String[]::new));
+        String[] tasks = taskArns.stream().map(TaskArns::id).toArray(String[]::new);
+        redis.del(Stream.of(tasks).map(RedisKeys::poolHeartbeat).toArray(String[]::new));
         redis.zrem(list, tasks);
     }
 

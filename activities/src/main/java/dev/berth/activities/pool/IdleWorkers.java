@@ -1,6 +1,7 @@
 package dev.berth.activities.pool;
 
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskArns;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScoredValue;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -39,7 +40,7 @@ final class IdleWorkers {
     List<IdleWorker> all() {
         List<ScoredValue<String>> listed = redis.zrangeWithScores(list, 0, -1);
         List<String> heartbeats = listed.stream()
-                .map(worker -> RedisKeys.poolMark(worker.getValue()))
+                .map(worker -> RedisKeys.poolHeartbeat(worker.getValue()))
                 .toList();
         List<Boolean> alive = exist(heartbeats);
         Instant now = clock.instant();
@@ -62,8 +63,8 @@ final class IdleWorkers {
 
     /** The tasks among these that are idle, reserved, or serve a user. */
     Set<String> started(List<String> taskArns) {
-        List<String> ids = taskArns.stream().map(RedisKeys::taskId).toList();
-        List<Boolean> idle = exist(ids.stream().map(RedisKeys::poolMark).toList());
+        List<String> ids = taskArns.stream().map(TaskArns::id).toList();
+        List<Boolean> idle = exist(ids.stream().map(RedisKeys::poolHeartbeat).toList());
         List<Boolean> serving = exist(ids.stream().map(RedisKeys::task).toList());
         Set<String> started = new LinkedHashSet<>();
         for (int i = 0; i < ids.size(); i++) {

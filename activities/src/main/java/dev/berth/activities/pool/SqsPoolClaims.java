@@ -117,7 +117,7 @@ public final class SqsPoolClaims implements PoolClaims {
                 ScriptOutputType.INTEGER,
                 new String[] {
                     PoolNames.idle(queues.groups().apply(userId)),
-                    RedisKeys.poolMark(taskId),
+                    RedisKeys.poolHeartbeat(taskId),
                     RedisKeys.reserved(taskId),
                     RedisKeys.bound(taskId),
                     RedisKeys.task(taskId),
@@ -137,8 +137,9 @@ public final class SqsPoolClaims implements PoolClaims {
     public boolean retireUnanswered(UserId userId, long epoch, String taskId) {
         try {
             return unanswered.retire(queues.groups().apply(userId), userId, epoch, taskId);
-        } catch (RedisException away) {
-            LOG.warn("the worker of a void claim stays in the pool, Redis is away: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.warn(
+                    "the worker of a void claim stays in the pool, Redis is unavailable: {}", unavailable.getMessage());
             return false;
         }
     }
@@ -155,8 +156,8 @@ public final class SqsPoolClaims implements PoolClaims {
     private void sendOnce(String queueUrl, String body) {
         try {
             send(queueUrl, body);
-        } catch (SdkException away) {
-            LOG.warn("a claim may be lost, SQS is not reachable: {}", away.getMessage());
+        } catch (SdkException unavailable) {
+            LOG.warn("a claim may be lost, SQS is not reachable: {}", unavailable.getMessage());
         }
     }
 
@@ -182,7 +183,7 @@ public final class SqsPoolClaims implements PoolClaims {
                 RESERVE,
                 ScriptOutputType.VALUE,
                 new String[] {PoolNames.idle(group), RedisKeys.RECENT_CLAIMS},
-                RedisKeys.poolMark(""),
+                RedisKeys.poolHeartbeat(""),
                 RedisKeys.reserved(""),
                 RedisKeys.RETIRED,
                 claim);

@@ -1,8 +1,8 @@
 package dev.berth.activities.pool;
 
 import dev.berth.activities.pool.IdleWorkers.IdleWorker;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.PoolSize;
+import dev.berth.workflows.worker.TaskArns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -96,7 +96,7 @@ final class SurplusWorkers {
     }
 
     private static String id(Task task) {
-        return RedisKeys.taskId(task.taskArn());
+        return TaskArns.id(task.taskArn());
     }
 
     static <T> List<List<T>> hundreds(List<T> all) {

@@ -40,7 +40,7 @@ public final class UserArrivals implements SessionDemand {
 
     private final JdbcTemplate postgres;
     private final InstantSource clock;
-    /** Of spans that are over, so that their peaks stay as they are: two a day. */
+    /** The peaks of spans that are over, which change no more: two spans a day. */
     private final Map<Span, Integer> known = new HashMap<>();
 
     private Instant retryAt = Instant.MIN;
@@ -68,8 +68,12 @@ public final class UserArrivals implements SessionDemand {
         try {
             Timestamp from = Timestamp.from(span.from());
             return postgres.queryForObject(PEAK, Integer.class, from, Timestamp.from(span.until()), from);
-        } catch (DataAccessException away) {
-            LOG.warn("the users of {} to {} cannot be counted now: {}", span.from(), span.until(), away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn(
+                    "the users of {} to {} cannot be counted now: {}",
+                    span.from(),
+                    span.until(),
+                    unavailable.getMessage());
             retryAt = now.plus(RETRY);
             return null;
         }

@@ -17,7 +17,7 @@ import software.amazon.awssdk.core.exception.SdkException;
  * for the next user again; and a hostile one could wait for the user that it wants.
  */
 public final class VoidClaims {
-    /** Of so few in a minute, a share says nothing: their workers are retired. */
+    /** Up to so many void claims in a minute, a share says nothing: their workers are retired. */
     private static final int FEW = 2;
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -75,7 +75,7 @@ public final class VoidClaims {
 
     /** Whether the worker is retired; then its task is being stopped. */
     boolean retire(UserGroup group, UserId userId, long epoch, String taskId) {
-        long fleet = redis.zcard(RedisKeys.MARKS) + redis.zcard(PoolNames.idle(group));
+        long fleet = redis.zcard(RedisKeys.HEARTBEATS) + redis.zcard(PoolNames.idle(group));
         boolean hasBudget = budget.take(StopBudget.perMinute((int) fleet));
         Long retired = redis.eval(
                 RETIRE,
@@ -106,8 +106,8 @@ public final class VoidClaims {
     private void stop(String taskId) {
         try {
             tasks.stop(taskId, "it did not answer its claim");
-        } catch (SdkException away) {
-            LOG.warn("task {} is not stopped before the sweep does it: {}", taskId, away.getMessage());
+        } catch (SdkException unavailable) {
+            LOG.warn("task {} is not stopped before the sweep does it: {}", taskId, unavailable.getMessage());
         }
     }
 }

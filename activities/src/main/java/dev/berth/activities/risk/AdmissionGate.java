@@ -30,10 +30,10 @@ public final class AdmissionGate {
      * that is in already passes; an account whose credentials are refused; then the account's rate
      * (GCRA: {@code due} is when the next order would be on time, and as many as the rate allows a
      * second may be early), then the ceilings. Orders of a user whose worker is suspended or failed
-     * count for the user alone. KEYS from 6: mark, active, active of the user, rate, notice. ARGV
-     * from 5: order, ceiling, ceiling of the user, prefixes of the counters, how far they reach,
-     * how long kept, ceiling before the reserve, how few may use the reserve, account, field of the
-     * notice.
+     * count for the user alone. KEYS from 6: heartbeat, active, active of the user, rate, notice.
+     * ARGV from 5: order, ceiling, ceiling of the user, prefixes of the counters, how far they
+     * reach, how long kept, ceiling before the reserve, how few may use the reserve, account, field
+     * of the notice.
      */
     private static final String ADMIT = RiskView.LUA + """
             local view = risk()
@@ -96,7 +96,7 @@ public final class AdmissionGate {
     /**
      * Lets an order in and counts it as active, or says why not.
      *
-     * @throws ExecutionException when Redis is away
+     * @throws ExecutionException when Redis is unavailable
      * @throws TimeoutException when it does not answer in time; then the order is not counted, or
      *     not for long
      */
@@ -104,7 +104,7 @@ public final class AdmissionGate {
             throws ExecutionException, TimeoutException, InterruptedException {
         List<String> keys = new ArrayList<>(RiskView.keys(order));
         keys.addAll(List.of(
-                RedisKeys.mark(order.userId()),
+                RedisKeys.heartbeat(order.userId()),
                 RedisKeys.ACTIVE_ORDERS,
                 RedisKeys.activeOrders(order.userId()),
                 RedisKeys.orderRate(order.userId(), order.account()),
@@ -145,7 +145,7 @@ public final class AdmissionGate {
         try {
             ActiveOrders.withdrawLater(
                     new ActiveOrders.ActiveOrder(order.userId(), order.clientOrderId()), redis.async());
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             // What was not run with the connection is not run at all.
         }
     }

@@ -121,15 +121,15 @@ public final class AlpacaQuotes {
         }
 
         void ask(List<String> symbols) throws IOException, InterruptedException {
-            List<List<String>> doubtful = new ArrayList<>();
+            List<List<String>> uncertain = new ArrayList<>();
             for (int from = 0; from < symbols.size(); from += AT_ONCE) {
                 List<String> some = symbols.subList(from, Math.min(from + AT_ONCE, symbols.size()));
                 if (!isTaken(some)) {
-                    doubtful.add(some);
+                    uncertain.add(some);
                 }
             }
             // Last, so that it delays no other symbol.
-            for (List<String> some : doubtful) {
+            for (List<String> some : uncertain) {
                 halve(some);
             }
             if (!alone.isEmpty()) {

@@ -116,7 +116,7 @@ public final class RiskCopy {
      * names.
      *
      * @return how it stood before
-     * @throws RedisException when Redis is away, or others write the copy all the time
+     * @throws RedisException when Redis is unavailable, or others write the copy all the time
      */
     public State heal() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {

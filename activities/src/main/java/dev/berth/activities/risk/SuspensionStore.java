@@ -37,7 +37,7 @@ public final class SuspensionStore {
     private static final String INSERT = "INSERT INTO suspensions"
             + " (version, name, suspended, reason, changed_by, changed_at) VALUES (?, ?, ?, ?, ?, now())";
 
-    private static final String MARK =
+    private static final String RECORD_SIGNALLED =
             "UPDATE suspensions SET signalled = true WHERE version = ? AND superseded IS NULL";
 
     private static final String UNSIGNALLED =
@@ -111,8 +111,8 @@ public final class SuspensionStore {
     /**
      * Remembers that the user's lifecycle was signalled; false when there is a newer change by now.
      */
-    public boolean markSignalled(long version) {
-        return postgres.update(MARK, version) == 1;
+    public boolean recordSignalled(long version) {
+        return postgres.update(RECORD_SIGNALLED, version) == 1;
     }
 
     /** Users' changes without a signal that are older than this. */

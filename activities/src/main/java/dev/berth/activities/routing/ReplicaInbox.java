@@ -96,8 +96,10 @@ public final class ReplicaInbox implements AutoCloseable {
             CallResult result = handle(request);
             LOG.debug("routed request {} of kind {}: {}", request.callId(), request.kind(), result.code());
             queue.answer(request, result);
-        } catch (RedisException away) {
-            LOG.warn("the answer to a routed request is lost, its caller reports it as unknown: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.warn(
+                    "the answer to a routed request is lost, its caller reports it as unknown: {}",
+                    unavailable.getMessage());
         } finally {
             slots.release();
         }

@@ -3,7 +3,7 @@ package dev.berth.activities.routing;
 import java.time.Instant;
 
 /**
- * What a replica says about itself with every renewal of its mark.
+ * What a replica says about itself with every renewal of its entry.
  *
  * @param port where its REST answers, on the host of its id
  * @param connections WebSockets that it holds

@@ -20,12 +20,12 @@ final class RequestQueue {
     /** Longer than any caller waits. */
     private static final Duration KEPT = Duration.ofSeconds(60);
 
-    /** Of a call that was withdrawn before its request reached Redis. */
+    /** The value at the key of a call that was withdrawn before its request reached Redis. */
     private static final String WITHDRAWN = "-";
 
     /**
      * Repeatable: Lettuce sends a command again whose connection broke before its answer. KEYS:
-     * route, epoch, call. ARGV: prefix of marks, prefix of lists, request, limit, TTL.
+     * route, epoch, call. ARGV: prefix of entries, prefix of lists, request, limit, TTL.
      */
     private static final String PUSH = """
             local sent = redis.call('GET', KEYS[3])
@@ -45,7 +45,7 @@ final class RequestQueue {
             return {'sent', replica, epoch}
             """;
 
-    /** KEYS: answer. ARGV: mark. */
+    /** KEYS: answer. ARGV: entry. */
     private static final String POLL = """
             local answer = redis.call('LPOP', KEYS[1])
             if answer then return {'answered', answer} end
@@ -93,7 +93,7 @@ final class RequestQueue {
         DISCONNECTED,
         FULL,
         WAITING,
-        /** The replica's mark has ended. */
+        /** The replica's entry has ended. */
         GONE,
         ANSWERED,
         /** No replica has taken it, or will. */

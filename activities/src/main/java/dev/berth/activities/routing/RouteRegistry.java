@@ -49,7 +49,7 @@ public final class RouteRegistry {
     private static final String REMOVE_MINE =
             "if not (" + IS_MINE + ") then return 0 end return redis.call('DEL', KEYS[1])";
 
-    /** KEYS: route, epoch. ARGV: prefix of replicas' marks. */
+    /** KEYS: route, epoch. ARGV: prefix of replicas' entries. */
     private static final String LOOKUP = """
             local replica = redis.call('GET', KEYS[1])
             if not replica or redis.call('EXISTS', ARGV[1] .. replica) == 0 then return {} end

@@ -115,7 +115,7 @@ public final class RoutedCalls implements AutoCloseable {
                 case FULL -> new CallResult.NotSent("The replica's queue is full.");
                 default -> new CallResult.Disconnected();
             };
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             return settle(request, "Redis did not answer in time.");
         } finally {
             waiting.remove(request.callId());
@@ -144,8 +144,8 @@ public final class RoutedCalls implements AutoCloseable {
                     }
                     default -> {}
                 }
-            } catch (RedisException away) {
-                LOG.debug("a routed call waits for Redis: {}", away.getMessage());
+            } catch (RedisException unavailable) {
+                LOG.debug("a routed call waits for Redis: {}", unavailable.getMessage());
             }
         }
     }
@@ -159,7 +159,7 @@ public final class RoutedCalls implements AutoCloseable {
                 case WITHDRAWN -> new CallResult.NotSent(reason);
                 default -> new CallResult.Unknown(reason);
             };
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             return new CallResult.Unknown(reason);
         }
     }

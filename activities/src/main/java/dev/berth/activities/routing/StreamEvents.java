@@ -37,11 +37,11 @@ public final class StreamEvents {
             if ARGV[3] ~= '0' then redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3]) end
             local time = redis.call('TIME')
             local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
-            local told, number = {}, 0
+            local notified, number = {}, 0
             for _, streams in ipairs({KEYS[1], KEYS[3]}) do
                 for _, replica in ipairs(redis.call('ZRANGEBYSCORE', streams, now, '+inf')) do
-                    if not told[replica] then
-                        told[replica], number = true, number + 1
+                    if not notified[replica] then
+                        notified[replica], number = true, number + 1
                         redis.call('PUBLISH', ARGV[1] .. replica, ARGV[2])
                     end
                 end
@@ -102,8 +102,8 @@ public final class StreamEvents {
                     userId.value(),
                     Duration.ZERO,
                     NO_WORKER);
-        } catch (RedisException away) {
-            LOG.debug("no hint about a worker, Redis is away: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.debug("no hint about a worker, Redis is unavailable: {}", unavailable.getMessage());
         }
     }
 
@@ -130,8 +130,8 @@ public final class StreamEvents {
             String json = redis.get(RedisKeys.orderAnswer(
                     order.request().userId(), order.request().clientOrderId()));
             return Optional.ofNullable(json).map(text -> Json.read(text, OrderState.class));
-        } catch (RedisException | IllegalArgumentException away) {
-            LOG.debug("an order is shown as its workflow has it: {}", away.getMessage());
+        } catch (RedisException | IllegalArgumentException unavailable) {
+            LOG.debug("an order is shown as its workflow has it: {}", unavailable.getMessage());
             return Optional.empty();
         }
     }

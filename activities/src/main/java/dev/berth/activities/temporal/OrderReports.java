@@ -8,6 +8,8 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.LateReportWorkflow;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderWorkflow;
+import io.temporal.client.BatchRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
@@ -15,8 +17,6 @@ import io.temporal.common.SearchAttributes;
 
 /** Hands execution reports to workflows. */
 public final class OrderReports {
-    private static final String REPORT = "report";
-
     private final WorkflowClient temporal;
 
     public OrderReports(WorkflowClient temporal) {
@@ -26,7 +26,8 @@ public final class OrderReports {
     /** To the order's workflow or, when that has ended, to the one for late reports. */
     public void report(UserId userId, ClientOrderId id, ExecutionReport report) {
         try {
-            temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id)).signal(REPORT, report);
+            temporal.newWorkflowStub(OrderWorkflow.class, WorkflowIds.order(userId, id))
+                    .report(report);
         } catch (WorkflowNotFoundException ended) {
             if (isLate(userId, id, report)) {
                 signalLate(userId, id, report);
@@ -64,7 +65,10 @@ public final class OrderReports {
                         .build())
                 .setStaticSummary("report after the end of order " + id + ", for " + userId)
                 .build();
-        temporal.newUntypedWorkflowStub(LateReportWorkflow.TYPE, options)
-                .signalWithStart(REPORT, new Object[] {report}, new Object[] {userId, id});
+        LateReportWorkflow late = temporal.newWorkflowStub(LateReportWorkflow.class, options);
+        BatchRequest both = temporal.newSignalWithStartRequest();
+        both.add(() -> late.run(userId, id));
+        both.add(() -> late.report(report));
+        temporal.signalWithStart(both);
     }
 }

@@ -21,7 +21,10 @@ import java.util.concurrent.TimeoutException;
 final class NameLookups {
     /** Calls of one owner that are under way. An answer takes milliseconds. */
     static final int MAX_OF_OWNER = 8;
-    /** Of all users together. Those of the operators come on top, since no user may delay them. */
+    /**
+     * The look-ups of all users together. Those of the operators come on top, since no user may
+     * delay them.
+     */
     static final int MAX_OF_USERS = 64;
 
     /** {@link InetAddress#getAllByName}, or a test's. */

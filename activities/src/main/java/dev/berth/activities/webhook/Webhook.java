@@ -25,7 +25,7 @@ public record Webhook(WebhookOwner owner, String name, URI url, List<String> eve
 
     private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
     private static final int MAX_URL = 2_000;
-    /** Of DNS. The audit keeps it, in rows that stay for ever. */
+    /** The limit of DNS. The audit keeps it, in rows that stay for ever. */
     private static final int MAX_HOST = 253;
 
     /** @throws IllegalArgumentException when a part is not valid; the message says what is */

@@ -10,11 +10,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * the attempts, and none keeps more than a fixed number of messages.
  */
 public final class WebhookBacklog {
-    /** Of one owner: messages that wait, and messages that were given up. */
+    /** The most messages of one owner that wait, and that were given up. */
     static final int MAX_KEPT = 1_000;
     /** Messages of one owner that workflows try at once, most of them in a pause. */
     static final int MAX_SENDING = 500;
-    /** Of these, started within {@link #FIRST_ATTEMPT}: an owner's share of all attempts. */
+    /**
+     * The waiting messages that were started within {@link #FIRST_ATTEMPT}: an owner's share of all
+     * attempts.
+     */
     static final int MAX_FIRST_ATTEMPTS = 20;
     /** Longer than an attempt, so that a receiver that hangs is counted until it is cut off. */
     private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(20);

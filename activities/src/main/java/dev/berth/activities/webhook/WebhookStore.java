@@ -136,7 +136,7 @@ public final class WebhookStore {
      */
     public void addAlarm(String event, String alarm) {
         postgres.query(
-                "SELECT webhook_tell_fleet(?, ?, ?::jsonb)",
+                "SELECT webhook_notify_fleet(?, ?, ?::jsonb)",
                 _ -> {},
                 event,
                 UUID.randomUUID().toString(),
@@ -151,10 +151,10 @@ public final class WebhookStore {
     public void putWorkersInAttention(Set<UserId> users) {
         String[] names = users.stream().map(UserId::value).sorted().toArray(String[]::new);
         postgres.update(
-                "INSERT INTO workers_in_attention (user_id, since, seen) SELECT unnest(?), now(), now()"
-                        + " ON CONFLICT (user_id) DO UPDATE SET seen = excluded.seen",
+                "INSERT INTO workers_in_attention (user_id, since, last_seen_at) SELECT unnest(?), now(), now()"
+                        + " ON CONFLICT (user_id) DO UPDATE SET last_seen_at = excluded.last_seen_at",
                 (Object) names);
-        postgres.update("DELETE FROM workers_in_attention WHERE seen < now() - interval '1 minute'");
+        postgres.update("DELETE FROM workers_in_attention WHERE last_seen_at < now() - interval '1 minute'");
     }
 
     /** The undelivered messages of a webhook, oldest first. */

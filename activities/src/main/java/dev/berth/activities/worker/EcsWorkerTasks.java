@@ -136,8 +136,8 @@ public final class EcsWorkerTasks implements WorkerTasks {
     private void recordStopped(String taskArn) {
         try {
             stoppedTasks.record(taskArn);
-        } catch (RedisException away) {
-            LOG.warn("the gateways do not hear that {} was stopped: {}", taskArn, away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.warn("the gateways do not hear that {} was stopped: {}", taskArn, unavailable.getMessage());
         }
     }
 

@@ -92,8 +92,8 @@ public final class FailingHosts {
             ecs.updateContainerInstancesState(update -> update.cluster(requests.cluster())
                     .containerInstances(host)
                     .status(ContainerInstanceStatus.DRAINING));
-        } catch (SdkException away) {
-            LOG.warn("host {} cannot be drained now: {}", host, away.getMessage());
+        } catch (SdkException unavailable) {
+            LOG.warn("host {} cannot be drained now: {}", host, unavailable.getMessage());
             redis.del(RedisKeys.drainedFor(version));
             return false;
         }

@@ -2,6 +2,7 @@ package dev.berth.activities.worker;
 
 import dev.berth.workflows.BoundedMap;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskArns;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -90,7 +91,7 @@ public final class LaunchCircuitBreaker {
 
     synchronized void launched(String taskDefinition, List<String> taskArns) {
         Instant now = clock.instant();
-        taskArns.forEach(task -> pending.put(RedisKeys.taskId(task), new Pending(taskDefinition, now)));
+        taskArns.forEach(task -> pending.put(TaskArns.id(task), new Pending(taskDefinition, now)));
         recordStarted();
     }
 
@@ -125,7 +126,7 @@ public final class LaunchCircuitBreaker {
      */
     public synchronized void stopped(
             String taskArn, String taskDefinition, boolean isFailure, Duration lifetime, String host) {
-        String taskId = RedisKeys.taskId(taskArn);
+        String taskId = TaskArns.id(taskArn);
         boolean hasStarted = hasHeartbeat(List.of(taskId)).getFirst();
         boolean isFirstReport = knownStops.put(taskId, true) == null;
         Pending launch = pending.remove(taskId);
@@ -153,8 +154,8 @@ public final class LaunchCircuitBreaker {
         List<Boolean> started;
         try {
             started = hasHeartbeat(tasks);
-        } catch (RedisException away) {
-            LOG.debug("cannot check launches without Redis: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.debug("cannot check launches without Redis: {}", unavailable.getMessage());
             return;
         }
         for (int i = 0; i < tasks.size(); i++) {
@@ -173,7 +174,7 @@ public final class LaunchCircuitBreaker {
     private List<Boolean> hasHeartbeat(List<String> taskIds) {
         List<String> keys = new ArrayList<>();
         for (String task : taskIds) {
-            keys.add(RedisKeys.poolMark(task));
+            keys.add(RedisKeys.poolHeartbeat(task));
             keys.add(RedisKeys.task(task));
         }
         List<KeyValue<String, String>> heartbeats = redis.mget(keys.toArray(String[]::new));

@@ -9,7 +9,7 @@ public enum LaunchResult {
     /** ECS refused the launch for another reason than room. */
     REFUSED,
     /** The launch circuit is open: ECS was not asked. */
-    HELD,
+    CIRCUIT_OPEN,
     /** ECS was unreachable, throttled the call, or failed. */
     FAILED
 }

@@ -6,6 +6,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.OrderFailures;
+import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.worker.AvailabilityNotices;
 import dev.berth.workflows.worker.WorkerAvailability;
 import io.lettuce.core.ScriptOutputType;
@@ -75,12 +76,14 @@ public final class RedisAvailabilityNotices implements AvailabilityNotices {
 
     private void refuse(String workflowId, AccountKey account, String why) {
         try {
-            temporal.newUntypedWorkflowStub(workflowId).signal("accountRefused", account, why);
+            temporal.newWorkflowStub(OrderWorkflow.class, workflowId).accountRefused(account, why);
         } catch (WorkflowNotFoundException closed) {
             // The order no longer waits.
-        } catch (RuntimeException away) {
+        } catch (RuntimeException unavailable) {
             LOG.warn(
-                    "cannot signal {} that its account is refused; the order polls: {}", workflowId, away.getMessage());
+                    "cannot signal {} that its account is refused; the order polls: {}",
+                    workflowId,
+                    unavailable.getMessage());
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.activities.worker;
 import dev.berth.activities.routing.StreamEvents;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.TaskArns;
 import dev.berth.workflows.worker.WorkerHeartbeats;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
@@ -11,7 +12,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Marks in Redis; each change is one script, so that no other client sees half of it. */
+/** Heartbeat keys in Redis; each change is one script, so that no other client sees half of it. */
 public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
     private static final String RAISE = """
             local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -64,31 +65,32 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
     @Override
     public HeartbeatKeyState readKey(UserId userId) {
         try {
-            if (redis.exists(RedisKeys.mark(userId)) > 0) {
+            if (redis.exists(RedisKeys.heartbeat(userId)) > 0) {
                 return HeartbeatKeyState.PRESENT;
             }
             return outages.isRecent() || hasJustStarted() ? HeartbeatKeyState.UNKNOWN : HeartbeatKeyState.ABSENT;
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             outages.record();
             return HeartbeatKeyState.UNKNOWN;
         }
     }
 
     /**
-     * Whether Redis is away, or was within the last 60 s: then what is gone from it proves nothing.
+     * Whether Redis is unavailable, or was within the last 60 s: then what is gone from it proves
+     * nothing.
      */
     public boolean proveNothing() {
         try {
             return outages.isRecent() || hasJustStarted();
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             outages.record();
             return true;
         }
     }
 
     /**
-     * A Redis that came back without its data has no marks, though this process may not have seen
-     * it go.
+     * A Redis that came back without its data has no heartbeats, though this process may not have
+     * seen it go.
      */
     private boolean hasJustStarted() {
         Matcher uptime = UPTIME.matcher(redis.info("server"));
@@ -112,9 +114,9 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
     @Override
     public boolean isOfAnother(UserId userId, String taskArn) {
         try {
-            String user = redis.get(RedisKeys.task(RedisKeys.taskId(taskArn)));
+            String user = redis.get(RedisKeys.task(TaskArns.id(taskArn)));
             return user != null && !user.equals(userId.value()) && !user.equals(RedisKeys.POOL_USER);
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             outages.record();
             return false;
         }
@@ -125,7 +127,7 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
         redis.eval(
                 CLEAR,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.mark(userId), RedisKeys.metadata(userId), RedisKeys.MARKS},
+                new String[] {RedisKeys.heartbeat(userId), RedisKeys.metadata(userId), RedisKeys.HEARTBEATS},
                 Long.toString(epoch),
                 userId.value());
         events.publishWorker(userId);

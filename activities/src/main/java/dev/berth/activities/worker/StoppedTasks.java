@@ -1,6 +1,7 @@
 package dev.berth.activities.worker;
 
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskArns;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
@@ -19,6 +20,6 @@ public record StoppedTasks(RedisCommands<String, String> redis) {
      * @throws io.lettuce.core.RedisException when Redis does not answer
      */
     public void record(String taskArn) {
-        redis.set(RedisKeys.stoppedTask(RedisKeys.taskId(taskArn)), "1", SetArgs.Builder.ex(KEPT));
+        redis.set(RedisKeys.stoppedTask(TaskArns.id(taskArn)), "1", SetArgs.Builder.ex(KEPT));
     }
 }

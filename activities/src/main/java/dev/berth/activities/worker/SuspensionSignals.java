@@ -2,8 +2,9 @@ package dev.berth.activities.worker;
 
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.risk.SuspensionStore.Suspension;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,9 +13,9 @@ import java.util.Set;
 /** Tells lifecycles whether their users are suspended, as PostgreSQL has it. */
 public final class SuspensionSignals {
     private final SuspensionStore suspensions;
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
 
-    public SuspensionSignals(SuspensionStore suspensions, LifecycleGateway lifecycles) {
+    public SuspensionSignals(SuspensionStore suspensions, LifecycleWorkflowClient lifecycles) {
         this.suspensions = suspensions;
         this.lifecycles = lifecycles;
     }
@@ -39,11 +40,12 @@ public final class SuspensionSignals {
         while (newest.isPresent()) {
             Suspension change = newest.get();
             if (change.suspended()) {
-                lifecycles.signalWithStart(userId, "suspend", change.reason() + " (" + change.by() + ")");
+                lifecycles.signalWithStart(
+                        userId, lifecycle -> lifecycle.suspend(change.reason() + " (" + change.by() + ")"));
             } else {
-                lifecycles.signal(userId, "resume");
+                lifecycles.signal(userId, WorkerLifecycleWorkflow::resume);
             }
-            if (suspensions.markSignalled(change.version())) {
+            if (suspensions.recordSignalled(change.version())) {
                 return;
             }
             newest = suspensions.newest(userId);

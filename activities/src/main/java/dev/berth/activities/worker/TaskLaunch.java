@@ -106,7 +106,7 @@ public final class TaskLaunch {
         if (!circuit.tryAcquire(version)) {
             Duration again = circuit.remainingDelay(version)
                     .plusMillis(ThreadLocalRandom.current().nextLong(JITTER_MILLIS));
-            listener.launched(LaunchResult.HELD, 1);
+            listener.launched(LaunchResult.CIRCUIT_OPEN, 1);
             throw FailureType.LAUNCH_CIRCUIT_OPEN.failure(
                     "The launch circuit of " + version + " is open: most of the last launches failed", again);
         }

@@ -1,6 +1,6 @@
 package dev.berth.activities.worker;
 
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
@@ -23,17 +23,19 @@ import org.springframework.dao.DataAccessException;
 public final class TemporalWorkerRequests implements WorkerRequests {
     private static final Duration SIGNAL_EVERY = Duration.ofSeconds(1);
 
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final RedisCommands<String, String> redis;
     private final Function<UserId, UserGroup> groups;
 
     /** All users are in the default group. */
-    public TemporalWorkerRequests(LifecycleGateway lifecycles, RedisCommands<String, String> redis) {
+    public TemporalWorkerRequests(LifecycleWorkflowClient lifecycles, RedisCommands<String, String> redis) {
         this(lifecycles, redis, _ -> UserGroup.DEFAULT);
     }
 
     public TemporalWorkerRequests(
-            LifecycleGateway lifecycles, RedisCommands<String, String> redis, Function<UserId, UserGroup> groups) {
+            LifecycleWorkflowClient lifecycles,
+            RedisCommands<String, String> redis,
+            Function<UserId, UserGroup> groups) {
         this.lifecycles = lifecycles;
         this.redis = redis;
         this.groups = groups;
@@ -50,7 +52,7 @@ public final class TemporalWorkerRequests implements WorkerRequests {
         try {
             String refusal = redis.hget(RedisKeys.unserved(userId), account.toString());
             return refusal == null ? null : Reason.parse(refusal);
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             return null;
         }
     }
@@ -69,14 +71,15 @@ public final class TemporalWorkerRequests implements WorkerRequests {
     }
 
     private void ensureInGroup(UserId userId, WorkerNeed need) {
-        lifecycles.signalWithStart(userId, "ensure", need.in(groupOf(userId)));
+        WorkerNeed inGroup = need.in(groupOf(userId));
+        lifecycles.signalWithStart(userId, lifecycle -> lifecycle.ensure(inGroup));
     }
 
     /** Without PostgreSQL an order still gets its worker, by the share of the default group. */
     private UserGroup groupOf(UserId userId) {
         try {
             return groups.apply(userId);
-        } catch (DataAccessException away) {
+        } catch (DataAccessException unavailable) {
             return UserGroup.DEFAULT;
         }
     }
@@ -95,7 +98,7 @@ public final class TemporalWorkerRequests implements WorkerRequests {
         try {
             SetArgs once = SetArgs.Builder.nx().px(SIGNAL_EVERY);
             return redis.set(RedisKeys.ensured(userId, need.account()), "1", once) != null;
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             return true;
         }
     }
@@ -103,7 +106,7 @@ public final class TemporalWorkerRequests implements WorkerRequests {
     private void allowNextRequest(UserId userId, WorkerNeed need) {
         try {
             redis.del(RedisKeys.ensured(userId, need.account()));
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             // The key expires within the second.
         }
     }

@@ -36,7 +36,7 @@ public record WorkerTaskRequests(String cluster, String taskDefinition, String c
 
     private static final String USER = "BERTH_USER_ID";
 
-    /** Of the default group. */
+    /** Requests for workers of the default group. */
     public WorkerTaskRequests(String cluster, String taskDefinition, String capacityProvider) {
         this(cluster, taskDefinition, capacityProvider, UserGroup.DEFAULT);
     }
@@ -102,8 +102,8 @@ public record WorkerTaskRequests(String cluster, String taskDefinition, String c
     }
 
     /**
-     * Of one task, which has an enrolment secret of its own: tasks of one call would share it. Full
-     * hosts are filled first, so that the others can drain and end.
+     * A request for one task, which has an enrolment secret of its own: tasks of one call would
+     * share it. Full hosts are filled first, so that the others can drain and end.
      *
      * @param environment in the same order in every process: a token that comes again with another
      *     request is a conflict

@@ -120,17 +120,17 @@ class WrappingKeyTest {
     }
 
     @Test
-    void aKmsThatIsAwayIsToldApartFromABrokenCiphertext() {
+    void aKmsThatIsUnavailableIsToldApartFromABrokenCiphertext() {
         String stored =
                 new CredentialEnvelope(new KmsWrappingKey(ARN, new FakeKms(ARN))).encrypt(ALICE, ACCOUNT, ALICES);
         try (KmsClient kms = kms()) {
-            CredentialEnvelope away = new CredentialEnvelope(new KmsWrappingKey(ARN, kms));
-            assertThatThrownBy(() -> away.encrypt(ALICE, ACCOUNT, ALICES))
-                    .isInstanceOf(CredentialEnvelope.KeyAway.class)
+            CredentialEnvelope unavailable = new CredentialEnvelope(new KmsWrappingKey(ARN, kms));
+            assertThatThrownBy(() -> unavailable.encrypt(ALICE, ACCOUNT, ALICES))
+                    .isInstanceOf(CredentialEnvelope.KeyUnavailable.class)
                     .hasMessageNotContaining("alices-own-secret");
-            assertThatThrownBy(() -> away.decrypt(ALICE, ACCOUNT, stored))
-                    .isInstanceOf(CredentialEnvelope.KeyAway.class);
-            assertThatThrownBy(() -> away.decrypt(ALICE, ACCOUNT, "AAAA"))
+            assertThatThrownBy(() -> unavailable.decrypt(ALICE, ACCOUNT, stored))
+                    .isInstanceOf(CredentialEnvelope.KeyUnavailable.class);
+            assertThatThrownBy(() -> unavailable.decrypt(ALICE, ACCOUNT, "AAAA"))
                     .isInstanceOf(CredentialEnvelope.Unreadable.class);
         }
     }

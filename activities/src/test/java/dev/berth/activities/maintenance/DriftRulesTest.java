@@ -104,7 +104,7 @@ class DriftRulesTest {
                 List.of(),
                 RecordedFleet.NOTHING);
         assertThat(find(stopped))
-                .containsExactly(DriftObservation.proven(new Drift(DriftKind.MARK_WITHOUT_TASK, ALICE, "a", 0)));
+                .containsExactly(DriftObservation.proven(new Drift(DriftKind.HEARTBEAT_WITHOUT_TASK, ALICE, "a", 0)));
         FleetSnapshot unconfirmed = new FleetSnapshot(
                 Map.of(ALICE, "a"),
                 Set.of(),
@@ -115,7 +115,7 @@ class DriftRulesTest {
                 NO_ORDERS,
                 List.of(),
                 RecordedFleet.NOTHING);
-        assertThat(find(unconfirmed)).containsExactly(suspected(DriftKind.MARK_WITHOUT_TASK, ALICE, "a", 0));
+        assertThat(find(unconfirmed)).containsExactly(suspected(DriftKind.HEARTBEAT_WITHOUT_TASK, ALICE, "a", 0));
         FleetSnapshot stopping = new FleetSnapshot(
                 Map.of(ALICE, "a"),
                 Set.of(),
@@ -137,7 +137,7 @@ class DriftRulesTest {
         List<DriftObservation> found = find(withoutHeartbeat(phase, NO_ORDERS, task("b", BOB)));
         switch (phase) {
             case TERMINATED, SUSPENDED, FAILED ->
-                assertThat(found).containsExactly(suspected(DriftKind.TASK_WITHOUT_MARK, BOB, "b", 3));
+                assertThat(found).containsExactly(suspected(DriftKind.TASK_WITHOUT_HEARTBEAT, BOB, "b", 3));
             case ACTIVE ->
                 assertThat(found)
                         .containsExactly(DriftObservation.proven(new Drift(DriftKind.FROZEN_WORKER, BOB, "", 0)));

@@ -15,6 +15,7 @@ import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.TaskArns;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -41,16 +42,16 @@ class FleetReadingTest {
     void readsAllHeartbeatsAndTasks() {
         String users = ecs.run(requests, "alice");
         String pools = ecs.run(requests, "-1");
-        redis.commands().set(RedisKeys.mark(ALICE), RedisKeys.taskId(users));
-        redis.commands().set(RedisKeys.poolMark(RedisKeys.taskId(pools)), "1");
+        redis.commands().set(RedisKeys.heartbeat(ALICE), TaskArns.id(users));
+        redis.commands().set(RedisKeys.poolHeartbeat(TaskArns.id(pools)), "1");
         for (int number = 0; number < 2_500; number++) {
-            redis.commands().set(RedisKeys.mark(new UserId("u" + number)), "task-" + number);
+            redis.commands().set(RedisKeys.heartbeat(new UserId("u" + number)), "task-" + number);
         }
         HeartbeatKeys.All keys = new HeartbeatKeys(redis.commands()).all();
-        assertThat(keys.users()).hasSize(2_501).containsEntry(ALICE, RedisKeys.taskId(users));
-        assertThat(keys.pool()).containsExactly(RedisKeys.taskId(pools));
+        assertThat(keys.users()).hasSize(2_501).containsEntry(ALICE, TaskArns.id(users));
+        assertThat(keys.pool()).containsExactly(TaskArns.id(pools));
         FleetTasks tasks = new FleetTasks(ecs.client(), FleetTaskRequests.of(requests));
-        assertThat(tasks.running()).containsExactlyInAnyOrder(RedisKeys.taskId(users), RedisKeys.taskId(pools));
+        assertThat(tasks.running()).containsExactlyInAnyOrder(TaskArns.id(users), TaskArns.id(pools));
         assertThat(new FleetTasks(
                                 ecs.client(),
                                 FleetTaskRequests.of(new WorkerTaskRequests(requests.cluster(), "another:3")))
@@ -58,7 +59,7 @@ class FleetReadingTest {
                 .isEmpty();
         assertThat(FleetTasks.running(ecs.task(users), Map.of()).userId()).isEqualTo(ALICE);
         assertThat(FleetTasks.running(ecs.task(pools), Map.of()).userId()).isNull();
-        assertThat(FleetTasks.running(ecs.task(pools), Map.of(RedisKeys.taskId(pools), ALICE))
+        assertThat(FleetTasks.running(ecs.task(pools), Map.of(TaskArns.id(pools), ALICE))
                         .userId())
                 .isEqualTo(ALICE);
     }
@@ -78,10 +79,10 @@ class FleetReadingTest {
             String pools =
                     launch.run(requests.forPool("token-2")).tasks().getFirst().taskArn();
             FleetTasks tasks = new FleetTasks(moto.ecs(), FleetTaskRequests.of(requests));
-            assertThat(tasks.running()).containsExactlyInAnyOrder(RedisKeys.taskId(users), RedisKeys.taskId(pools));
-            assertThat(tasks.find(RedisKeys.taskId(users)))
+            assertThat(tasks.running()).containsExactlyInAnyOrder(TaskArns.id(users), TaskArns.id(pools));
+            assertThat(tasks.find(TaskArns.id(users)))
                     .hasValueSatisfying(task -> assertThat(FleetTasks.running(task, Map.of()))
-                            .isEqualTo(new RunningTask(RedisKeys.taskId(users), ALICE, 7, null)));
+                            .isEqualTo(new RunningTask(TaskArns.id(users), ALICE, 7, null)));
             assertThat(tasks.find("unknown")).isEmpty();
             moto.ecs().stopTask(stop -> stop.cluster("berth").task(pools));
             assertThat(tasks.describe(tasks.running()).stream().filter(FleetTasks::runs))

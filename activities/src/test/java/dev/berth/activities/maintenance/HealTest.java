@@ -14,7 +14,7 @@ import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.risk.SuspensionStore;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.temporal.OrderIndex.RunningOrders;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.activities.worker.RedisOutages;
@@ -31,6 +31,7 @@ import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.maintenance.HealOutcome;
 import dev.berth.workflows.pool.PoolPlanner;
 import dev.berth.workflows.worker.LiveWorker;
+import dev.berth.workflows.worker.TaskArns;
 import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
 import dev.berth.workflows.worker.WorkerStatus;
@@ -82,12 +83,12 @@ class HealTest {
                 redis.commands(),
                 new RedisWorkerHeartbeats(redis.commands(), new RedisOutages()),
                 temporal.getWorkflowClient(),
-                new TemporalWorkerRequests(new LifecycleGateway(temporal.getWorkflowClient()), redis.commands()),
+                new TemporalWorkerRequests(new LifecycleWorkflowClient(temporal.getWorkflowClient()), redis.commands()),
                 new OrderReadModel(NO_POSTGRES),
                 new PostgresOrderRecords(NO_POSTGRES, new TransactionTemplate(), redis.commands()),
                 new SuspensionSignals(
                         new SuspensionStore(NO_POSTGRES, new TransactionTemplate()),
-                        new LifecycleGateway(temporal.getWorkflowClient())),
+                        new LifecycleWorkflowClient(temporal.getWorkflowClient())),
                 new EcsPoolTasks(
                         ecs.client(),
                         redis.commands(),
@@ -110,14 +111,13 @@ class HealTest {
     }
 
     private void heartbeat(String arn) {
-        redis.commands().set(RedisKeys.mark(ALICE), RedisKeys.taskId(arn));
+        redis.commands().set(RedisKeys.heartbeat(ALICE), TaskArns.id(arn));
         redis.commands().hset(RedisKeys.metadata(ALICE), Map.of("task_arn", arn, "epoch", "4"));
     }
 
     private void lifecycle(WorkerStatus status) {
-        WorkerState none = WorkerState.none(ALICE);
-        WorkerState worker = new WorkerState(
-                ALICE, none.desired(), status, 4, 4, List.of(), List.of(), List.of(), 0, null, none.memory());
+        WorkerState worker =
+                WorkerState.none(ALICE).withStatus(status).withEpoch(4).withRaised(4);
         WorkflowOptions options = WorkflowOptions.newBuilder()
                 .setWorkflowId(WorkflowIds.worker(ALICE))
                 .setTaskQueue(TaskQueues.FLEET)
@@ -139,7 +139,7 @@ class HealTest {
     }
 
     private HealOutcome heal(DriftKind kind, String arn) {
-        return maintenance.heal(List.of(new Drift(kind, ALICE, RedisKeys.taskId(arn), 4)), BUDGET);
+        return maintenance.heal(List.of(new Drift(kind, ALICE, TaskArns.id(arn), 4)), BUDGET);
     }
 
     private static HealOutcome healed(DriftKind kind) {
@@ -156,15 +156,15 @@ class HealTest {
         String arn = ecs.run(requests, "alice");
         heartbeat(arn);
         lifecycle(serving(arn));
-        assertThat(heal(DriftKind.MARK_WITHOUT_TASK, arn)).isEqualTo(RESOLVED);
-        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isEqualTo(1);
+        assertThat(heal(DriftKind.HEARTBEAT_WITHOUT_TASK, arn)).isEqualTo(RESOLVED);
+        assertThat(redis.commands().exists(RedisKeys.heartbeat(ALICE))).isEqualTo(1);
 
         stop(arn);
-        assertThat(heal(DriftKind.MARK_WITHOUT_TASK, arn)).isEqualTo(healed(DriftKind.MARK_WITHOUT_TASK));
-        assertThat(redis.commands().exists(RedisKeys.mark(ALICE), RedisKeys.metadata(ALICE)))
+        assertThat(heal(DriftKind.HEARTBEAT_WITHOUT_TASK, arn)).isEqualTo(healed(DriftKind.HEARTBEAT_WITHOUT_TASK));
+        assertThat(redis.commands().exists(RedisKeys.heartbeat(ALICE), RedisKeys.metadata(ALICE)))
                 .isZero();
         assertThat(signals()).containsExactly("taskStopped " + arn);
-        assertThat(heal(DriftKind.MARK_WITHOUT_TASK, arn)).as("again").isEqualTo(RESOLVED);
+        assertThat(heal(DriftKind.HEARTBEAT_WITHOUT_TASK, arn)).as("again").isEqualTo(RESOLVED);
     }
 
     @Tag("X6")
@@ -174,8 +174,8 @@ class HealTest {
         String unknown = "arn:aws:ecs:us-east-1:1:task/berth/00000000000000000000000000000000";
         heartbeat(unknown);
         lifecycle(serving(unknown));
-        assertThat(heal(DriftKind.MARK_WITHOUT_TASK, unknown)).isEqualTo(healed(DriftKind.MARK_WITHOUT_TASK));
-        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isZero();
+        assertThat(heal(DriftKind.HEARTBEAT_WITHOUT_TASK, unknown)).isEqualTo(healed(DriftKind.HEARTBEAT_WITHOUT_TASK));
+        assertThat(redis.commands().exists(RedisKeys.heartbeat(ALICE))).isZero();
         assertThat(signals()).containsExactly("heartbeatExpired");
     }
 
@@ -193,9 +193,9 @@ class HealTest {
                 new FleetReading.FleetIndex(Map::of, () -> RunningOrders.NONE, List::of, () -> RecordedFleet.NOTHING),
                 InstantSource.system());
         assertThat(reading.read().stopped()).isEmpty();
-        assertThat(reading.read().unconfirmed()).containsExactly(RedisKeys.taskId(arn));
-        assertThat(heal(DriftKind.MARK_WITHOUT_TASK, arn)).isEqualTo(healed(DriftKind.MARK_WITHOUT_TASK));
-        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isEqualTo(1);
+        assertThat(reading.read().unconfirmed()).containsExactly(TaskArns.id(arn));
+        assertThat(heal(DriftKind.HEARTBEAT_WITHOUT_TASK, arn)).isEqualTo(healed(DriftKind.HEARTBEAT_WITHOUT_TASK));
+        assertThat(redis.commands().exists(RedisKeys.heartbeat(ALICE))).isEqualTo(1);
         assertThat(signals()).containsExactly("taskStopped " + arn);
     }
 
@@ -206,8 +206,8 @@ class HealTest {
         String arn = ecs.run(requests, "alice");
         stop(arn);
         heartbeat("arn:aws:ecs:us-east-1:1:task/berth/successor");
-        assertThat(heal(DriftKind.MARK_WITHOUT_TASK, arn)).isEqualTo(RESOLVED);
-        assertThat(redis.commands().get(RedisKeys.mark(ALICE))).isEqualTo("successor");
+        assertThat(heal(DriftKind.HEARTBEAT_WITHOUT_TASK, arn)).isEqualTo(RESOLVED);
+        assertThat(redis.commands().get(RedisKeys.heartbeat(ALICE))).isEqualTo("successor");
     }
 
     @Tag("A9")
@@ -215,11 +215,11 @@ class HealTest {
     @Test
     void taskWithoutHeartbeat() {
         String arn = ecs.run(requests, "alice");
-        assertThat(heal(DriftKind.TASK_WITHOUT_MARK, arn)).isEqualTo(healed(DriftKind.TASK_WITHOUT_MARK));
+        assertThat(heal(DriftKind.TASK_WITHOUT_HEARTBEAT, arn)).isEqualTo(healed(DriftKind.TASK_WITHOUT_HEARTBEAT));
         assertThat(signals()).containsExactly("workerFound 4 " + arn);
         assertThat(ecs.runningTasks()).as("the sweep itself stops nothing").contains(arn);
         heartbeat(arn);
-        assertThat(heal(DriftKind.TASK_WITHOUT_MARK, arn))
+        assertThat(heal(DriftKind.TASK_WITHOUT_HEARTBEAT, arn))
                 .as("heartbeat since then")
                 .isEqualTo(RESOLVED);
     }
@@ -230,7 +230,7 @@ class HealTest {
     void startingTaskIsNotReported() {
         String arn = ecs.run(requests, "alice");
         lifecycle(new WorkerStatus.Launching(NOON, NOON.plusSeconds(90), null));
-        assertThat(heal(DriftKind.TASK_WITHOUT_MARK, arn)).isEqualTo(IN_PROGRESS);
+        assertThat(heal(DriftKind.TASK_WITHOUT_HEARTBEAT, arn)).isEqualTo(IN_PROGRESS);
         assertThat(signals()).isEmpty();
     }
 
@@ -265,7 +265,7 @@ class HealTest {
     void unownedTask() {
         String claimed = ecs.run(requests, "-1");
         String unowned = ecs.run(requests, "-1");
-        redis.commands().set(RedisKeys.reserved(RedisKeys.taskId(claimed)), "claim");
+        redis.commands().set(RedisKeys.reserved(TaskArns.id(claimed)), "claim");
         assertThat(heal(DriftKind.UNOWNED_TASK, claimed)).isEqualTo(RESOLVED);
         assertThat(heal(DriftKind.UNOWNED_TASK, unowned)).isEqualTo(healed(DriftKind.UNOWNED_TASK));
         await().until(() -> ecs.task(unowned).lastStatus().equals("STOPPED"));
@@ -278,7 +278,7 @@ class HealTest {
     @Test
     void stopBudgetAndFailure() {
         String unowned = ecs.run(requests, "-1");
-        Drift drift = new Drift(DriftKind.UNOWNED_TASK, null, RedisKeys.taskId(unowned), 0);
+        Drift drift = new Drift(DriftKind.UNOWNED_TASK, null, TaskArns.id(unowned), 0);
         Drift broken = new Drift(DriftKind.FROZEN_WORKER, null, "", 0);
         assertThat(maintenance.heal(List.of(drift), 0)).isEqualTo(new HealOutcome(Map.of(), 0, 0, 1, List.of()));
         assertThat(ecs.task(unowned).desiredStatus()).isEqualTo("RUNNING");
@@ -293,9 +293,9 @@ class HealTest {
     void onlyStopsUseBudget() {
         String arn = ecs.run(requests, "alice");
         lifecycle(new WorkerStatus.Launching(NOON, NOON.plusSeconds(90), null));
-        Drift inProgress = new Drift(DriftKind.TASK_WITHOUT_MARK, ALICE, RedisKeys.taskId(arn), 4);
+        Drift inProgress = new Drift(DriftKind.TASK_WITHOUT_HEARTBEAT, ALICE, TaskArns.id(arn), 4);
         Drift resolved = new Drift(DriftKind.UNOWNED_TASK, null, "00000000000000000000000000000000", 0);
-        Drift unowned = new Drift(DriftKind.UNOWNED_TASK, null, RedisKeys.taskId(ecs.run(requests, "-1")), 0);
+        Drift unowned = new Drift(DriftKind.UNOWNED_TASK, null, TaskArns.id(ecs.run(requests, "-1")), 0);
         assertThat(maintenance.heal(List.of(inProgress, resolved, unowned, unowned), 1))
                 .isEqualTo(new HealOutcome(Map.of(DriftKind.UNOWNED_TASK, 1), 1, 1, 1, List.of()));
     }

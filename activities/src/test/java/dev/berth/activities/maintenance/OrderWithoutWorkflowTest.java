@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.maintenance.DriftRule.Result;
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TaskQueues;
@@ -142,7 +142,7 @@ class OrderWithoutWorkflowTest {
     }
 
     private Result heal() {
-        OrderGateway orders = new OrderGateway(client());
+        OrderWorkflowClient orders = new OrderWorkflowClient(client());
         return new OrderWithoutWorkflow(
                         new AbandonedOrders(orders), orders, (_, _) -> Optional.ofNullable(row), records, () -> NOON)
                 .heal(DRIFT);
@@ -262,7 +262,8 @@ class OrderWithoutWorkflowTest {
         order.start(another);
         order.terminate("by hand");
         assertThat(heal()).isEqualTo(Result.RESOLVED);
-        assertThat(new OrderGateway(client()).describe(ALICE, another.request().clientOrderId()))
+        assertThat(new OrderWorkflowClient(client())
+                        .describe(ALICE, another.request().clientOrderId()))
                 .isEmpty();
     }
 

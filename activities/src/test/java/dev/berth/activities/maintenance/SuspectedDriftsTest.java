@@ -69,7 +69,7 @@ class SuspectedDriftsTest {
     @DisplayName("A drift with direct proof needs no second sweep")
     @Test
     void directProofNeedsNoSecondSweep() {
-        DriftObservation proven = DriftObservation.proven(new Drift(DriftKind.MARK_WITHOUT_TASK, ALICE, "a", 0));
+        DriftObservation proven = DriftObservation.proven(new Drift(DriftKind.HEARTBEAT_WITHOUT_TASK, ALICE, "a", 0));
         assertThat(confirmed(NOON, proven, of(BOB))).containsExactly(proven);
     }
 

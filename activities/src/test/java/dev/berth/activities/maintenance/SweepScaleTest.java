@@ -59,7 +59,7 @@ class SweepScaleTest {
         Map<String, String> keys = new HashMap<>();
         Map<UserId, WorkerPhase> lifecycles = new HashMap<>();
         for (int number = 0; number < count; number++) {
-            keys.put(RedisKeys.mark(user(number)), TestEcs.phantom(number));
+            keys.put(RedisKeys.heartbeat(user(number)), TestEcs.phantom(number));
             lifecycles.put(user(number), WorkerPhase.ACTIVE);
         }
         redis.commands().mset(keys);

@@ -175,10 +175,10 @@ class LateReportRecordTest {
         assertThat(records.recordLateReport(ALICE, O_1, report("4", 0, fill("x-1", 0), fill("x-2", 0))))
                 .isNull();
         ExecutionReport otherNames = report("4", 1, fill("other-1", 0), fill("other-2", 0));
-        OrderState told = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, otherNames));
-        assertThat(told.reason()).asString().startsWith("broker: executions-differ: ");
-        assertThat(OrdersInAttention.since(told)).isNotNull();
-        assertThat(records.recordLateReport(ALICE, O_1, otherNames)).isEqualTo(told);
+        OrderState recorded = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, otherNames));
+        assertThat(recorded.reason()).asString().startsWith("broker: executions-differ: ");
+        assertThat(OrdersInAttention.since(recorded)).isNotNull();
+        assertThat(records.recordLateReport(ALICE, O_1, otherNames)).isEqualTo(recorded);
         assertThat(records.recordLateReport(ALICE, O_1, report("4", 2, fill("other-3", 0))))
                 .isNull();
         assertThat(model.fills(ALICE, O_1)).extracting(Execution::executionId).containsExactly("x-1", "x-2");
@@ -191,25 +191,22 @@ class LateReportRecordTest {
         over("2");
         records.recordLateReport(ALICE, O_1, report("2", 0, fill("x-1", 0)));
         Execution corrected = new Execution("x-1", 0, Decimal.of("2"), Decimal.of("99.5"), NOON, false);
-        ExecutionReport report = report("2", 1, corrected)
-                .draft()
-                .filled(Decimal.of("2"), Decimal.of("99.5"))
-                .report();
-        OrderState told = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report));
-        assertThat(told.averagePrice()).hasToString("99.5");
-        assertThat(told.reason()).asString().startsWith("broker: bust: ");
+        ExecutionReport report = report("2", 1, corrected).withFilled(Decimal.of("2"), Decimal.of("99.5"));
+        OrderState recorded = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report));
+        assertThat(recorded.averagePrice()).hasToString("99.5");
+        assertThat(recorded.reason()).asString().startsWith("broker: bust: ");
         assertThat(model.fills(ALICE, O_1)).containsExactly(corrected);
     }
 
     @Tag("B4")
-    @DisplayName("Late fills of all legs add up, those of a replacement that was taken for lost too")
+    @DisplayName("Late fills of all versions add up, those of a replacement that was taken for lost too")
     @Test
     void ofAllLegs() {
         over("6");
         records.recordLateReport(
                 ALICE,
                 O_1,
-                ActivitySamples.report(2, OrderStatus.FILLED, "3", NOON).with(List.of(fill("x-7", 2))));
+                ActivitySamples.report(2, OrderStatus.FILLED, "3", NOON).withExecutions(List.of(fill("x-7", 2))));
         OrderState corrected =
                 Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report("8", 1, fill("x-9", 0))));
         assertThat(corrected.filledQuantity()).hasToString("11");
@@ -240,8 +237,8 @@ class LateReportRecordTest {
     void refusedAndFilled() {
         over(refusal(new Reason(Reason.Category.BROKER, "refused-40310000", "Insufficient buying power.")));
         ExecutionReport there = ActivitySamples.report(0, OrderStatus.FILLED, "2", NOON.plusSeconds(30));
-        OrderState filled =
-                Objects.requireNonNull(records.recordLateReport(ALICE, O_1, there.with(List.of(fill("x-1", 0)))));
+        OrderState filled = Objects.requireNonNull(
+                records.recordLateReport(ALICE, O_1, there.withExecutions(List.of(fill("x-1", 0)))));
         assertThat(filled.status()).isEqualTo(OrderStatus.FILLED);
         assertThat(filled.filledQuantity()).hasToString("2");
         assertThat(OrdersInAttention.since(filled)).isNotNull();
@@ -256,17 +253,15 @@ class LateReportRecordTest {
         over(refusal(FailureCode.DUPLICATE_ID.because("The broker has another order with this id.")));
         ExecutionReport there = ActivitySamples.report(0, OrderStatus.PARTIALLY_FILLED, "2", NOON.plusSeconds(30));
         assertThat(records.recordLateReport(ALICE, O_1, there)).isNull();
-        assertThat(records.recordLateReport(ALICE, O_1, there.with(List.of(fill("x-1", 0)))))
+        assertThat(records.recordLateReport(ALICE, O_1, there.withExecutions(List.of(fill("x-1", 0)))))
                 .isNull();
         assertThat(model.fills(ALICE, O_1)).isEmpty();
     }
 
     private static ExecutionReport refusal(Reason why) {
         return ActivitySamples.report(0, OrderStatus.REJECTED, "0", NOON)
-                .draft()
-                .venueOrderId(null)
-                .reason(why)
-                .report();
+                .withVenueOrderId(null)
+                .withReason(why);
     }
 
     @Tag("B4")
@@ -279,16 +274,16 @@ class LateReportRecordTest {
     }
 
     @Tag("E9")
-    @DisplayName("An order that is answered is counted no more, though PostgreSQL is away")
+    @DisplayName("An order that is answered is counted no more, though PostgreSQL is unavailable")
     @Test
     void countedNoMore() throws Exception {
         ActiveOrders active = new ActiveOrders(redis.commands());
         active.add(new ActiveOrders.ActiveOrder(ALICE, O_1), NOON);
         OrderState answered = OrderState.accepted(order(ALICE, "o-1", NOON)).reported(filled());
-        PGSimpleDataSource away = new PGSimpleDataSource();
-        away.setPortNumbers(new int[] {1});
+        PGSimpleDataSource unavailable = new PGSimpleDataSource();
+        unavailable.setPortNumbers(new int[] {1});
         PostgresOrderRecords unwritten =
-                new PostgresOrderRecords(new JdbcTemplate(away), new TransactionTemplate(), redis.commands());
+                new PostgresOrderRecords(new JdbcTemplate(unavailable), new TransactionTemplate(), redis.commands());
         assertThatThrownBy(() -> unwritten.record(ALICE, O_1, List.of(answered), List.of(), HistoryPosition.OUTSIDE))
                 .isInstanceOf(DataAccessException.class);
         assertThat(active.count()).isZero();
@@ -306,11 +301,11 @@ class LateReportRecordTest {
 
     private static ExecutionReport report(String filled, int secondsLater, Execution... told) {
         return ActivitySamples.report(0, OrderStatus.CANCELED, filled, NOON.plusSeconds(secondsLater))
-                .with(List.of(told));
+                .withExecutions(List.of(told));
     }
 
-    private static Execution fill(String id, int leg) {
-        return new Execution(id, leg, Decimal.of("2"), Decimal.of("100.01"), NOON, false);
+    private static Execution fill(String id, int version) {
+        return new Execution(id, version, Decimal.of("2"), Decimal.of("100.01"), NOON, false);
     }
 
     private static ExecutionReport late(String total) {

@@ -23,8 +23,6 @@ class MigrationRuleTest {
     private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
     private static final List<Path> CODE =
             List.of(Path.of("src/main/java"), Path.of("../api/src/main/java"), Path.of("../acceptance/src/main/java"));
-    /** Nothing was released with these. */
-    private static final int BEFORE_THE_RULE = 20;
 
     /** {@code -- contracts after v1.2.0: …} in a file that drops what no code uses any more. */
     private static final Pattern CONTRACTS = Pattern.compile("(?m)^-- contracts after v\\d+\\.\\d+\\.\\d+:");
@@ -69,15 +67,7 @@ class MigrationRuleTest {
     void migrationsExpand() throws IOException {
         String code = code();
         for (Path file : files(MIGRATIONS, ".sql")) {
-            if (file.endsWith("beforeMigrate.sql")) {
-                continue;
-            }
-            int version = Integer.parseInt(file.getFileName().toString().replaceFirst("V(\\d+)__.*", "$1"));
-            if (version > BEFORE_THE_RULE) {
-                assertThat(violations(Files.readString(file), code))
-                        .as("%s", file)
-                        .isEmpty();
-            }
+            assertThat(violations(Files.readString(file), code)).as("%s", file).isEmpty();
         }
     }
 

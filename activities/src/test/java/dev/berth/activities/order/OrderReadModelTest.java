@@ -261,7 +261,7 @@ class OrderReadModelTest {
     @Test
     void withoutRedisTheOrderIsWrittenAllTheSame() {
         record(
-                new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.away()),
+                new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.unavailable()),
                 pending("o-1", NOON));
         assertThat(model.find(ALICE, O_1)).isPresent();
     }

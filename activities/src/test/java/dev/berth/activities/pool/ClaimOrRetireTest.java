@@ -63,7 +63,7 @@ class ClaimOrRetireTest {
                     InstantSource.system());
             for (int i = 0; i < WORKERS; i++) {
                 redis.commands().zadd(RedisKeys.POOL_IDLE, i, "t" + i);
-                redis.commands().set(RedisKeys.poolMark("t" + i), "t" + i);
+                redis.commands().set(RedisKeys.poolHeartbeat("t" + i), "t" + i);
             }
 
             Set<String> retired = new ConcurrentSkipListSet<>();

@@ -17,6 +17,7 @@ import dev.berth.workflows.pool.PoolPlanner;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolStep;
 import dev.berth.workflows.pool.PoolView;
+import dev.berth.workflows.worker.TaskArns;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,7 +71,7 @@ class EcsPoolTasksTest {
         assertThat(check(2, List.of(starting)))
                 .isEqualTo(new PoolView(1, List.of(starting), List.of(), List.of(), false, List.of(), null));
 
-        redis.commands().del(RedisKeys.poolMark(RedisKeys.taskId(starting)));
+        redis.commands().del(RedisKeys.poolHeartbeat(TaskArns.id(starting)));
         assertThat(check(2, List.of()).idle()).isZero();
         assertThat(redis.commands().zcard(RedisKeys.POOL_IDLE))
                 .as("off the list")
@@ -94,7 +95,7 @@ class EcsPoolTasksTest {
     void reportsStartingWorkers() {
         String claimed = start("token-1");
         String dead = start("token-2");
-        redis.commands().set(RedisKeys.task(RedisKeys.taskId(claimed)), ALICE.value());
+        redis.commands().set(RedisKeys.task(TaskArns.id(claimed)), ALICE.value());
         ecs.awaitRunning(dead);
         ecs.client().stopTask(stop -> stop.cluster("berth").task(dead));
         await().until(() -> ecs.task(dead).lastStatus().equals("STOPPED"));
@@ -208,9 +209,8 @@ class EcsPoolTasksTest {
         await().until(() -> ecs.task(task).lastStatus().equals("STOPPED"));
         assertThat(ecs.task(task).stoppedReason()).isEqualTo("too many");
         assertThat(check(0, List.of()).idle()).isZero();
-        assertThat(redis.commands().get(RedisKeys.reserved(RedisKeys.taskId(task))))
-                .isEqualTo(RedisKeys.RETIRED);
-        assertThat(redis.commands().ttl(RedisKeys.stoppedTask(RedisKeys.taskId(task))))
+        assertThat(redis.commands().get(RedisKeys.reserved(TaskArns.id(task)))).isEqualTo(RedisKeys.RETIRED);
+        assertThat(redis.commands().ttl(RedisKeys.stoppedTask(TaskArns.id(task))))
                 .as("the gateways hear of it")
                 .isPositive();
         assertThat(pool.retire(task, "too many")).isTrue();
@@ -222,8 +222,8 @@ class EcsPoolTasksTest {
     void keepsWorkersInUse() {
         String reserved = idle(start("token-1"), Duration.ofMinutes(1));
         String serving = start("token-2");
-        redis.commands().set(RedisKeys.reserved(RedisKeys.taskId(reserved)), "1");
-        redis.commands().set(RedisKeys.task(RedisKeys.taskId(serving)), ALICE.value());
+        redis.commands().set(RedisKeys.reserved(TaskArns.id(reserved)), "1");
+        redis.commands().set(RedisKeys.task(TaskArns.id(serving)), ALICE.value());
         assertThat(pool.retire(reserved, "too many")).isFalse();
         assertThat(pool.retire(serving, "too many")).isFalse();
         assertThat(ecs.task(reserved).desiredStatus()).isEqualTo("RUNNING");
@@ -239,7 +239,7 @@ class EcsPoolTasksTest {
         idle(start("token-2"), Duration.ofMinutes(1));
         pool.forget(List.of(dead, "arn:aws:ecs:us-east-1:1:task/berth/never-was"));
         assertThat(check(2, List.of()).idle()).isEqualTo(1);
-        assertThat(redis.commands().exists(RedisKeys.poolMark(RedisKeys.taskId(dead))))
+        assertThat(redis.commands().exists(RedisKeys.poolHeartbeat(TaskArns.id(dead))))
                 .isZero();
         pool.forget(List.of(dead));
         assertThat(check(2, List.of()).idle()).isEqualTo(1);
@@ -257,9 +257,9 @@ class EcsPoolTasksTest {
 
     /** Does what the process of an idle worker does. */
     private String idle(String taskArn, Duration age) {
-        String id = RedisKeys.taskId(taskArn);
+        String id = TaskArns.id(taskArn);
         redis.commands().zadd(RedisKeys.POOL_IDLE, (double) NOW.minus(age).toEpochMilli(), id);
-        redis.commands().set(RedisKeys.poolMark(id), id);
+        redis.commands().set(RedisKeys.poolHeartbeat(id), id);
         return taskArn;
     }
 }

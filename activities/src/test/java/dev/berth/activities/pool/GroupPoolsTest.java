@@ -115,8 +115,8 @@ class GroupPoolsTest {
         String idle = PoolNames.idle(GOLD);
         redis.commands().zadd(idle, 1, "t1");
         redis.commands().zadd(RedisKeys.POOL_IDLE, 1, "t2");
-        redis.commands().set(RedisKeys.poolMark("t1"), "t1");
-        redis.commands().set(RedisKeys.poolMark("t2"), "t2");
+        redis.commands().set(RedisKeys.poolHeartbeat("t1"), "t1");
+        redis.commands().set(RedisKeys.poolHeartbeat("t2"), "t2");
         assertThat(pools.retire("arn:aws:ecs:us-east-1:0:task/berth/t1", "a test"))
                 .isTrue();
         assertThat(redis.commands().zcard(idle)).isZero();

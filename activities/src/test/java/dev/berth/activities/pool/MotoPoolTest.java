@@ -14,6 +14,7 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.ClaimMessage;
 import dev.berth.workflows.pool.PoolPlanner;
 import dev.berth.workflows.pool.PoolSize;
+import dev.berth.workflows.worker.TaskArns;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,9 +66,9 @@ class MotoPoolTest {
     }
 
     private void makeIdle(String taskArn) {
-        String task = RedisKeys.taskId(taskArn);
+        String task = TaskArns.id(taskArn);
         redis.commands().zadd(RedisKeys.POOL_IDLE, (double) Instant.now().toEpochMilli(), task);
-        redis.commands().set(RedisKeys.poolMark(task), task);
+        redis.commands().set(RedisKeys.poolHeartbeat(task), task);
     }
 
     @Tag("E2")
@@ -101,7 +102,7 @@ class MotoPoolTest {
         String task = Objects.requireNonNull(pool.run("token-1"));
         makeIdle(task);
         claims.warmUp();
-        assertThat(claims.claim(ALICE, 7)).isEqualTo(RedisKeys.taskId(task));
+        assertThat(claims.claim(ALICE, 7)).isEqualTo(TaskArns.id(task));
         assertThat(moto.sqs()
                         .receiveMessage(receive -> receive.queueUrl(queue).maxNumberOfMessages(10))
                         .messages())
@@ -111,7 +112,7 @@ class MotoPoolTest {
                     ClaimMessage claim = Json.read(body, ClaimMessage.class);
                     assertThat(claim.userId()).isEqualTo(ALICE);
                     assertThat(claim.epoch()).isEqualTo(7);
-                    assertThat(claim.reservedTask()).isEqualTo(RedisKeys.taskId(task));
+                    assertThat(claim.reservedTask()).isEqualTo(TaskArns.id(task));
                 });
     }
 }

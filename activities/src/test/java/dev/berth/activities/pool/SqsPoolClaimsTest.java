@@ -119,7 +119,7 @@ class SqsPoolClaimsTest {
     }
 
     @Tag("A4")
-    @DisplayName("The longest idle worker that still keeps its mark is reserved, and told by SQS")
+    @DisplayName("The longest idle worker that still keeps its heartbeat is reserved, and told by SQS")
     @Test
     void reservesALivingWorker() {
         listed("dead", 1);
@@ -210,9 +210,12 @@ class SqsPoolClaimsTest {
         assertThat(claims.retireUnanswered(ALICE, 1, "task-1")).isTrue();
         listed("task-1", 1);
         assertThat(claims.claim(BOB, 1)).isNull();
-        var away = new SqsPoolClaims(
-                redis.commands(), sqs, SqsPoolClaims.Queues.of(queue), new VoidClaims(redis.away(), (_, _) -> {}));
-        assertThat(away.retireUnanswered(ALICE, 1, "task-1")).isFalse();
+        var unavailable = new SqsPoolClaims(
+                redis.commands(),
+                sqs,
+                SqsPoolClaims.Queues.of(queue),
+                new VoidClaims(redis.unavailable(), (_, _) -> {}));
+        assertThat(unavailable.retireUnanswered(ALICE, 1, "task-1")).isFalse();
     }
 
     @Tag("D5")
@@ -231,7 +234,7 @@ class SqsPoolClaimsTest {
         assertThat(claims.reserve(ALICE, 7, "usual")).isFalse();
 
         redis.commands().zadd(PoolNames.idle(gold), 2, "golden");
-        redis.commands().set(RedisKeys.poolMark("golden"), "golden");
+        redis.commands().set(RedisKeys.poolHeartbeat("golden"), "golden");
         assertThat(claims.reserve(BOB, 1, "golden")).isFalse();
         assertThat(claims.claim(BOB, 1)).isEqualTo("usual");
         assertThat(claims.claim(ALICE, 7)).isEqualTo("golden");
@@ -242,10 +245,10 @@ class SqsPoolClaimsTest {
 
     private static void idle(String taskId, double since) {
         listed(taskId, since);
-        redis.commands().set(RedisKeys.poolMark(taskId), taskId);
+        redis.commands().set(RedisKeys.poolHeartbeat(taskId), taskId);
     }
 
-    /** On the idle list, but without a mark. */
+    /** On the idle list, but without a heartbeat. */
     private static void listed(String taskId, double since) {
         redis.commands().zadd(RedisKeys.POOL_IDLE, since, taskId);
     }

@@ -88,11 +88,11 @@ class UserArrivalsTest {
     @DisplayName("Without PostgreSQL the demand is not known, and is asked for again after 10 s")
     @Test
     void withoutPostgres() {
-        JdbcTemplate away = new JdbcTemplate(new DriverManagerDataSource("jdbc:postgresql://127.0.0.1:1/none"));
-        UserArrivals unknown = new UserArrivals(away, () -> now);
+        JdbcTemplate unavailable = new JdbcTemplate(new DriverManagerDataSource("jdbc:postgresql://127.0.0.1:1/none"));
+        UserArrivals unknown = new UserArrivals(unavailable, () -> now);
         order("alice", 50);
         assertThat(unknown.peak(OPEN, CLOSE)).isEmpty();
-        away.setDataSource(postgres.database());
+        unavailable.setDataSource(postgres.database());
         assertThat(unknown.peak(OPEN, CLOSE)).isEmpty();
         now = now.plusSeconds(10);
         assertThat(unknown.peak(OPEN, CLOSE)).hasValue(1);

@@ -39,7 +39,7 @@ record ArchiveSamples(TestPostgres postgres, TestRedis redis) {
                 () -> now);
     }
 
-    /** Of alice: two steps; filled by two executions, or still working. */
+    /** Records an order of alice in two steps; a filled one has two executions, others none. */
     void record(String id, OrderStatus status, Instant at) {
         OrderState accepted = OrderState.accepted(order(ALICE, id, at));
         OrderState reported = accepted.reported(report(0, status, status == OrderStatus.FILLED ? "10" : "0", at));

@@ -214,7 +214,7 @@ class OrderArchiveTest {
         postgres.transactions().executeWithoutResult(_ -> {
             postgres.client().queryForList("SELECT state FROM orders WHERE client_order_id = 'o-1' FOR UPDATE");
             postgres.client().update("""
-                            INSERT INTO fills SELECT user_id, client_order_id, 'late', leg, quantity, price, at, busted
+                            INSERT INTO fills SELECT user_id, client_order_id, 'late', order_version, quantity, price, at, busted
                             FROM fills WHERE execution_id = 'o-1-1'
                             """);
             Thread.ofVirtual().start(() -> deleted.complete(archive.delete(1)));

@@ -71,7 +71,7 @@ class AdmissionGateTest {
     @DisplayName("An order counts once, however often it is submitted; its user's worker is looked " + "for meanwhile")
     void admitted() throws Exception {
         assertThat(admit(ALICE, "o-1")).isEqualTo(new AdmissionDecision.Admitted(true, false, 1));
-        redis.commands().set(RedisKeys.mark(ALICE), "task-1");
+        redis.commands().set(RedisKeys.heartbeat(ALICE), "task-1");
         assertThat(admit(ALICE, "o-1")).isEqualTo(new AdmissionDecision.Admitted(false, true, 1));
         assertThat(active.count()).isEqualTo(1);
     }

@@ -49,12 +49,12 @@ class SuspensionStoreTest {
         assertThat(suspensions.unsignalled(Duration.ZERO)).containsExactlyInAnyOrder(suspended, other);
         assertThat(suspensions.unsignalled(Duration.ofMinutes(1))).isEmpty();
         Suspension resumed = suspensions.change(ALICE, false, "paid", "olga");
-        assertThat(suspensions.markSignalled(suspended.version()))
+        assertThat(suspensions.recordSignalled(suspended.version()))
                 .as("a newer change came meanwhile")
                 .isFalse();
         assertThat(suspensions.unsignalled(Duration.ZERO)).containsExactlyInAnyOrder(resumed, other);
-        assertThat(suspensions.markSignalled(resumed.version())).isTrue();
-        assertThat(suspensions.markSignalled(other.version())).isTrue();
+        assertThat(suspensions.recordSignalled(resumed.version())).isTrue();
+        assertThat(suspensions.recordSignalled(other.version())).isTrue();
         assertThat(suspensions.unsignalled(Duration.ZERO)).isEmpty();
     }
 }

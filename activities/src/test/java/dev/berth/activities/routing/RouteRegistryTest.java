@@ -19,13 +19,13 @@ class RouteRegistryTest {
     private static final TestRedis redis = new TestRedis();
 
     private final RouteRegistry routes = new RouteRegistry(redis.commands());
-    private final ReplicaMarks marks = new ReplicaMarks(redis.commands());
+    private final ReplicaRegistry registry = new ReplicaRegistry(redis.commands());
     private final ReplicaId first = replica("one");
     private final ReplicaId second = replica("two");
 
     private ReplicaId replica(String host) {
         ReplicaId replica = ReplicaId.create(host);
-        marks.renew(new ReplicaInfo(replica, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
+        registry.renew(new ReplicaInfo(replica, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
         return replica;
     }
 
@@ -35,8 +35,8 @@ class RouteRegistryTest {
 
     /** {@link TestRedis} empties Redis after the fields of the test are there. */
     private void renewBoth() {
-        marks.renew(new ReplicaInfo(first, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
-        marks.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
+        registry.renew(new ReplicaInfo(first, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
+        registry.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
     }
 
     @Test
@@ -93,27 +93,27 @@ class RouteRegistryTest {
 
     @Test
     @Tag("C3")
-    @DisplayName("A dead replica's routes end with its mark, before their own end")
+    @DisplayName("A dead replica's routes end with its entry, before their own end")
     void routeOfDeadReplicaIsNotFound() {
         renewBoth();
         routes.register(ALICE, PAPER, first);
-        marks.remove(first);
+        registry.remove(first);
         assertThat(stored("ws:routing:alice:paper")).isNotNull();
         assertThat(routes.lookup(ALICE, PAPER)).isEmpty();
     }
 
     @Test
-    @DisplayName("The end of a replica's mark is announced once")
+    @DisplayName("The end of a replica's entry is announced once")
     void deathIsAnnouncedOnce() {
         renewBoth();
         assertThat(redis.commands().pttl("ws:replica:" + first)).isBetween(1L, 5_000L);
         redis.commands().del("ws:replica:" + first);
         redis.commands().zadd("ws:replicas", 1, first.value());
-        assertThat(marks.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0)))
+        assertThat(registry.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0)))
                 .containsExactly(first);
-        assertThat(marks.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0)))
+        assertThat(registry.renew(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0)))
                 .isEmpty();
-        assertThat(marks.all()).containsExactly(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0));
+        assertThat(registry.all()).containsExactly(new ReplicaInfo(second, 8080, 1, Instant.EPOCH, 3, 2, 1, 0));
     }
 
     @Test

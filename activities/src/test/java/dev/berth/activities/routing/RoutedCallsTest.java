@@ -32,7 +32,7 @@ class RoutedCallsTest {
 
     private final RedisClient blocking = RedisClient.create(redis.uri().toString());
     private final RouteRegistry routes = new RouteRegistry(redis.commands());
-    private final ReplicaMarks marks = new ReplicaMarks(redis.commands());
+    private final ReplicaRegistry registry = new ReplicaRegistry(redis.commands());
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final RoutedCalls calls = open(new RoutedCalls(redis.client(), (_, _, _) -> {}));
     private final ReplicaId owner = ReplicaId.create("owner");
@@ -45,7 +45,7 @@ class RoutedCallsTest {
     @BeforeEach
     void live() {
         blocking.setOptions(ClientOptions.create());
-        mark(owner);
+        enter(owner);
         routes.register(ALICE, PAPER, owner);
     }
 
@@ -57,8 +57,8 @@ class RoutedCallsTest {
         blocking.shutdown();
     }
 
-    private void mark(ReplicaId replica) {
-        marks.renew(new ReplicaInfo(replica, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
+    private void enter(ReplicaId replica) {
+        registry.renew(new ReplicaInfo(replica, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
     }
 
     private ReplicaInbox inbox(ReplicaId replica, RoutedHandler handler) {
@@ -101,7 +101,7 @@ class RoutedCallsTest {
     void answersAreMatchedById() throws Exception {
         List<String> others = new CopyOnWriteArrayList<>();
         ReplicaId other = ReplicaId.create("other");
-        mark(other);
+        enter(other);
         inbox(other, request -> {
             others.add(request.callId());
             return new CallResult.Answered("wrong");
@@ -147,7 +147,7 @@ class RoutedCallsTest {
         assertThat(stale).isEqualTo(new CallResult.Mismatch());
         assertThat(stale.code()).isEqualTo("routing_mismatch");
         ReplicaId next = ReplicaId.create("next");
-        mark(next);
+        enter(next);
         Route route = routes.register(ALICE, PAPER, next);
         inbox(next, request -> new CallResult.Answered(Long.toString(request.connectionEpoch())));
         assertThat(call(LIMIT)).isEqualTo(new CallResult.Answered(Long.toString(route.connectionEpoch())));
@@ -169,7 +169,7 @@ class RoutedCallsTest {
     void listedRequestOfDeadReplicaIsNotSent() throws Exception {
         CompletableFuture<CallResult> result = callLater();
         awaitQueued(1);
-        marks.remove(owner);
+        registry.remove(owner);
         assertThat(done(result)).isInstanceOf(CallResult.NotSent.class);
         assertThat(redis.commands().exists("ws:rpc:" + owner)).isZero();
         assertThat(call(LIMIT)).isEqualTo(new CallResult.Disconnected());
@@ -182,7 +182,7 @@ class RoutedCallsTest {
         CompletableFuture<CallResult> result = callLater();
         awaitQueued(1);
         redis.commands().lpop("ws:rpc:" + owner);
-        marks.remove(owner);
+        registry.remove(owner);
         assertThat(done(result)).isInstanceOf(CallResult.Unknown.class);
     }
 
@@ -228,7 +228,7 @@ class RoutedCallsTest {
 
     @Test
     @Tag("X23")
-    @DisplayName("A full queue and an oversized payload are refused, not sent")
+    @DisplayName("A full queue and a payload that is too large are refused, not sent")
     void queueAndPayloadAreBounded() throws Exception {
         for (int number = 0; number < RequestQueue.MAX_QUEUED; number++) {
             redis.commands().rpush("ws:rpc:" + owner, "1:{}");

@@ -70,7 +70,7 @@ class RoutingCostTest {
         RedisClient blocking = RedisClient.create(redis.uri().toString());
         ReplicaId owner = ReplicaId.create("owner");
         RouteRegistry routes = new RouteRegistry(redis.commands());
-        new ReplicaMarks(redis.commands()).renew(new ReplicaInfo(owner, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
+        new ReplicaRegistry(redis.commands()).renew(new ReplicaInfo(owner, 8080, 1, Instant.EPOCH, 0, 0, 0, 0));
         redis.commands().persist("ws:replica:" + owner);
         routes.register(ALICE, PAPER, owner);
         redis.commands().persist("ws:routing:alice:paper");

@@ -95,7 +95,7 @@ class StreamEventsTest {
         assertThat(redis.commands().pttl("order:answer:alice:o-1")).isBetween(9_000L, 10_000L);
         assertThat(Json.read(redis.commands().get("order:answer:alice:o-1"), OrderState.class))
                 .isEqualTo(rejected);
-        assertThat(new StreamEvents(redis.away()).withAnswer(pending)).isEqualTo(pending);
+        assertThat(new StreamEvents(redis.unavailable()).withAnswer(pending)).isEqualTo(pending);
     }
 
     @Test

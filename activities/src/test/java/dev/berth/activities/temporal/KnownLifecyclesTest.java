@@ -107,9 +107,9 @@ class KnownLifecyclesTest {
     void failedReadIsRepeated() {
         list.put(ALICE, WorkerPhase.ACTIVE);
         lifecycles.read();
-        list.isAway = true;
+        list.isUnavailable = true;
         assertThatThrownBy(this::aMinuteLater).isInstanceOf(IllegalStateException.class);
-        list.isAway = false;
+        list.isUnavailable = false;
         list.since.clear();
         assertThat(aMinuteLater()).containsOnlyKeys(ALICE);
         assertThat(list.since).containsOnly(START.minusSeconds(60));
@@ -122,7 +122,7 @@ class KnownLifecyclesTest {
         private final Set<UserId> ended = new HashSet<>();
         private final List<Instant> since = new ArrayList<>();
         private int allRead;
-        private boolean isAway;
+        private boolean isUnavailable;
 
         private void put(UserId user, WorkerPhase phase) {
             running.put(user, phase);
@@ -153,7 +153,7 @@ class KnownLifecyclesTest {
 
         @Override
         public Set<UserId> closedSince(Instant time) {
-            if (isAway) {
+            if (isUnavailable) {
                 throw new IllegalStateException("away");
             }
             since.add(time);

@@ -123,7 +123,7 @@ class WebhookStoreTest {
         store.putWorkersInAttention(Set.of());
         store.putWorkersInAttention(Set.of(BOB));
         assertThat(workersTold()).isEqualTo(2);
-        postgres.owner().update("UPDATE workers_in_attention SET seen = seen - interval '2 minutes'");
+        postgres.owner().update("UPDATE workers_in_attention SET last_seen_at = last_seen_at - interval '2 minutes'");
         store.putWorkersInAttention(Set.of());
         store.putWorkersInAttention(Set.of(BOB));
         assertThat(workersTold()).isEqualTo(3);

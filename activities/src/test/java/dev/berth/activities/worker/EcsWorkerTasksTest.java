@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.berth.activities.TestEcs;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskArns;
 import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.temporal.failure.ApplicationFailure;
@@ -93,7 +94,7 @@ class EcsWorkerTasksTest extends WorkerTasksFixture {
     }
 
     private static String stoppedTask(String taskArn) {
-        return RedisKeys.stoppedTask(RedisKeys.taskId(taskArn));
+        return RedisKeys.stoppedTask(TaskArns.id(taskArn));
     }
 
     @Tag("A4")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
-import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskArns;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -46,7 +46,7 @@ class FailingHostsTest {
 
     private void fail(String host, int times) {
         for (int i = 0; i < times; i++) {
-            String task = "arn:aws:ecs:us-east-1:1:task/berth/" + RedisKeys.taskId(host) + launches++;
+            String task = "arn:aws:ecs:us-east-1:1:task/berth/" + TaskArns.id(host) + launches++;
             // An event goes to one replica.
             LaunchCircuitBreaker replica = launches % 2 == 0 ? circuit : other;
             replica.stopped(task, VERSION, true, Duration.ofSeconds(1), host);

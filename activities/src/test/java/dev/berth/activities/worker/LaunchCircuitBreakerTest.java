@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestRedis;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.worker.TaskArns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +50,7 @@ class LaunchCircuitBreakerTest {
         String permitted = launch(BAD);
         assertThat(circuit.tryAcquire(BAD)).isFalse();
 
-        redis.commands().set(RedisKeys.poolMark(RedisKeys.taskId(permitted)), "1");
+        redis.commands().set(RedisKeys.poolHeartbeat(TaskArns.id(permitted)), "1");
         now = now.plusSeconds(2);
         assertThat(circuit.tryAcquire(BAD)).isTrue();
         assertThat(circuit.tryAcquire(BAD)).isTrue();
@@ -101,7 +102,7 @@ class LaunchCircuitBreakerTest {
     void otherStopsAreNoFailures() {
         for (int i = 0; i < 2 * LaunchCircuitBreaker.FAILURES; i++) {
             String served = launch(BAD);
-            redis.commands().set(RedisKeys.task(RedisKeys.taskId(served)), "alice");
+            redis.commands().set(RedisKeys.task(TaskArns.id(served)), "alice");
             circuit.stopped(served, BAD, true, AT_ONCE);
             circuit.stopped(launch(BAD), BAD, true, Duration.ofSeconds(90));
             circuit.stopped(launch(BAD), BAD, false, AT_ONCE);
@@ -126,7 +127,7 @@ class LaunchCircuitBreakerTest {
     void minorityOfFailuresKeepsCircuitClosed() {
         for (int i = 0; i < 20; i++) {
             String task = launch(BAD);
-            redis.commands().set(RedisKeys.poolMark(RedisKeys.taskId(task)), "1");
+            redis.commands().set(RedisKeys.poolHeartbeat(TaskArns.id(task)), "1");
         }
         now = now.plusSeconds(2);
         assertThat(circuit.tryAcquire(BAD)).isTrue();

@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.ecs.model.EcsException;
  */
 class MotoEcsTest extends WorkerTasksFixture {
     private static final int HOSTS = 2;
-    /** Of a host's 7,482 MiB. */
+    /** How many workers fit on a host with 7,482 MiB. */
     private static final int PER_HOST = 7;
 
     private final WorkerTaskRequests requests = new WorkerTaskRequests("berth", "worker");

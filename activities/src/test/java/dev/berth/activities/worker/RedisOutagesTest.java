@@ -47,17 +47,17 @@ class RedisOutagesTest {
     }
 
     @Tag("X6")
-    @DisplayName("A mark that is gone proves something only when Redis has run for a while")
+    @DisplayName("A heartbeat that is gone proves something only when Redis has run for a while")
     @Test
     void aYoungServerProvesNothing() {
         assertThat(look(new RedisOutages(LONG))).isEqualTo(HeartbeatKeyState.UNKNOWN);
         awaitGone();
-        connection.sync().set(RedisKeys.mark(ALICE), "task-1");
+        connection.sync().set(RedisKeys.heartbeat(ALICE), "task-1");
         assertThat(look(outages)).isEqualTo(HeartbeatKeyState.PRESENT);
     }
 
     @Tag("X6")
-    @DisplayName("While Redis is away, and for a while after, a mark that is gone proves nothing")
+    @DisplayName("While Redis is unavailable, and for a while after, a heartbeat that is gone proves nothing")
     @Test
     void awayAndBack() throws Exception {
         awaitGone();

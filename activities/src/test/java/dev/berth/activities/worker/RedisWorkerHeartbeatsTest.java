@@ -20,7 +20,7 @@ class RedisWorkerHeartbeatsTest {
     private static final TestRedis redis = new TestRedis();
 
     private static final RedisOutages outages = new RedisOutages();
-    private static final RedisWorkerHeartbeats marks = new RedisWorkerHeartbeats(redis.commands(), outages);
+    private static final RedisWorkerHeartbeats heartbeats = new RedisWorkerHeartbeats(redis.commands(), outages);
     /** Takes no outage for recent. */
     private static final RedisWorkerHeartbeats settled =
             new RedisWorkerHeartbeats(redis.commands(), new RedisOutages(Duration.ZERO));
@@ -37,7 +37,9 @@ class RedisWorkerHeartbeatsTest {
         assertThat(settled.leaseLeft(ALICE, 4)).as("another worker's").isEqualTo(WorkerHeartbeats.LEASE_OVER);
         redis.commands().set(RedisKeys.renewed(ALICE), "3:" + (now - 30_000));
         assertThat(settled.leaseLeft(ALICE, 3)).isZero();
-        assertThat(marks.leaseLeft(ALICE, 3)).as("Redis started a moment ago").isEqualTo(WorkerHeartbeats.LEASE_OVER);
+        assertThat(heartbeats.leaseLeft(ALICE, 3))
+                .as("Redis started a moment ago")
+                .isEqualTo(WorkerHeartbeats.LEASE_OVER);
         redis.commands().set(RedisKeys.renewed(ALICE), "3:" + (now + 90_000));
         assertThat(settled.leaseLeft(ALICE, 3)).as("a clock that was set back").isEqualTo(WorkerHeartbeats.LEASE_OVER);
     }
@@ -46,44 +48,44 @@ class RedisWorkerHeartbeatsTest {
     @DisplayName("The epoch only ever rises, and has no TTL")
     @Test
     void theEpochOnlyRises() {
-        assertThat(marks.raiseEpoch(ALICE, 1)).isEqualTo(1);
-        assertThat(marks.raiseEpoch(ALICE, 9)).isEqualTo(9);
-        assertThat(marks.raiseEpoch(ALICE, 10)).isEqualTo(10);
-        assertThat(marks.raiseEpoch(ALICE, 9)).isEqualTo(10);
+        assertThat(heartbeats.raiseEpoch(ALICE, 1)).isEqualTo(1);
+        assertThat(heartbeats.raiseEpoch(ALICE, 9)).isEqualTo(9);
+        assertThat(heartbeats.raiseEpoch(ALICE, 10)).isEqualTo(10);
+        assertThat(heartbeats.raiseEpoch(ALICE, 9)).isEqualTo(10);
         assertThat(redis.commands().get("worker:epoch:alice")).isEqualTo("10");
         assertThat(redis.commands().ttl("worker:epoch:alice")).isEqualTo(-1);
     }
 
     @Test
     void eachUserHasAnEpochOfItsOwn() {
-        marks.raiseEpoch(ALICE, 5);
-        assertThat(marks.raiseEpoch(BOB, 1)).isEqualTo(1);
+        heartbeats.raiseEpoch(ALICE, 5);
+        assertThat(heartbeats.raiseEpoch(BOB, 1)).isEqualTo(1);
     }
 
     @Tag("A6")
-    @DisplayName("A mark that is kept is seen at once, whatever happened to Redis before")
+    @DisplayName("A heartbeat that is kept is seen at once, whatever happened to Redis before")
     @Test
-    void aKeptMarkIsKept() {
-        markOf(ALICE, 1);
+    void aKeptHeartbeatIsKept() {
+        heartbeatOf(ALICE, 1);
         outages.record();
-        assertThat(marks.readKey(ALICE)).isEqualTo(HeartbeatKeyState.PRESENT);
+        assertThat(heartbeats.readKey(ALICE)).isEqualTo(HeartbeatKeyState.PRESENT);
     }
 
     @DisplayName("What a dead worker left is removed, and nothing of a newer one")
     @Test
     void clearsOnlyItsOwnEpoch() {
-        markOf(ALICE, 2);
-        marks.deleteKey(ALICE, 1);
-        marks.deleteKey(ALICE, 3);
-        assertThat(marks.readKey(ALICE)).isEqualTo(HeartbeatKeyState.PRESENT);
-        assertThat(redis.commands().exists("worker:metadata:alice", RedisKeys.MARKS))
+        heartbeatOf(ALICE, 2);
+        heartbeats.deleteKey(ALICE, 1);
+        heartbeats.deleteKey(ALICE, 3);
+        assertThat(heartbeats.readKey(ALICE)).isEqualTo(HeartbeatKeyState.PRESENT);
+        assertThat(redis.commands().exists("worker:metadata:alice", RedisKeys.HEARTBEATS))
                 .isEqualTo(2);
 
-        marks.deleteKey(ALICE, 2);
-        assertThat(redis.commands().exists(RedisKeys.mark(ALICE))).isZero();
-        assertThat(redis.commands().exists("worker:metadata:alice", RedisKeys.MARKS))
+        heartbeats.deleteKey(ALICE, 2);
+        assertThat(redis.commands().exists(RedisKeys.heartbeat(ALICE))).isZero();
+        assertThat(redis.commands().exists("worker:metadata:alice", RedisKeys.HEARTBEATS))
                 .isZero();
-        marks.deleteKey(ALICE, 2);
+        heartbeats.deleteKey(ALICE, 2);
     }
 
     @Tag("A9")
@@ -91,18 +93,18 @@ class RedisWorkerHeartbeatsTest {
     @Test
     void taskOfAnother() {
         String arn = "arn:aws:ecs:eu-central-1:1:task/berth/task-9";
-        assertThat(marks.isOfAnother(ALICE, arn)).isFalse();
-        assertThat(marks.isOfAnother(ALICE, "no ARN")).isFalse();
+        assertThat(heartbeats.isOfAnother(ALICE, arn)).isFalse();
+        assertThat(heartbeats.isOfAnother(ALICE, "no ARN")).isFalse();
         redis.commands().set(RedisKeys.task("task-9"), RedisKeys.POOL_USER);
-        assertThat(marks.isOfAnother(ALICE, arn)).isFalse();
+        assertThat(heartbeats.isOfAnother(ALICE, arn)).isFalse();
         redis.commands().set(RedisKeys.task("task-9"), ALICE.value());
-        assertThat(marks.isOfAnother(ALICE, arn)).isFalse();
-        assertThat(marks.isOfAnother(BOB, arn)).isTrue();
+        assertThat(heartbeats.isOfAnother(ALICE, arn)).isFalse();
+        assertThat(heartbeats.isOfAnother(BOB, arn)).isTrue();
     }
 
-    private static void markOf(UserId userId, long epoch) {
-        redis.commands().set(RedisKeys.mark(userId), "task-1");
+    private static void heartbeatOf(UserId userId, long epoch) {
+        redis.commands().set(RedisKeys.heartbeat(userId), "task-1");
         redis.commands().hset(RedisKeys.metadata(userId), "epoch", Long.toString(epoch));
-        redis.commands().zadd(RedisKeys.MARKS, 1, userId.value());
+        redis.commands().zadd(RedisKeys.HEARTBEATS, 1, userId.value());
     }
 }

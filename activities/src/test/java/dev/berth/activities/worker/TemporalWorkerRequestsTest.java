@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserGroup;
@@ -64,7 +64,7 @@ class TemporalWorkerRequestsTest {
     }
 
     private TemporalWorkerRequests requests(RedisCommands<String, String> with) {
-        return new TemporalWorkerRequests(new LifecycleGateway(temporal.getWorkflowClient()), with);
+        return new TemporalWorkerRequests(new LifecycleWorkflowClient(temporal.getWorkflowClient()), with);
     }
 
     @Tag("E4")
@@ -100,14 +100,14 @@ class TemporalWorkerRequestsTest {
                         .setDataConverter(new CodecDataConverter(
                                 DefaultDataConverter.STANDARD_INSTANCE, List.of(new NothingGetsOut())))
                         .build());
-        assertThatThrownBy(() ->
-                        new TemporalWorkerRequests(new LifecycleGateway(mute), redis.commands()).ensure(ALICE, ORDER))
+        assertThatThrownBy(() -> new TemporalWorkerRequests(new LifecycleWorkflowClient(mute), redis.commands())
+                        .ensure(ALICE, ORDER))
                 .isInstanceOf(RuntimeException.class);
         requests(redis.commands()).ensure(ALICE, ORDER);
         assertThat(signalsTo(ALICE, "ensure")).isEqualTo(1);
     }
 
-    /** In place of a server that is away, for which a client waits long. */
+    /** In place of a server that is unavailable, for which a client waits long. */
     private static final class NothingGetsOut implements PayloadCodec {
         @Override
         public List<Payload> encode(List<Payload> payloads) {
@@ -124,7 +124,7 @@ class TemporalWorkerRequestsTest {
     @DisplayName("The lifecycle hears of the user's group; without PostgreSQL of none, and the request gets through")
     @Test
     void tellsGroup() {
-        LifecycleGateway lifecycles = new LifecycleGateway(temporal.getWorkflowClient());
+        LifecycleWorkflowClient lifecycles = new LifecycleWorkflowClient(temporal.getWorkflowClient());
         new TemporalWorkerRequests(lifecycles, redis.commands(), _ -> new UserGroup("gold")).ensure(ALICE, REQUEST);
         new TemporalWorkerRequests(lifecycles, redis.commands(), _ -> {
                     throw new DataAccessResourceFailureException("away");
@@ -151,7 +151,7 @@ class TemporalWorkerRequestsTest {
 
     @Test
     void withoutRedisEveryRequestGetsThrough() {
-        TemporalWorkerRequests requests = requests(redis.away());
+        TemporalWorkerRequests requests = requests(redis.unavailable());
         requests.ensure(ALICE, ORDER);
         requests.ensure(ALICE, ORDER);
         assertThat(signalsTo(ALICE, "ensure")).isEqualTo(2);
@@ -172,7 +172,8 @@ class TemporalWorkerRequestsTest {
     @DisplayName("A user who never had a worker can be suspended")
     @Test
     void suspendsAUserWithoutALifecycle() {
-        new LifecycleGateway(temporal.getWorkflowClient()).signalWithStart(ALICE, "suspend", "asked for it");
+        new LifecycleWorkflowClient(temporal.getWorkflowClient())
+                .signalWithStart(ALICE, lifecycle -> lifecycle.suspend("asked for it"));
         assertThat(signalsTo(ALICE, "suspend")).isEqualTo(1);
     }
 
@@ -218,9 +219,7 @@ class TemporalWorkerRequestsTest {
         assertThat(requests.oldestUnconfirmedStop(ALICE)).isZero();
 
         List<UnconfirmedStop> two = List.of(new UnconfirmedStop(4, "task/four"), new UnconfirmedStop(2, "task/two"));
-        WorkerState none = WorkerState.none(BOB);
-        remember(new WorkerState(
-                BOB, none.desired(), none.status(), 5, 5, List.of(), two, List.of(), 2, null, none.memory()));
+        remember(WorkerState.none(BOB).withUnconfirmedStops(two));
         assertThat(requests.oldestUnconfirmedStop(BOB)).isEqualTo(2);
     }
 

@@ -63,8 +63,8 @@ class AccountConfiguration {
                 envelope.renewAll(Stream.concat(accounts.ciphertexts().stream(), webhooks.ciphertexts().stream())
                         .toList());
             }
-        } catch (RuntimeException away) {
-            LOG.warn("stored credentials cannot be opened now: {}", away.getMessage());
+        } catch (RuntimeException unavailable) {
+            LOG.warn("stored credentials cannot be opened now: {}", unavailable.getMessage());
         }
     }
 

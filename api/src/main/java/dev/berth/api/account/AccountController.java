@@ -162,8 +162,8 @@ class AccountController {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> keyUnavailable(CredentialEnvelope.KeyAway away) {
-        LOG.warn("credentials were not stored: {}", away.getMessage());
+    ResponseEntity<ProblemDetail> keyUnavailable(CredentialEnvelope.KeyUnavailable unavailable) {
+        LOG.warn("credentials were not stored: {}", unavailable.getMessage());
         return answer(
                 Problem.UNAVAILABLE, "The key management service does not answer. Nothing was stored; try again.");
     }

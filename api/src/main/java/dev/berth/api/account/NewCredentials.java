@@ -22,7 +22,7 @@ record NewCredentials(
         @Nullable
         Secret secret) {
 
-    /** Of an account whose broker is on the customer's machine: Berth has none. */
+    /** Stands for the credentials of a broker on the customer's machine: Berth has none. */
     private static final String NONE = "remote";
 
     /**

@@ -1,6 +1,6 @@
 package dev.berth.api.account;
 
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
@@ -24,15 +24,15 @@ class WorkerReload {
     /** The Temporal client retries for a minute, longer than a caller waits. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final Duration timeout;
 
     @Autowired
-    WorkerReload(LifecycleGateway lifecycles) {
+    WorkerReload(LifecycleWorkflowClient lifecycles) {
         this(lifecycles, TIMEOUT);
     }
 
-    WorkerReload(LifecycleGateway lifecycles, Duration timeout) {
+    WorkerReload(LifecycleWorkflowClient lifecycles, Duration timeout) {
         this.lifecycles = lifecycles;
         this.timeout = timeout;
     }
@@ -46,16 +46,16 @@ class WorkerReload {
      */
     void signal(UserId userId, AccountKey account) {
         CompletableFuture<Void> signal = CompletableFuture.runAsync(
-                () -> lifecycles.signal(userId, "reloadCredentials", account),
+                () -> lifecycles.signal(userId, lifecycle -> lifecycle.reloadCredentials(account)),
                 task -> Thread.ofVirtual().start(task));
         try {
             signal.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException away) {
+        } catch (ExecutionException | TimeoutException unavailable) {
             LOG.warn(
                     "the lifecycle of {} was not signalled to reload {}: {}",
                     userId,
                     account.masked(),
-                    away.toString());
+                    unavailable.toString());
             throw notSent();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

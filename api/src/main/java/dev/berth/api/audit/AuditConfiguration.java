@@ -27,8 +27,8 @@ class AuditConfiguration {
             if (audit.isChangeable()) {
                 LOG.warn("this login may change the audit; log in to PostgreSQL as berth_api (docs/settings.md)");
             }
-        } catch (DataAccessException away) {
-            LOG.warn("the login was not checked against the audit: {}", away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn("the login was not checked against the audit: {}", unavailable.getMessage());
         }
     }
 }

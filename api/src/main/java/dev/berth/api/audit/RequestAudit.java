@@ -80,8 +80,8 @@ public class RequestAudit {
     public void commands(List<AuditEntry> entries) {
         try {
             audit.request(entries);
-        } catch (DataAccessException | TransactionException away) {
-            LOG.warn("a call cannot be recorded, since the audit does not answer: {}", away.getMessage());
+        } catch (DataAccessException | TransactionException unavailable) {
+            LOG.warn("a call cannot be recorded, since the audit does not answer: {}", unavailable.getMessage());
             throw Problem.UNAVAILABLE.because("PostgreSQL does not answer, so the call cannot be recorded in the audit."
                     + " Nothing was done. Try again in a few seconds.");
         }

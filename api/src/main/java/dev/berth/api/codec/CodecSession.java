@@ -105,7 +105,7 @@ public class CodecSession {
             }
         } catch (BadJwtException invalid) {
             throw Problem.UNAUTHENTICATED.because("The token is not valid, or has expired.");
-        } catch (JwtException keysAreAway) {
+        } catch (JwtException keysAreUnavailable) {
             throw Problem.UNAVAILABLE.because("The keys of the identity provider cannot be read. Try again.");
         }
         throw Problem.FORBIDDEN.because("Sign in with a token that has the scope " + Scope.CODEC_READ + ".");

@@ -1,7 +1,7 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.ReasonBody;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.worker.WorkerStop;
@@ -39,7 +39,7 @@ class FleetCommands {
 
     private static final Logger LOG = LoggerFactory.getLogger(FleetCommands.class);
 
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final WorkerViews views;
     private final UserSuspension suspension;
     private final FleetSuspension suspensionOfAll;
@@ -47,7 +47,7 @@ class FleetCommands {
     private final RequestAudit audit;
 
     FleetCommands(
-            LifecycleGateway lifecycles,
+            LifecycleWorkflowClient lifecycles,
             WorkerViews views,
             UserSuspension suspension,
             FleetSuspension suspensionOfAll,
@@ -116,7 +116,7 @@ class FleetCommands {
         audit.command(operator, AuditAction.RELOAD_CREDENTIALS, user, reason.text());
         lifecycles.state(user).map(WorkerState::accounts).stream()
                 .flatMap(accounts -> accounts.stream())
-                .forEach(account -> lifecycles.signal(user, "reloadCredentials", account));
+                .forEach(account -> lifecycles.signal(user, lifecycle -> lifecycle.reloadCredentials(account)));
         return log("told to reload its credentials", user, reason, operator);
     }
 

@@ -7,7 +7,7 @@ import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.risk.SuspensionStore.Suspension;
-import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
 import dev.berth.activities.temporal.OrderIndex;
@@ -53,7 +53,7 @@ class FleetController {
     private final PostgresFleetSwitches switches;
     private final OrdersInAttention attention;
     private final StatefulRedisConnection<String, String> redis;
-    private final ReplicaMarks replicas;
+    private final ReplicaRegistry replicas;
     private final FleetTaskRequests kinds;
     private final UserGroups groups;
     private final SuspensionStore suspensions;
@@ -67,7 +67,7 @@ class FleetController {
             PostgresFleetSwitches switches,
             OrdersInAttention attention,
             StatefulRedisConnection<String, String> redis,
-            ReplicaMarks replicas,
+            ReplicaRegistry replicas,
             FleetTaskRequests kinds,
             UserGroups groups,
             SuspensionStore suspensions,
@@ -107,7 +107,7 @@ class FleetController {
                 answer.read(PartialAnswer.REDIS, replicas::all));
     }
 
-    /** Of all groups. */
+    /** The number of idle pool workers of all groups. */
     private long countIdle() {
         return kinds.all().stream()
                 .mapToLong(kind -> redis.sync().zcard(PoolNames.idle(kind.group())))

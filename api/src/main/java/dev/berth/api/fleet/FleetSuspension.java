@@ -3,7 +3,7 @@ package dev.berth.api.fleet;
 import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.risk.SuspensionStore.Suspension;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
@@ -30,10 +30,11 @@ class FleetSuspension {
 
     private final SuspensionStore suspensions;
     private final SendGates gates;
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final RequestAudit audit;
 
-    FleetSuspension(SuspensionStore suspensions, SendGates gates, LifecycleGateway lifecycles, RequestAudit audit) {
+    FleetSuspension(
+            SuspensionStore suspensions, SendGates gates, LifecycleWorkflowClient lifecycles, RequestAudit audit) {
         this.suspensions = suspensions;
         this.gates = gates;
         this.lifecycles = lifecycles;

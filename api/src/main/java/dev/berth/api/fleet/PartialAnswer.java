@@ -37,8 +37,8 @@ final class PartialAnswer {
         }
         try {
             return read.get();
-        } catch (RedisException | DataAccessException | TransactionException away) {
-            LOG.warn("an answer is incomplete, {} does not answer: {}", server, away.getMessage());
+        } catch (RedisException | DataAccessException | TransactionException unavailable) {
+            LOG.warn("an answer is incomplete, {} does not answer: {}", server, unavailable.getMessage());
             missing.add(server);
             return null;
         }

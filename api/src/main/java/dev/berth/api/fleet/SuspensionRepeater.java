@@ -13,8 +13,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Signals users' suspensions that were stored and not signalled, since the process that stored them
- * ended or Temporal was away; and the last suspension of all, or its end, once more: visibility may
- * not have listed a lifecycle that started at that time.
+ * ended or Temporal was unavailable; and the last suspension of all, or its end, once more:
+ * visibility may not have listed a lifecycle that started at that time.
  */
 @Component
 @Conditional(Roles.Orchestrator.class)

@@ -1,7 +1,7 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.temporal.UpgradeGateway;
+import dev.berth.activities.temporal.UpgradeWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
 import dev.berth.api.audit.RequestAudit;
@@ -31,10 +31,10 @@ import org.springframework.web.bind.annotation.RestController;
 class UpgradeController {
     private static final String DEFAULT_PER_MINUTE = "60";
 
-    private final UpgradeGateway upgrades;
+    private final UpgradeWorkflowClient upgrades;
     private final RequestAudit audit;
 
-    UpgradeController(UpgradeGateway upgrades, RequestAudit audit) {
+    UpgradeController(UpgradeWorkflowClient upgrades, RequestAudit audit) {
         this.upgrades = upgrades;
         this.audit = audit;
     }

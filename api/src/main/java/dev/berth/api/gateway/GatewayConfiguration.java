@@ -102,7 +102,7 @@ public class GatewayConfiguration {
         return metrics.counter("berth.gateway.claims", "result", result.name());
     }
 
-    /** Of workers to their users' machines. */
+    /** The calls of workers to their users' machines. */
     @Bean(destroyMethod = "close", defaultCandidate = false)
     RoutedCalls gatewayRoutedCalls(@Qualifier("gatewayRedis") RedisClient redis, MeterRegistry metrics) {
         return new RoutedCalls(
@@ -115,7 +115,7 @@ public class GatewayConfiguration {
                         .record(time));
     }
 
-    /** Of workers: one that sends too many drops no others. */
+    /** Exports workers' spans: a worker that sends too many drops no spans of the API. */
     @Bean(defaultCandidate = false)
     SpanExport workerSpans(Environment environment) {
         return TracingConfiguration.export(environment, "berth-worker");

@@ -30,7 +30,7 @@ class SweepConfiguration {
             EcsClient ecs,
             FleetTaskRequests requests,
             StatefulRedisConnection<String, String> redis,
-            RedisWorkerHeartbeats marks,
+            RedisWorkerHeartbeats heartbeats,
             WorkflowClient temporal,
             TemporalWorkerRequests workers,
             OrderReadModel orders,
@@ -40,7 +40,7 @@ class SweepConfiguration {
             BerthSettings settings,
             SweepMetrics metrics) {
         FleetMaintenance.Servers servers = new FleetMaintenance.Servers(
-                ecs, requests, redis.sync(), marks, temporal, workers, orders, records, suspensions, pool);
+                ecs, requests, redis.sync(), heartbeats, temporal, workers, orders, records, suspensions, pool);
         return new FleetMaintenance(servers, settings.sweep().every(), InstantSource.system(), metrics::record);
     }
 }

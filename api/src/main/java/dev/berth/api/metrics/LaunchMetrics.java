@@ -52,7 +52,7 @@ public class LaunchMetrics implements LaunchListener {
                 }
                 lastWithoutRoom = clock.instant();
             }
-            case REFUSED, HELD, FAILED -> {
+            case REFUSED, CIRCUIT_OPEN, FAILED -> {
                 // The launch circuit, or ECS itself, tells.
             }
         }

@@ -2,8 +2,8 @@ package dev.berth.api.order;
 
 import dev.berth.activities.risk.ActiveOrders;
 import dev.berth.activities.risk.ActiveOrders.ActiveOrder;
-import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.activities.temporal.OrderIndex;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import io.micrometer.core.instrument.Counter;
@@ -37,14 +37,14 @@ class ActiveOrdersCorrection extends PeriodicTask {
 
     private final ActiveOrders active;
     private final OrderIndex index;
-    private final OrderGateway orders;
+    private final OrderWorkflowClient orders;
 
     private final Counter counted;
     private final Counter withdrawn;
     /** Orders that waited but were not counted in the previous round. */
     private Set<ActiveOrder> missing = Set.of();
 
-    ActiveOrdersCorrection(ActiveOrders active, OrderIndex index, OrderGateway orders, MeterRegistry metrics) {
+    ActiveOrdersCorrection(ActiveOrders active, OrderIndex index, OrderWorkflowClient orders, MeterRegistry metrics) {
         super("active-orders-correction", EVERY);
         this.active = active;
         this.index = index;

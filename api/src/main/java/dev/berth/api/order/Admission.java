@@ -90,8 +90,10 @@ class Admission {
             withdrawing = false;
             try {
                 removal.accept(order);
-            } catch (RedisException away) {
-                LOG.warn("order stays counted until the next correction, Redis does not answer: {}", away.getMessage());
+            } catch (RedisException unavailable) {
+                LOG.warn(
+                        "order stays counted until the next correction, Redis does not answer: {}",
+                        unavailable.getMessage());
             }
         }
 
@@ -147,8 +149,8 @@ class Admission {
     private AdmissionDecision ask(OrderRequest order) throws InterruptedException {
         try {
             return gate.admit(order);
-        } catch (ExecutionException | TimeoutException | RedisException away) {
-            LOG.warn("order refused, Redis does not answer: {}", away.toString());
+        } catch (ExecutionException | TimeoutException | RedisException unavailable) {
+            LOG.warn("order refused, Redis does not answer: {}", unavailable.toString());
             throw refused(
                             Problem.UNAVAILABLE,
                             "Redis does not answer. The order was not accepted; try again in a few seconds.")

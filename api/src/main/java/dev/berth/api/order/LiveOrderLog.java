@@ -76,8 +76,8 @@ final class LiveOrderLog {
     private List<OrderState> read(int last) {
         try {
             return steps.after(last);
-        } catch (DataAccessException away) {
-            LOG.warn("an event stream waits, PostgreSQL does not answer: {}", away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn("an event stream waits, PostgreSQL does not answer: {}", unavailable.getMessage());
             return List.of();
         }
     }

@@ -8,8 +8,8 @@ import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.order.SubmissionLookup;
 import dev.berth.activities.order.TracedOrderRecords;
 import dev.berth.activities.order.UserEventLog;
-import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.activities.temporal.OrderIndex;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.activities.tracing.SpanExport;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.temporal.client.WorkflowClient;
@@ -66,7 +66,7 @@ class OrderConfiguration {
     }
 
     @Bean
-    OrderGateway orderGateway(WorkflowClient temporal) {
-        return new OrderGateway(temporal);
+    OrderWorkflowClient orderWorkflowClient(WorkflowClient temporal) {
+        return new OrderWorkflowClient(temporal);
     }
 }

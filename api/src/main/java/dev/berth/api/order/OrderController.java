@@ -32,11 +32,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/orders")
 @Tag(name = "orders")
 class OrderController {
-    private final OrderValidator intake;
+    private final OrderValidator validator;
     private final Orders orders;
 
-    OrderController(OrderValidator intake, Orders orders) {
-        this.intake = intake;
+    OrderController(OrderValidator validator, Orders orders) {
+        this.validator = validator;
         this.orders = orders;
     }
 
@@ -67,7 +67,7 @@ class OrderController {
             @RequestBody NewOrder body)
             throws InterruptedException {
         OrderRequest request =
-                intake.accept(CallerId.of(token), body, idempotencyKey).traced(trace);
+                validator.accept(CallerId.of(token), body, idempotencyKey).traced(trace);
         Orders.Submission submission = orders.submit(request, PreferHeader.timeout(prefer));
         OrderState order = submission.order();
         HttpStatus status = !submission.isNew()

@@ -3,7 +3,7 @@ package dev.berth.api.order;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRecords;
@@ -44,7 +44,7 @@ public class OrderRequeue {
 
     private final OrderReadModel readModel;
     private final OrdersInAttention attention;
-    private final OrderGateway workflows;
+    private final OrderWorkflowClient workflows;
     private final OrderRecords records;
     private final InstantSource clock;
     private final RateLimiter<Object> rate =
@@ -53,7 +53,7 @@ public class OrderRequeue {
     OrderRequeue(
             OrderReadModel readModel,
             OrdersInAttention attention,
-            OrderGateway workflows,
+            OrderWorkflowClient workflows,
             OrderRecords records,
             InstantSource clock) {
         this.readModel = readModel;
@@ -153,8 +153,8 @@ public class OrderRequeue {
         try {
             Line verdict = dryRun(id);
             return verdict.result() == RequeueResult.REFUSED ? verdict : start(id, find(id).orElseThrow(), by);
-        } catch (DataAccessException | WorkflowServiceException | StatusRuntimeException away) {
-            LOG.warn("order {} may not be requeued, a server does not answer", id, away);
+        } catch (DataAccessException | WorkflowServiceException | StatusRuntimeException unavailable) {
+            LOG.warn("order {} may not be requeued, a server does not answer", id, unavailable);
             return Line.refused(id, "A required server does not answer. Requeue it again; that is harmless.");
         } catch (RuntimeException failed) {
             LOG.error("order {} may not be requeued", id, failed);
@@ -183,8 +183,8 @@ public class OrderRequeue {
                     List.of(requeued),
                     List.of(),
                     HistoryPosition.OUTSIDE);
-        } catch (DataAccessException away) {
-            LOG.warn("a requeue is not in the event log, PostgreSQL does not answer: {}", away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn("a requeue is not in the event log, PostgreSQL does not answer: {}", unavailable.getMessage());
         }
     }
 

@@ -2,7 +2,7 @@ package dev.berth.api.order;
 
 import dev.berth.activities.order.OrderQuery;
 import dev.berth.activities.order.OrderReadModel;
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import java.time.Duration;
@@ -29,12 +29,12 @@ class OrderSearch implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private final OrderReadModel readModel;
-    private final OrderGateway workflows;
+    private final OrderWorkflowClient workflows;
     private final OrderChangeListener changes;
     private final ExecutorService threads =
             Executors.newFixedThreadPool(CONCURRENT_QUERIES, Thread.ofVirtual().factory());
 
-    OrderSearch(OrderReadModel readModel, OrderGateway workflows, OrderChangeListener changes) {
+    OrderSearch(OrderReadModel readModel, OrderWorkflowClient workflows, OrderChangeListener changes) {
         this.readModel = readModel;
         this.workflows = workflows;
         this.changes = changes;

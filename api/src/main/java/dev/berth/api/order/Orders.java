@@ -3,7 +3,7 @@ package dev.berth.api.order;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.SubmissionLookup;
 import dev.berth.activities.retention.ArchiveFolder;
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.api.RequestLogContext;
 import dev.berth.workflows.ClientOrderId;
@@ -30,7 +30,7 @@ class Orders {
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
     private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(5);
 
-    private final OrderGateway workflows;
+    private final OrderWorkflowClient workflows;
     private final OrderReadModel readModel;
     private final SubmissionLookup submissions;
     private final OrderChangeListener changes;
@@ -38,7 +38,7 @@ class Orders {
     private final Admission admission;
 
     Orders(
-            OrderGateway workflows,
+            OrderWorkflowClient workflows,
             OrderReadModel readModel,
             SubmissionLookup submissions,
             OrderChangeListener changes,
@@ -130,7 +130,7 @@ class Orders {
         try {
             return workflows.start(request);
         } catch (WorkflowServiceException | StatusRuntimeException failed) {
-            if (OrderGateway.isStartRefused(failed)) {
+            if (OrderWorkflowClient.isStartRefused(failed)) {
                 entry.release();
                 throw failed;
             }
@@ -240,8 +240,8 @@ class Orders {
     private SubmissionLookup.Answer recorded(OrderRequest request) {
         try {
             return submissions.of(request);
-        } catch (DataAccessException away) {
-            LOG.warn("order accepted without a look-up, PostgreSQL does not answer: {}", away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn("order accepted without a look-up, PostgreSQL does not answer: {}", unavailable.getMessage());
             return new SubmissionLookup.Answer(Optional.empty(), 0, true);
         }
     }
@@ -250,8 +250,8 @@ class Orders {
     private Optional<Long> archive(UserId userId, ClientOrderId id) {
         try {
             return readModel.archive(userId, id);
-        } catch (DataAccessException away) {
-            LOG.warn("the list of archived orders does not answer: {}", away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn("the list of archived orders does not answer: {}", unavailable.getMessage());
             return Optional.empty();
         }
     }
@@ -260,8 +260,8 @@ class Orders {
     private Optional<OrderState> recorded(UserId userId, ClientOrderId id) {
         try {
             return readModel.find(userId, id);
-        } catch (DataAccessException away) {
-            LOG.warn("the read model does not answer: {}", away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn("the read model does not answer: {}", unavailable.getMessage());
             return Optional.empty();
         }
     }

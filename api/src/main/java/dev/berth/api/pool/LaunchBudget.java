@@ -28,9 +28,10 @@ class LaunchBudget {
     }
 
     @Bean
-    MeterBinder heldLaunches(LaunchCircuitBreaker health) {
-        return registry -> Gauge.builder("berth.launch.held", health, LaunchCircuitBreaker::countNotClosed)
-                .description("Versions of the workers' image whose launches are held, since most came to nothing")
+    MeterBinder openCircuits(LaunchCircuitBreaker circuit) {
+        return registry -> Gauge.builder("berth.launch.circuits.open", circuit, LaunchCircuitBreaker::countNotClosed)
+                .description(
+                        "Versions of the workers' image whose launch circuit is open: most of their launches failed")
                 .register(registry);
     }
 }

@@ -10,6 +10,7 @@ import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolState;
 import dev.berth.workflows.pool.PoolWorkflow;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.BatchRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
@@ -68,7 +69,10 @@ class PoolStart extends PeriodicTask {
                 .setTaskQueue(TaskQueues.FLEET)
                 .setStaticSummary(group.isDefault() ? "The warm pool" : "The warm pool of " + group)
                 .build();
-        temporal.newUntypedWorkflowStub(PoolWorkflow.TYPE, options)
-                .signalWithStart("resize", new Object[] {size}, new Object[] {PoolState.of(size)});
+        PoolWorkflow pool = temporal.newWorkflowStub(PoolWorkflow.class, options);
+        BatchRequest both = temporal.newSignalWithStartRequest();
+        both.add(() -> pool.run(PoolState.of(size)));
+        both.add(() -> pool.resize(size));
+        temporal.signalWithStart(both);
     }
 }

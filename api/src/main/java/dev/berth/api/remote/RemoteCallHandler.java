@@ -60,7 +60,7 @@ final class RemoteCallHandler implements RoutedHandler {
                     RedisKeys.route(request.userId(), request.environment()),
                     RedisKeys.connectionEpoch(request.userId(), request.environment()),
                     RedisKeys.epoch(request.userId()));
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             return Optional.of(new CallResult.NotSent("Redis does not answer."));
         }
         if (!replica.value().equals(now.get(0).getValueOrElse(""))

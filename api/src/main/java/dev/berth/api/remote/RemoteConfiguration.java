@@ -6,8 +6,8 @@ import dev.berth.activities.remote.MachineLease;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.ReplicaInbox;
 import dev.berth.activities.routing.RouteRegistry;
-import dev.berth.activities.temporal.OrderGateway;
 import dev.berth.activities.temporal.OrderReports;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.remote.RemoteCall;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -25,7 +25,7 @@ class RemoteConfiguration {
     RemoteConnections remoteConnections(
             AccountStore accounts,
             OrderReadModel orders,
-            OrderGateway workflows,
+            OrderWorkflowClient workflows,
             WorkflowClient temporal,
             RouteRegistry routes,
             ReplicaId replica,

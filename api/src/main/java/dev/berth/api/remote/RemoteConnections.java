@@ -103,8 +103,8 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
                     }
                 }
             }
-        } catch (RuntimeException away) {
-            LOG.warn("a machine of {} could not be registered: {}", connection.userId(), away.getMessage());
+        } catch (RuntimeException unavailable) {
+            LOG.warn("a machine of {} could not be registered: {}", connection.userId(), unavailable.getMessage());
             connection.close(CloseCode.INTERNAL, "Redis or PostgreSQL does not answer. Connect again.");
         }
     }
@@ -153,9 +153,9 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
         }
         try {
             connection.send(reports.deliver(connection.userId(), registered, report));
-        } catch (RuntimeException away) {
+        } catch (RuntimeException unavailable) {
             // Not acknowledged, so the machine sends it again.
-            LOG.warn("a report was not delivered yet: {}", away.getMessage());
+            LOG.warn("a report was not delivered yet: {}", unavailable.getMessage());
         }
     }
 
@@ -165,8 +165,8 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
         if (registered != null && serving.remove(slot(connection, registered), connection)) {
             try {
                 routes.remove(connection.userId(), registered.environment(), registered.route());
-            } catch (RedisException away) {
-                LOG.warn("a route ends by itself: {}", away.getMessage());
+            } catch (RedisException unavailable) {
+                LOG.warn("a route ends by itself: {}", unavailable.getMessage());
             }
         }
     }
@@ -207,7 +207,7 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
         if (now.isPresent() && now.get().connectionEpoch() > registered.route().connectionEpoch()) {
             leave(connection, registered, RemoteFrame.Goaway.REPLACED);
         } else {
-            // Redis lost the route, or its replica's mark ended for a moment.
+            // Redis lost the route, or its replica's heartbeat ended for a moment.
             connection.register(registered.with(
                     routes.register(userId, environment, registered.route().replica())));
         }

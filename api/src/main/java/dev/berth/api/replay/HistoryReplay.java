@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  * asked for anything.
  */
 public final class HistoryReplay {
-    /** Of the SDK's message, such as "Failure handling event 5 of type …". */
+    /** The event's number in the SDK's message, such as "Failure handling event 5 of type …". */
     private static final Pattern EVENT = Pattern.compile("event (\\d+)");
 
     /** A machine under load, or a debugger, holds the workflow's thread; that is no deadlock. */

@@ -58,7 +58,7 @@ class RiskController {
     KillSwitches killSwitches() {
         try {
             return KillSwitches.of(copy.look());
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             return KillSwitches.withoutRedis(store.snapshot().switches());
         }
     }
@@ -134,8 +134,8 @@ class RiskController {
     private void syncCopy() {
         try {
             copy.heal();
-        } catch (RedisException | DataAccessException | TransactionException away) {
-            LOG.warn("a change is stored, but not in Redis yet: {}", away.getMessage());
+        } catch (RedisException | DataAccessException | TransactionException unavailable) {
+            LOG.warn("a change is stored, but not in Redis yet: {}", unavailable.getMessage());
             throw Problem.UNAVAILABLE.because(
                     "The change is stored and takes effect when all servers answer; until then no"
                             + " order is accepted. You may repeat the call; that is harmless.");

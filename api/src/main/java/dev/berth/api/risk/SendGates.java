@@ -56,8 +56,8 @@ public class SendGates {
     public void release(String otherwise) {
         try {
             copy.heal();
-        } catch (RedisException | DataAccessException | TransactionException away) {
-            LOG.warn("a suspension or its end is stored, but not in Redis yet: {}", away.getMessage());
+        } catch (RedisException | DataAccessException | TransactionException unavailable) {
+            LOG.warn("a suspension or its end is stored, but not in Redis yet: {}", unavailable.getMessage());
             throw Problem.UNAVAILABLE.because(otherwise);
         }
     }
@@ -66,8 +66,8 @@ public class SendGates {
     public void close(UserId userId, long epoch, String otherwise) {
         try {
             stopped.close(userId, epoch);
-        } catch (RedisException away) {
-            LOG.warn("the send gate of {} is not closed yet: {}", userId, away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.warn("the send gate of {} is not closed yet: {}", userId, unavailable.getMessage());
             throw Problem.UNAVAILABLE.because(otherwise);
         }
         awaitEarlierLooks(otherwise);

@@ -58,15 +58,15 @@ public class HeldStreams extends PeriodicTask {
         });
     }
 
-    /** As {@link #add}; when it returns, every further event comes, unless Redis is away. */
+    /** As {@link #add}; when it returns, every further event comes, unless Redis is unavailable. */
     public void addAndAwait(UserId userId) throws InterruptedException {
         add(userId);
         try {
             registry.register(RedisKeys.streams(userId), replica)
                     .toCompletableFuture()
                     .get(REGISTERED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException | RedisException away) {
-            LOG.debug("a stream begins without its entry: {}", away.getMessage());
+        } catch (ExecutionException | TimeoutException | RedisException unavailable) {
+            LOG.debug("a stream begins without its entry: {}", unavailable.getMessage());
         }
     }
 
@@ -87,8 +87,8 @@ public class HeldStreams extends PeriodicTask {
             }
             try {
                 ignoreFailure(registry.remove(streams, replica));
-            } catch (RedisException away) {
-                LOG.debug("an entry ends by itself: {}", away.getMessage());
+            } catch (RedisException unavailable) {
+                LOG.debug("an entry ends by itself: {}", unavailable.getMessage());
             }
             return null;
         });
@@ -97,14 +97,14 @@ public class HeldStreams extends PeriodicTask {
     private void register(String streams) {
         try {
             ignoreFailure(registry.register(streams, replica));
-        } catch (RedisException away) {
-            LOG.debug("an entry is written with the next refresh: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.debug("an entry is written with the next refresh: {}", unavailable.getMessage());
         }
     }
 
     private static void ignoreFailure(CompletionStage<Long> sent) {
-        var _ = sent.exceptionally(away -> {
-            LOG.debug("a change of an entry was lost: {}", away.getMessage());
+        var _ = sent.exceptionally(unavailable -> {
+            LOG.debug("a change of an entry was lost: {}", unavailable.getMessage());
             return 0L;
         });
     }

@@ -3,7 +3,7 @@ package dev.berth.api.routing;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.ReplicaInbox;
 import dev.berth.activities.routing.ReplicaInfo;
-import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.websocket.WebSockets;
 import io.lettuce.core.RedisException;
@@ -15,13 +15,13 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Renews this replica's mark, and announces the end of others'. */
+/** Renews this replica's entry, and announces the end of others'. */
 @Component
 class ReplicaHeartbeat extends PeriodicTask {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaHeartbeat.class);
 
     private final ReplicaId replica;
-    private final ReplicaMarks marks;
+    private final ReplicaRegistry registry;
     private final ReplicaInbox inbox;
     private final WebSockets sockets;
     private final HeldStreams streams;
@@ -29,10 +29,10 @@ class ReplicaHeartbeat extends PeriodicTask {
     private volatile int port;
 
     ReplicaHeartbeat(
-            ReplicaId replica, ReplicaMarks marks, ReplicaInbox inbox, WebSockets sockets, HeldStreams streams) {
-        super("replica-heartbeat", ReplicaMarks.RENEWAL);
+            ReplicaId replica, ReplicaRegistry registry, ReplicaInbox inbox, WebSockets sockets, HeldStreams streams) {
+        super("replica-heartbeat", ReplicaRegistry.RENEWAL);
         this.replica = replica;
-        this.marks = marks;
+        this.registry = registry;
         this.inbox = inbox;
         this.sockets = sockets;
         this.streams = streams;
@@ -57,7 +57,7 @@ class ReplicaHeartbeat extends PeriodicTask {
                 streams.users(),
                 sockets.count("remote"),
                 inbox.underWay());
-        for (ReplicaId gone : marks.renew(info)) {
+        for (ReplicaId gone : registry.renew(info)) {
             LOG.warn("replica {} is gone: its routes and streams are disconnected", gone);
         }
     }
@@ -67,9 +67,9 @@ class ReplicaHeartbeat extends PeriodicTask {
     void leave() {
         stop();
         try {
-            marks.remove(replica);
-        } catch (RedisException away) {
-            LOG.debug("the mark of this replica ends by itself: {}", away.getMessage());
+            registry.remove(replica);
+        } catch (RedisException unavailable) {
+            LOG.debug("the entry of this replica ends by itself: {}", unavailable.getMessage());
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.berth.api.routing;
 import dev.berth.activities.routing.CallResult;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.ReplicaInbox;
-import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.activities.routing.RouteRegistry;
 import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.activities.routing.StreamEvents;
@@ -61,8 +61,8 @@ class RoutingConfiguration {
     }
 
     @Bean
-    ReplicaMarks replicaMarks(StatefulRedisConnection<String, String> redis) {
-        return new ReplicaMarks(redis.sync());
+    ReplicaRegistry replicaRegistry(StatefulRedisConnection<String, String> redis) {
+        return new ReplicaRegistry(redis.sync());
     }
 
     @Bean(destroyMethod = "shutdown")

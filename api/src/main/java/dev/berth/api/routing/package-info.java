@@ -1,4 +1,4 @@
-/** This process as one of several replicas: its id, its mark, its inbox, its streams. */
+/** This process as one of several replicas: its id, its entry, its inbox, its streams. */
 @NullMarked
 package dev.berth.api.routing;
 

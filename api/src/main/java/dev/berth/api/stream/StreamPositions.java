@@ -9,7 +9,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Wakes the streams that lag behind their logs: an event may be lost, and none comes while Redis is
- * away. One query for a thousand users, so that idle streams cost next to nothing.
+ * unavailable. One query for a thousand users, so that idle streams cost next to nothing.
  */
 @Component
 class StreamPositions extends PeriodicTask {

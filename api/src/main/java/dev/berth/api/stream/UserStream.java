@@ -47,7 +47,7 @@ final class UserStream implements WebSocketListener {
         return userId;
     }
 
-    /** Of the last message that was sent. */
+    /** The position of the last message that was sent. */
     long position() {
         return position;
     }
@@ -115,8 +115,8 @@ final class UserStream implements WebSocketListener {
         List<UserEvent> batch;
         try {
             batch = streams.log().after(userId, position, BATCH);
-        } catch (DataAccessException away) {
-            LOG.warn("a stream waits, PostgreSQL does not answer: {}", away.getMessage());
+        } catch (DataAccessException unavailable) {
+            LOG.warn("a stream waits, PostgreSQL does not answer: {}", unavailable.getMessage());
             Thread.sleep(RETRY);
             return true;
         }

@@ -12,7 +12,7 @@ final class WorkerFollower {
     private static final Duration EVERY = Duration.ofMillis(500);
     /** A hint comes before the lifecycle has taken the step that follows from it. */
     private static final long AFTER_HINT_NANOS = Duration.ofSeconds(3).toNanos();
-    /** Of a worker that cannot start, the lifecycle's own time limits are far shorter. */
+    /** How long to follow a worker that cannot start; the lifecycle's limits are far shorter. */
     private static final long LONGEST_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final WorkerWatch watch;

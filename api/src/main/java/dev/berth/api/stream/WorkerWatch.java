@@ -2,7 +2,7 @@ package dev.berth.api.stream;
 
 import dev.berth.activities.order.UserEventLog;
 import dev.berth.activities.routing.StreamEvents;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
@@ -27,14 +27,14 @@ import org.springframework.stereotype.Component;
 class WorkerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerWatch.class);
 
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final UserEventLog log;
     private final StreamEvents events;
     private final StatefulRedisConnection<String, String> redis;
     private final InstantSource clock;
 
     WorkerWatch(
-            LifecycleGateway lifecycles,
+            LifecycleWorkflowClient lifecycles,
             UserEventLog log,
             StreamEvents events,
             StatefulRedisConnection<String, String> redis,
@@ -54,8 +54,8 @@ class WorkerWatch {
                 events.publishWorker(userId);
             }
             return Optional.of(now);
-        } catch (WorkflowException | StatusRuntimeException | DataAccessException away) {
-            LOG.debug("a worker is not shown to its stream: {}", away.getMessage());
+        } catch (WorkflowException | StatusRuntimeException | DataAccessException unavailable) {
+            LOG.debug("a worker is not shown to its stream: {}", unavailable.getMessage());
             return Optional.empty();
         }
     }
@@ -64,7 +64,7 @@ class WorkerWatch {
     String fingerprint(UserId userId) {
         try {
             return String.valueOf(redis.sync().hmget(RedisKeys.metadata(userId), "epoch", "sessions"));
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             return "";
         }
     }

@@ -67,7 +67,7 @@ class WebhookRelay extends PeriodicTask {
                             settings.firstRetry(),
                             settings.giveUpAfter()));
         } catch (WorkflowExecutionAlreadyStarted startedBefore) {
-            // The mark in PostgreSQL was lost with the process that made it.
+            // The heartbeat in PostgreSQL was lost with the process that made it.
         }
     }
 }

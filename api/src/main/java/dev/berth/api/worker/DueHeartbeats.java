@@ -1,7 +1,7 @@
 package dev.berth.api.worker;
 
 import dev.berth.activities.group.FleetTaskRequests;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
@@ -9,6 +9,8 @@ import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.PoolNames;
+import dev.berth.workflows.pool.PoolWorkflow;
+import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -76,11 +78,13 @@ class DueHeartbeats extends PeriodicTask {
             """;
 
     private final RedisCommands<String, String> redis;
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final List<UserGroup> groups;
 
     DueHeartbeats(
-            StatefulRedisConnection<String, String> redis, LifecycleGateway lifecycles, FleetTaskRequests requests) {
+            StatefulRedisConnection<String, String> redis,
+            LifecycleWorkflowClient lifecycles,
+            FleetTaskRequests requests) {
         super("due-heartbeats", EVERY);
         this.redis = redis.sync();
         this.lifecycles = lifecycles;
@@ -98,9 +102,9 @@ class DueHeartbeats extends PeriodicTask {
         List<String> users = redis.eval(
                 CLAIM_EXPIRED,
                 ScriptOutputType.MULTI,
-                new String[] {RedisKeys.MARKS},
+                new String[] {RedisKeys.HEARTBEATS},
                 Integer.toString(BATCH),
-                RedisKeys.MARK,
+                RedisKeys.HEARTBEAT,
                 Long.toString(CLAIM.toMillis()));
         return users.stream().map(UserId::parse).flatMap(Optional::stream).toList();
     }
@@ -121,11 +125,11 @@ class DueHeartbeats extends PeriodicTask {
     }
 
     private long signalLifecycle(UserId userId) {
-        lifecycles.signal(userId, "heartbeatExpired");
+        lifecycles.signal(userId, WorkerLifecycleWorkflow::heartbeatExpired);
         return redis.<Long>eval(
                 REMOVE_EXPIRED,
                 ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.MARKS, RedisKeys.mark(userId)},
+                new String[] {RedisKeys.HEARTBEATS, RedisKeys.heartbeat(userId)},
                 userId.value());
     }
 
@@ -133,9 +137,9 @@ class DueHeartbeats extends PeriodicTask {
     private void signalPool(UserGroup group) {
         String idle = PoolNames.idle(group);
         List<String> tasks =
-                redis.eval(EXPIRED_IDLE, ScriptOutputType.MULTI, new String[] {idle}, RedisKeys.poolMark(""));
+                redis.eval(EXPIRED_IDLE, ScriptOutputType.MULTI, new String[] {idle}, RedisKeys.poolHeartbeat(""));
         if (!tasks.isEmpty()) {
-            lifecycles.signalPool(group, "refill");
+            lifecycles.signalPool(group, PoolWorkflow::refill);
             redis.zrem(idle, tasks.toArray(String[]::new));
         }
     }

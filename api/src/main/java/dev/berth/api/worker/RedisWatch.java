@@ -23,7 +23,7 @@ class RedisWatch extends PeriodicTask {
 
     private final StatefulRedisConnection<String, String> redis;
     private final RedisOutages outages;
-    private boolean away;
+    private boolean unavailable;
 
     RedisWatch(StatefulRedisConnection<String, String> redis, RedisOutages outages) {
         super("redis-watch", EVERY);
@@ -34,12 +34,12 @@ class RedisWatch extends PeriodicTask {
     @Override
     protected void round() {
         boolean answers = answers();
-        if (answers == away) {
+        if (answers == unavailable) {
             LOG.warn(
                     answers
                             ? "Redis answers again"
                             : "Redis does not answer: orders are refused, and expired heartbeat keys prove nothing");
-            away = !answers;
+            unavailable = !answers;
         }
     }
 
@@ -48,7 +48,7 @@ class RedisWatch extends PeriodicTask {
             // A Redis that answers but refuses writes lets every heartbeat key expire.
             redis.sync().set(RedisKeys.WATCH, "", SetArgs.Builder.ex(EVERY.multipliedBy(10)));
             return true;
-        } catch (RedisException away) {
+        } catch (RedisException unavailable) {
             if (isRunning()) {
                 outages.record();
             }

@@ -1,7 +1,7 @@
 package dev.berth.api.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.activities.worker.WorkerTaskRequests;
@@ -12,6 +12,7 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.TaskArns;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
@@ -43,7 +44,7 @@ class TaskEvents extends PeriodicTask {
 
     private final SqsClient sqs;
     private final String queue;
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final StatefulRedisConnection<String, String> redis;
     private final LaunchCircuitBreaker launches;
     private final StoppedTasks stoppedTasks;
@@ -51,7 +52,7 @@ class TaskEvents extends PeriodicTask {
     TaskEvents(
             SqsClient sqs,
             BerthSettings settings,
-            LifecycleGateway lifecycles,
+            LifecycleWorkflowClient lifecycles,
             StatefulRedisConnection<String, String> redis,
             LaunchCircuitBreaker launches,
             StoppedTasks stoppedTasks) {
@@ -102,8 +103,8 @@ class TaskEvents extends PeriodicTask {
         } catch (IllegalArgumentException unreadable) {
             LOG.warn("ignored an unreadable task event: {}", unreadable.getMessage());
             return true;
-        } catch (RuntimeException away) {
-            LOG.warn("a task event was not handled, SQS delivers it again: {}", away.getMessage());
+        } catch (RuntimeException unavailable) {
+            LOG.warn("a task event was not handled, SQS delivers it again: {}", unavailable.getMessage());
             return false;
         }
     }
@@ -118,8 +119,8 @@ class TaskEvents extends PeriodicTask {
         }
         boolean isRequested = task.path("stopCode").asText().equals("UserInitiated");
         boolean signalled = user.isEmpty()
-                ? lifecycles.signalPool(groupOf(task), "taskStopped", taskArn, reason, isRequested)
-                : lifecycles.signal(user.get(), "taskStopped", taskArn, reason);
+                ? lifecycles.signalPool(groupOf(task), pool -> pool.taskStopped(taskArn, reason, isRequested))
+                : lifecycles.signal(user.get(), lifecycle -> lifecycle.taskStopped(taskArn, reason));
         if (!signalled) {
             LOG.info("task {} stopped, but has no lifecycle or pool", taskArn);
         }
@@ -138,8 +139,8 @@ class TaskEvents extends PeriodicTask {
                     !isExpected,
                     lived,
                     task.path("containerInstanceArn").asText());
-        } catch (RedisException away) {
-            LOG.info("the result of the launch of task {} was not recorded: {}", taskArn, away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.info("the result of the launch of task {} was not recorded: {}", taskArn, unavailable.getMessage());
         }
     }
 
@@ -156,7 +157,7 @@ class TaskEvents extends PeriodicTask {
     private Optional<UserId> userOf(JsonNode task, String taskArn) {
         return variable(task, "BERTH_USER_ID")
                 .filter(user -> !user.equals(RedisKeys.POOL_USER))
-                .or(() -> Optional.ofNullable(redis.sync().get(RedisKeys.task(RedisKeys.taskId(taskArn)))))
+                .or(() -> Optional.ofNullable(redis.sync().get(RedisKeys.task(TaskArns.id(taskArn)))))
                 .map(UserId::new);
     }
 

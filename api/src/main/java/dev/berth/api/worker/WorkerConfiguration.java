@@ -8,9 +8,9 @@ import dev.berth.activities.maintenance.EcsFleetUpgrade;
 import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.temporal.FailingWorkflows;
-import dev.berth.activities.temporal.LifecycleGateway;
 import dev.berth.activities.temporal.LifecycleIndex;
-import dev.berth.activities.temporal.UpgradeGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
+import dev.berth.activities.temporal.UpgradeWorkflowClient;
 import dev.berth.activities.worker.EcsWorkerTasks;
 import dev.berth.activities.worker.FailingHosts;
 import dev.berth.activities.worker.LaunchCircuitBreaker;
@@ -45,12 +45,12 @@ class WorkerConfiguration {
 
     @Bean
     TemporalWorkerRequests workerRequests(
-            LifecycleGateway lifecycles, StatefulRedisConnection<String, String> redis, UserGroups groups) {
+            LifecycleWorkflowClient lifecycles, StatefulRedisConnection<String, String> redis, UserGroups groups) {
         return new TemporalWorkerRequests(lifecycles, redis.sync(), groups::of);
     }
 
     @Bean
-    RedisWorkerHeartbeats workerMarks(StatefulRedisConnection<String, String> redis, RedisOutages outages) {
+    RedisWorkerHeartbeats workerHeartbeats(StatefulRedisConnection<String, String> redis, RedisOutages outages) {
         return new RedisWorkerHeartbeats(redis.sync(), outages);
     }
 
@@ -66,25 +66,25 @@ class WorkerConfiguration {
     }
 
     @Bean
-    SuspensionSignals suspensionSignals(SuspensionStore suspensions, LifecycleGateway lifecycles) {
+    SuspensionSignals suspensionSignals(SuspensionStore suspensions, LifecycleWorkflowClient lifecycles) {
         return new SuspensionSignals(suspensions, lifecycles);
     }
 
     @Bean
-    LaunchCircuitBreaker launchHealth(
+    LaunchCircuitBreaker launchCircuit(
             StatefulRedisConnection<String, String> redis,
             BerthSettings settings,
             EcsClient ecs,
             WorkerTaskRequests requests) {
         InstantSource clock = InstantSource.system();
         return new LaunchCircuitBreaker(
-                redis.sync(), settings.launch().heldFor(), clock, new FailingHosts(ecs, requests, redis.sync()));
+                redis.sync(), settings.launch().circuitOpenFor(), clock, new FailingHosts(ecs, requests, redis.sync()));
     }
 
     @Bean
     TaskLaunch taskLaunch(
             EcsClient ecs,
-            LaunchCircuitBreaker health,
+            LaunchCircuitBreaker circuit,
             StatefulRedisConnection<String, String> redis,
             BerthSettings settings,
             FleetTaskRequests requests,
@@ -96,7 +96,7 @@ class WorkerConfiguration {
                         redis.sync(),
                         KeyFile.read(keyFile, "berth.gateway.enrolment-key-file"),
                         requests.growsHosts() ? TaskEnrolments.WINDOW_WITH_SCALE_OUT : TaskEnrolments.WINDOW);
-        return new TaskLaunch(ecs, health, enrolments, metrics);
+        return new TaskLaunch(ecs, circuit, enrolments, metrics);
     }
 
     @Bean
@@ -120,7 +120,7 @@ class WorkerConfiguration {
             EcsClient ecs,
             FleetTaskRequests requests,
             StatefulRedisConnection<String, String> redis,
-            LifecycleGateway lifecycles,
+            LifecycleWorkflowClient lifecycles,
             GroupPools pool) {
         return new DrainingHosts(ecs, requests, redis.sync(), lifecycles, pool);
     }
@@ -130,14 +130,14 @@ class WorkerConfiguration {
             EcsClient ecs,
             FleetTaskRequests requests,
             StatefulRedisConnection<String, String> redis,
-            LifecycleGateway lifecycles,
+            LifecycleWorkflowClient lifecycles,
             GroupPools pool) {
         return new EcsFleetUpgrade(ecs, requests, redis.sync(), lifecycles, pool);
     }
 
     @Bean
-    UpgradeGateway upgradeGateway(WorkflowClient temporal) {
-        return new UpgradeGateway(temporal);
+    UpgradeWorkflowClient upgradeWorkflowClient(WorkflowClient temporal) {
+        return new UpgradeWorkflowClient(temporal);
     }
 
     @Bean
@@ -151,7 +151,7 @@ class WorkerConfiguration {
     }
 
     @Bean
-    LifecycleGateway lifecycleGateway(WorkflowClient temporal) {
-        return new LifecycleGateway(temporal);
+    LifecycleWorkflowClient lifecycleWorkflowClient(WorkflowClient temporal) {
+        return new LifecycleWorkflowClient(temporal);
     }
 }

@@ -49,11 +49,11 @@ public record WorkerHeartbeat(
     /** Without Redis a worker is shown without its heartbeat. */
     static WorkerHeartbeat read(RedisCommands<String, String> redis, UserId userId) {
         try {
-            long left = redis.pttl(RedisKeys.mark(userId));
-            Long age = left < 0 ? null : RedisKeys.MARK_TTL.toMillis() - left;
+            long left = redis.pttl(RedisKeys.heartbeat(userId));
+            Long age = left < 0 ? null : RedisKeys.HEARTBEAT_TTL.toMillis() - left;
             return of(redis.hgetall(RedisKeys.metadata(userId)), age);
-        } catch (RedisException away) {
-            LOG.info("a worker is shown without its heartbeat, Redis does not answer: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.info("a worker is shown without its heartbeat, Redis does not answer: {}", unavailable.getMessage());
             return NONE;
         }
     }
@@ -69,8 +69,8 @@ public record WorkerHeartbeat(
             if (!LettuceFutures.awaitAll(redis.getTimeout(), reads.values().toArray(RedisFuture[]::new))) {
                 return Map.of();
             }
-        } catch (RedisException away) {
-            LOG.info("workers are shown without their heartbeats, Redis does not answer: {}", away.getMessage());
+        } catch (RedisException unavailable) {
+            LOG.info("workers are shown without their heartbeats, Redis does not answer: {}", unavailable.getMessage());
             return Map.of();
         }
         Map<UserId, WorkerHeartbeat> heartbeats = new HashMap<>();

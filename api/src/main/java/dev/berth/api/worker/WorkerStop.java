@@ -1,6 +1,6 @@
 package dev.berth.api.worker;
 
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.api.risk.SendGates;
 import dev.berth.workflows.UserId;
@@ -20,10 +20,10 @@ public class WorkerStop {
     private static final String OTHERWISE = "The worker is told to stop, but may still send an order until it does."
             + " Repeat the call: that is harmless, unless an order has started the next worker, which then stops, too.";
 
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final SendGates gates;
 
-    public WorkerStop(LifecycleGateway lifecycles, SendGates gates) {
+    public WorkerStop(LifecycleWorkflowClient lifecycles, SendGates gates) {
         this.lifecycles = lifecycles;
         this.gates = gates;
     }
@@ -35,7 +35,7 @@ public class WorkerStop {
      */
     public void stop(UserId userId, String reason) {
         // First: a closed gate that no lifecycle knows of would hold every later order.
-        if (lifecycles.signal(userId, "stop", reason)) {
+        if (lifecycles.signal(userId, lifecycle -> lifecycle.stop(reason))) {
             // Temporal answers a query after the signals before it.
             long epoch =
                     state(userId).map(state -> state.desired().stoppedEpoch()).orElse(0L);
@@ -48,8 +48,8 @@ public class WorkerStop {
     private Optional<WorkerState> state(UserId userId) {
         try {
             return lifecycles.state(userId);
-        } catch (StatusRuntimeException | WorkflowServiceException | WorkflowQueryException away) {
-            LOG.warn("the lifecycle of {} does not say which epoch it stops: {}", userId, away.getMessage());
+        } catch (StatusRuntimeException | WorkflowServiceException | WorkflowQueryException unavailable) {
+            LOG.warn("the lifecycle of {} does not say which epoch it stops: {}", userId, unavailable.getMessage());
             throw Problem.UNAVAILABLE.because(OTHERWISE);
         }
     }

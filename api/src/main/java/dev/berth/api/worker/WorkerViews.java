@@ -1,6 +1,6 @@
 package dev.berth.api.worker;
 
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerState;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -12,10 +12,10 @@ import org.springframework.stereotype.Component;
 /** Combines the lifecycle's state with the worker's heartbeat. */
 @Component
 public class WorkerViews {
-    private final LifecycleGateway lifecycles;
+    private final LifecycleWorkflowClient lifecycles;
     private final StatefulRedisConnection<String, String> redis;
 
-    WorkerViews(LifecycleGateway lifecycles, StatefulRedisConnection<String, String> redis) {
+    WorkerViews(LifecycleWorkflowClient lifecycles, StatefulRedisConnection<String, String> redis) {
         this.lifecycles = lifecycles;
         this.redis = redis;
     }
@@ -28,7 +28,7 @@ public class WorkerViews {
     /** State TERMINATED for a user without a lifecycle. */
     public WorkerView of(UserId userId) {
         WorkerState worker = lifecycles.state(userId).orElseGet(() -> WorkerState.none(userId));
-        WorkerHeartbeat mark = WorkerHeartbeat.read(redis.sync(), userId);
-        return WorkerView.of(worker, mark, Instant.now());
+        WorkerHeartbeat heartbeat = WorkerHeartbeat.read(redis.sync(), userId);
+        return WorkerView.of(worker, heartbeat, Instant.now());
     }
 }

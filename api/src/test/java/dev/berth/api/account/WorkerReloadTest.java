@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.broker.PaperAccount;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.UserId;
@@ -23,12 +23,12 @@ class WorkerReloadTest {
     @Tag("A8")
     @DisplayName("A worker that could not be told is no success: the change stays, and the caller " + "repeats")
     @Test
-    void temporalIsAway() {
+    void temporalIsUnavailable() {
         WorkflowServiceStubs unreachable = WorkflowServiceStubs.newServiceStubs(
                 TemporalClients.stubs("127.0.0.1:1").build());
         try {
             WorkerReload reload = new WorkerReload(
-                    new LifecycleGateway(WorkflowClient.newInstance(unreachable)), Duration.ofMillis(200));
+                    new LifecycleWorkflowClient(WorkflowClient.newInstance(unreachable)), Duration.ofMillis(200));
             assertThatThrownBy(() -> reload.signal(ALICE, PaperAccount.KEY))
                     .isInstanceOfSatisfying(
                             Problem.Refusal.class,
@@ -45,7 +45,7 @@ class WorkerReloadTest {
     void whoHasNoLifecycleNeedsNoWord() {
         try (TestWorkflowEnvironment temporal = TestWorkflowEnvironment.newInstance()) {
             WorkerReload reload =
-                    new WorkerReload(new LifecycleGateway(temporal.getWorkflowClient()), Duration.ofSeconds(10));
+                    new WorkerReload(new LifecycleWorkflowClient(temporal.getWorkflowClient()), Duration.ofSeconds(10));
             assertThatCode(() -> reload.signal(ALICE, PaperAccount.KEY)).doesNotThrowAnyException();
         }
     }

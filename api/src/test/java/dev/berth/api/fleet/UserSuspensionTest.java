@@ -14,7 +14,7 @@ import dev.berth.activities.risk.RiskCopy;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.risk.StoppedEpochs;
 import dev.berth.activities.risk.SuspensionStore;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
@@ -77,7 +77,7 @@ class UserSuspensionTest {
     }
 
     private static SuspensionSignals signals(WorkflowClient client) {
-        return new SuspensionSignals(store, new LifecycleGateway(client));
+        return new SuspensionSignals(store, new LifecycleWorkflowClient(client));
     }
 
     private UserSuspension suspension(SuspensionSignals signals) {
@@ -162,8 +162,8 @@ class UserSuspensionTest {
                         RpcRetryOptions.newBuilder().setMaximumAttempts(1).build())
                 .build());
         try {
-            UserSuspension away = suspension(signals(WorkflowClient.newInstance(unreachable)));
-            assertUnavailable(() -> away.suspend(ALICE, REASON, OLGA), "could not be signalled");
+            UserSuspension unavailable = suspension(signals(WorkflowClient.newInstance(unreachable)));
+            assertUnavailable(() -> unavailable.suspend(ALICE, REASON, OLGA), "could not be signalled");
         } finally {
             unreachable.shutdownNow();
         }

@@ -26,7 +26,7 @@ class LaunchMetricsTest {
         assertThat(noRoom()).isZero();
         metrics.launched(LaunchResult.NO_ROOM, 2);
         assertThat(noRoom()).isOne();
-        metrics.launched(LaunchResult.HELD, 1);
+        metrics.launched(LaunchResult.CIRCUIT_OPEN, 1);
         assertThat(noRoom()).isOne();
         metrics.launched(LaunchResult.STARTED, 1);
         assertThat(noRoom()).isZero();

@@ -5,7 +5,7 @@ import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.ActivitySamples;
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import io.grpc.CallOptions;
@@ -96,7 +96,7 @@ class EagerStartTest {
     @Test
     void firstTaskIsEager() {
         workers.start();
-        assertThat(new OrderGateway(client).start(order(ALICE, "o-1", Instant.now())))
+        assertThat(new OrderWorkflowClient(client).start(order(ALICE, "o-1", Instant.now())))
                 .isTrue();
         assertThat(answers)
                 .singleElement()
@@ -108,7 +108,7 @@ class EagerStartTest {
 
     @Test
     void aRepeatedStartStartsNothing() {
-        OrderGateway orders = new OrderGateway(client);
+        OrderWorkflowClient orders = new OrderWorkflowClient(client);
         assertThat(orders.start(order(ALICE, "o-1", Instant.now()))).isTrue();
         assertThat(orders.start(order(ALICE, "o-1", Instant.now()))).isFalse();
         assertThat(answers)

@@ -11,7 +11,7 @@ import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.PostgresOrderRecords;
-import dev.berth.activities.temporal.OrderGateway;
+import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.api.order.OrderRequeue.Line;
 import dev.berth.api.order.OrderRequeue.RequeueResult;
 import dev.berth.workflows.ClientOrderId;
@@ -66,7 +66,7 @@ class OrderRequeueTest {
     }
 
     private static OrderRequeue requeue(Instant now) {
-        return new OrderRequeue(readModel, attention, new OrderGateway(temporal), records, () -> now);
+        return new OrderRequeue(readModel, attention, new OrderWorkflowClient(temporal), records, () -> now);
     }
 
     private static OrderState accepted(String id, Instant submittedAt) {
@@ -99,7 +99,7 @@ class OrderRequeueTest {
     @Test
     void requeuedOrderAsksVenueFirst() throws Exception {
         OrderState before = accepted("again", start);
-        new OrderGateway(temporal).start(before.request());
+        new OrderWorkflowClient(temporal).start(before.request());
         temporal.newUntypedWorkflowStub("order:alice:again").terminate("it failed");
         failed("again", NOT_TAKEN);
         assertThat(attention.count()).isOne();
@@ -169,7 +169,7 @@ class OrderRequeueTest {
             }
         };
         List<Line> lines = new OrderRequeue(
-                        readModel, attention, new OrderGateway(temporal), slow, () -> start.plusSeconds(5))
+                        readModel, attention, new OrderWorkflowClient(temporal), slow, () -> start.plusSeconds(5))
                 .requeue(List.of("alice:slow", "alice:fast"), "olga: again");
         assertThat(lines)
                 .containsExactly(
@@ -212,7 +212,7 @@ class OrderRequeueTest {
     @Test
     void runningWorkflowIsRefused() throws Exception {
         OrderState order = failed("runs", NOT_TAKEN);
-        assertThat(new OrderGateway(temporal).restart(order.requeued(NOT_TAKEN, start)))
+        assertThat(new OrderWorkflowClient(temporal).restart(order.requeued(NOT_TAKEN, start)))
                 .isTrue();
         Line line = requeue(start.plusSeconds(5)).requeue("alice:runs", "olga: again");
         assertThat(line.result()).isEqualTo(RequeueResult.REFUSED);

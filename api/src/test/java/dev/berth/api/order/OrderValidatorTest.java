@@ -28,7 +28,7 @@ class OrderValidatorTest {
              "account": {"broker": "alpaca", "market": "equity", "environment": "paper", "accountId": "paper"}}
             """;
 
-    private static OrderValidator intake(boolean live) {
+    private static OrderValidator validator(boolean live) {
         return new OrderValidator(BerthSettingsTest.start(
                 "--berth.orders.symbols=AAPL,MSFT",
                 "--berth.orders.dispatch-within-max=PT1H",
@@ -36,7 +36,7 @@ class OrderValidatorTest {
     }
 
     private static OrderRequest accept(String body, Optional<String> idempotencyKey) {
-        return intake(false).accept(ALICE, Json.read(body, NewOrder.class), idempotencyKey);
+        return validator(false).accept(ALICE, Json.read(body, NewOrder.class), idempotencyKey);
     }
 
     private static OrderRequest accept(String body) {

@@ -2,7 +2,7 @@ package dev.berth.api.remote;
 
 import dev.berth.activities.routing.CallResult;
 import dev.berth.activities.routing.RoutedCalls;
-import dev.berth.remote.RemoteGateway;
+import dev.berth.remote.RemoteAgent;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.Environment;
@@ -27,14 +27,14 @@ final class RemoteCustomer implements AutoCloseable {
     final CountingBroker broker = new CountingBroker(20);
     private final UserId userId;
     private final RoutedCalls routed;
-    private final RemoteGateway gateway;
+    private final RemoteAgent gateway;
     private final Thread running;
 
     RemoteCustomer(String user, List<URI> replicas, Path folder, RoutedCalls routed) {
         this.userId = new UserId(user);
         this.routed = routed;
-        this.gateway = new RemoteGateway(
-                new RemoteGateway.Options(
+        this.gateway = new RemoteAgent(
+                new RemoteAgent.Options(
                         replicas, () -> user, List.of(RemoteReplica.ACCOUNT.toString()), folder.resolve(user), null),
                 broker);
         this.running = Thread.ofPlatform().daemon().start(() -> {

@@ -4,7 +4,7 @@ import dev.berth.activities.remote.MachineLease;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.ReplicaInbox;
 import dev.berth.activities.routing.ReplicaInfo;
-import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.activities.routing.RouteRegistry;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Problem;
@@ -59,7 +59,7 @@ final class RemoteReplica implements AutoCloseable {
                 new SimpleMeterRegistry());
         inbox.handler(RemoteCall.KIND, new RemoteCallHandler(connections, connection.sync(), id, clock));
         this.server = new WebSocketServer(port, "/v1/remote", new Address());
-        this.heartbeat = heartbeat(new ReplicaMarks(connection.sync()));
+        this.heartbeat = heartbeat(new ReplicaRegistry(connection.sync()));
         heartbeat.start();
         inbox.start();
         sockets.start();
@@ -70,11 +70,11 @@ final class RemoteReplica implements AutoCloseable {
         return Optional.of(ACCOUNT);
     }
 
-    private PeriodicTask heartbeat(ReplicaMarks marks) {
-        return new PeriodicTask("replica-heartbeat", ReplicaMarks.RENEWAL) {
+    private PeriodicTask heartbeat(ReplicaRegistry registry) {
+        return new PeriodicTask("replica-heartbeat", ReplicaRegistry.RENEWAL) {
             @Override
             protected void round() {
-                marks.renew(new ReplicaInfo(id, port(), 1, Instant.now(), 0, 0, 0, 0));
+                registry.renew(new ReplicaInfo(id, port(), 1, Instant.now(), 0, 0, 0, 0));
             }
         };
     }

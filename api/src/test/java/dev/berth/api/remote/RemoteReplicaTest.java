@@ -92,12 +92,12 @@ class RemoteReplicaTest {
     @Test
     @DisplayName("A replica writes a call only for the current worker and connection, before the deadline")
     void replicaChecksBeforeItWrites() throws Exception {
-        RemoteCustomer away = customer("away", List.of(URI.create("http://127.0.0.1:1")));
-        away.send("warm-up");
+        RemoteCustomer unavailable = customer("away", List.of(URI.create("http://127.0.0.1:1")));
+        unavailable.send("warm-up");
         // The quickest of several: one that waits does so each time.
         Awaitility.await().until(() -> {
             long began = System.nanoTime();
-            assertThat(away.send("o-1")).isInstanceOf(CallResult.Disconnected.class);
+            assertThat(unavailable.send("o-1")).isInstanceOf(CallResult.Disconnected.class);
             return Duration.ofNanos(System.nanoTime() - began).compareTo(Duration.ofMillis(500)) < 0;
         });
         RemoteCustomer alice = customer("alice", List.of(startReplica()));

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.PostgresOrderRecords;
-import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.api.BerthApplication;
 import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.order.FailureCode;
@@ -237,7 +237,7 @@ class StreamReplicasTest {
         assertThat(resumed.messages).isEqualTo(stream.messages.subList(2, stream.messages.size()));
         await().atMost(TIMEOUT)
                 .until(() ->
-                        replicas.getFirst().getBean(ReplicaMarks.class).all().size() == 2);
+                        replicas.getFirst().getBean(ReplicaRegistry.class).all().size() == 2);
     }
 
     @Test
@@ -247,7 +247,7 @@ class StreamReplicasTest {
         Received stream = connect(0, "?after=0", Duration.ofHours(1));
         await().atMost(TIMEOUT).until(() -> !stream.messages.isEmpty());
         OrderState accepted = OrderState.accepted(order(ALICE, "o-2", NOON));
-        new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.away())
+        new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.unavailable())
                 .record(
                         ALICE,
                         accepted.request().clientOrderId(),

@@ -210,8 +210,8 @@ class WebSocketsTest {
 
     @Test
     @Tag("X23")
-    @DisplayName("An oversized frame closes the WebSocket with 1009")
-    void oversizedFrameIsRefused() throws Exception {
+    @DisplayName("A frame that is too large closes the WebSocket with 1009")
+    void tooLargeFrameIsRefused() throws Exception {
         Received received = new Received();
         WebSocket socket = connect("alice", received);
         socket.sendText("x".repeat(1024), true).join();

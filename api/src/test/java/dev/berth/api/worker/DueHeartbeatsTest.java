@@ -24,7 +24,7 @@ class DueHeartbeatsTest {
     /** Redis alone takes minutes to find an expired key among these. */
     private static final int OTHER_KEYS = 60_000;
 
-    private final ToldServers servers = new ToldServers();
+    private final RecordingServers servers = new RecordingServers();
     private final RedisCommands<String, String> redis = servers.redis().sync();
     private final DueHeartbeats heartbeats = replica();
 
@@ -58,17 +58,17 @@ class DueHeartbeatsTest {
     }
 
     private void keepHeartbeat(UserId user, long millis) {
-        redis.psetex(RedisKeys.mark(user), millis, "task-1");
-        redis.zadd(RedisKeys.MARKS, (double) System.currentTimeMillis() + millis, user.value());
+        redis.psetex(RedisKeys.heartbeat(user), millis, "task-1");
+        redis.zadd(RedisKeys.HEARTBEATS, (double) System.currentTimeMillis() + millis, user.value());
     }
 
     private void expire(UserId user) {
-        redis.del(RedisKeys.mark(user));
-        redis.zadd(RedisKeys.MARKS, 1, user.value());
+        redis.del(RedisKeys.heartbeat(user));
+        redis.zadd(RedisKeys.HEARTBEATS, 1, user.value());
     }
 
     private List<String> listed() {
-        return redis.zrange(RedisKeys.MARKS, 0, -1);
+        return redis.zrange(RedisKeys.HEARTBEATS, 0, -1);
     }
 
     @Tag("A13")
@@ -79,7 +79,7 @@ class DueHeartbeatsTest {
         addOtherKeys();
         keepHeartbeat(ALICE, 500);
         keepHeartbeat(new UserId("bob"), 60_000);
-        redis.psetex(RedisKeys.poolMark("task-2"), 500, "-1");
+        redis.psetex(RedisKeys.poolHeartbeat("task-2"), 500, "-1");
         redis.zadd(RedisKeys.POOL_IDLE, 1, "task-2");
         heartbeats.start();
         await().atMost(SOON)
@@ -107,12 +107,12 @@ class DueHeartbeatsTest {
     @DisplayName("A renewed heartbeat key is read again when it is due")
     @Test
     void renewedKeyIsReadAgainWhenDue() throws Exception {
-        redis.psetex(RedisKeys.mark(ALICE), 60_000, "task-1");
-        redis.zadd(RedisKeys.MARKS, 1, "alice");
-        redis.psetex(RedisKeys.poolMark("task-2"), 60_000, "-1");
+        redis.psetex(RedisKeys.heartbeat(ALICE), 60_000, "task-1");
+        redis.zadd(RedisKeys.HEARTBEATS, 1, "alice");
+        redis.psetex(RedisKeys.poolHeartbeat("task-2"), 60_000, "-1");
         redis.zadd(RedisKeys.POOL_IDLE, 1, "task-2");
         heartbeats.round();
-        assertThat(redis.zscore(RedisKeys.MARKS, "alice")).isGreaterThan(System.currentTimeMillis() + 30_000.0);
+        assertThat(redis.zscore(RedisKeys.HEARTBEATS, "alice")).isGreaterThan(System.currentTimeMillis() + 30_000.0);
         assertThat(redis.zcard(RedisKeys.POOL_IDLE)).isOne();
         assertThat(servers.told(LIFECYCLE)).isEmpty();
         assertThat(servers.told("pool")).isEmpty();
@@ -134,9 +134,9 @@ class DueHeartbeatsTest {
     void claimOfDeadReplicaEnds() throws Exception {
         expire(ALICE);
         replica().claimExpired();
-        assertThat(redis.zscore(RedisKeys.MARKS, "alice"))
+        assertThat(redis.zscore(RedisKeys.HEARTBEATS, "alice"))
                 .isBetween(System.currentTimeMillis() - 1_000.0, System.currentTimeMillis() + 5_000.0);
-        redis.zadd(RedisKeys.MARKS, 1, "alice");
+        redis.zadd(RedisKeys.HEARTBEATS, 1, "alice");
         heartbeats.round();
         assertThat(servers.told(LIFECYCLE)).containsExactly("heartbeatExpired");
     }

@@ -15,19 +15,19 @@ class RedisWatchTest {
     @Tag("X6")
     @DisplayName("A Redis that refuses writes counts as an outage")
     void refusedWriteIsOutage() throws Exception {
-        try (ToldServers servers = new ToldServers()) {
+        try (RecordingServers servers = new RecordingServers()) {
             RedisOutages outages = new RedisOutages(Duration.ofSeconds(1));
-            RedisWorkerHeartbeats marks =
+            RedisWorkerHeartbeats heartbeats =
                     new RedisWorkerHeartbeats(servers.redis().sync(), outages);
             RedisWatch watch = new RedisWatch(servers.redis(), outages);
             watch.start();
             try {
-                await().until(() -> !marks.proveNothing());
+                await().until(() -> !heartbeats.proveNothing());
                 // The server has no replicas, so it refuses writes.
                 servers.redis().sync().configSet("min-replicas-to-write", "1");
-                await().until(marks::proveNothing);
+                await().until(heartbeats::proveNothing);
                 servers.redis().sync().configSet("min-replicas-to-write", "0");
-                await().until(() -> !marks.proveNothing());
+                await().until(() -> !heartbeats.proveNothing());
             } finally {
                 watch.stop();
             }

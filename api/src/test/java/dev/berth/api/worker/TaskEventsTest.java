@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 class TaskEventsTest {
     private static final String LIFECYCLE = "worker:alice";
 
-    private final ToldServers servers = new ToldServers();
+    private final RecordingServers servers = new RecordingServers();
     private LocalSqs server;
     private SqsClient sqs;
     private TaskEvents events;

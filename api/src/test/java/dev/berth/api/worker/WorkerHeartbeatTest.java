@@ -9,6 +9,7 @@ import dev.berth.workflows.worker.WorkerProcess;
 import dev.berth.workflows.worker.WorkerState;
 import dev.berth.workflows.worker.WorkerStatus;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -19,24 +20,18 @@ class WorkerHeartbeatTest {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
     private static WorkerState active(long epoch) {
-        WorkerState none = WorkerState.none(new UserId("alice"));
         WorkerProcess process = new WorkerProcess(epoch, "task/one", "host-1", 7, "key");
         LiveWorker worker = new LiveWorker(process, LiveWorker.Origin.CLAIM, List.of());
-        return new WorkerState(
-                none.userId(),
-                none.desired(),
-                new WorkerStatus.Active(NOON, worker),
-                epoch,
-                epoch,
-                List.of(),
-                List.of(),
-                List.of(NOON, NOON, NOON, NOON, NOON, NOON),
-                6,
-                NOON,
-                none.memory());
+        return WorkerState.none(new UserId("alice"))
+                .withStatus(new WorkerStatus.Active(NOON, worker))
+                .withEpoch(epoch)
+                .withRaised(epoch)
+                .withRecentDeaths(Collections.nCopies(6, NOON))
+                .withDeaths(6)
+                .withRequestedAt(NOON);
     }
 
-    private static WorkerHeartbeat mark(long epoch, String order) {
+    private static WorkerHeartbeat heartbeat(long epoch, String order) {
         return WorkerHeartbeat.of(
                 Map.of(
                         "epoch",
@@ -58,7 +53,7 @@ class WorkerHeartbeatTest {
     @DisplayName("A worker with a current order is PROCESSING, with order, sessions and last order")
     @Test
     void workerWithOrderIsProcessing() {
-        WorkerView view = WorkerView.of(active(3), mark(3, "o-1"), NOON);
+        WorkerView view = WorkerView.of(active(3), heartbeat(3, "o-1"), NOON);
         assertThat(view.state()).isEqualTo(WorkerPhase.PROCESSING);
         assertThat(view.currentOrder()).isEqualTo("o-1");
         assertThat(view.lastOrderAt()).isEqualTo(NOON);
@@ -72,19 +67,20 @@ class WorkerHeartbeatTest {
     @DisplayName("Without an order a worker is ACTIVE, with its idle time until that has passed")
     @Test
     void workerWithoutOrderIsActive() {
-        WorkerView view = WorkerView.of(active(3), mark(3, ""), NOON);
+        WorkerView view = WorkerView.of(active(3), heartbeat(3, ""), NOON);
         assertThat(view.state()).isEqualTo(WorkerPhase.ACTIVE);
         assertThat(view.next().action()).contains("unless an order");
         assertThat(view.next().at()).isEqualTo(NOON.plusSeconds(60));
-        WorkerView later = WorkerView.of(active(3), mark(3, ""), NOON.plusSeconds(61));
+        WorkerView later = WorkerView.of(active(3), heartbeat(3, ""), NOON.plusSeconds(61));
         assertThat(later.next()).isEqualTo(active(3).status().next());
-        assertThat(WorkerView.of(active(3), mark(3, "o-1"), NOON).next().at()).isNull();
-        assertThat(WorkerView.of(active(4), mark(3, ""), NOON).next().at()).isNull();
+        assertThat(WorkerView.of(active(3), heartbeat(3, "o-1"), NOON).next().at())
+                .isNull();
+        assertThat(WorkerView.of(active(4), heartbeat(3, ""), NOON).next().at()).isNull();
     }
 
     @Test
     void heartbeatOfEarlierEpochIsIgnored() {
-        WorkerView view = WorkerView.of(active(4), mark(3, "o-1"), NOON);
+        WorkerView view = WorkerView.of(active(4), heartbeat(3, "o-1"), NOON);
         assertThat(view.state()).isEqualTo(WorkerPhase.ACTIVE);
         assertThat(view.currentOrder()).isNull();
         assertThat(view.sessions()).isEmpty();

@@ -10,7 +10,7 @@ import dev.berth.activities.TestRedis;
 import dev.berth.activities.risk.RiskCopy;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.risk.StoppedEpochs;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.api.risk.SendGates;
 import dev.berth.workflows.RedisKeys;
@@ -57,19 +57,11 @@ class WorkerStopTest {
         public @Nullable Object execute(EncodedValues input) {
             Workflow.registerListener((DynamicSignalHandler) (signal, arguments) -> {
                 if (signal.equals("stop")) {
-                    WorkerState none = WorkerState.none(ALICE);
-                    state = new WorkerState(
-                            ALICE,
-                            new DesiredState(false, arguments.get(0, String.class), null, FleetSwitch.UNTOUCHED, 7),
-                            none.status(),
-                            7,
-                            7,
-                            none.accounts(),
-                            none.unconfirmedStops(),
-                            none.recentDeaths(),
-                            0,
-                            null,
-                            none.memory());
+                    String reason = arguments.get(0, String.class);
+                    state = WorkerState.none(ALICE)
+                            .withDesired(new DesiredState(false, reason, null, FleetSwitch.UNTOUCHED, 7))
+                            .withEpoch(7)
+                            .withRaised(7);
                 }
             });
             Workflow.registerListener((DynamicQueryHandler) (_, _) -> state);
@@ -84,7 +76,7 @@ class WorkerStopTest {
         temporal.start();
         RiskCopy copy = new RiskCopy(new RiskStore(postgres.client(), postgres.transactions()), redis.commands());
         stop = new WorkerStop(
-                new LifecycleGateway(temporal.getWorkflowClient()),
+                new LifecycleWorkflowClient(temporal.getWorkflowClient()),
                 new SendGates(
                         copy,
                         new StoppedEpochs(redis.commands()),

@@ -16,10 +16,10 @@ final class LatestServerTime {
     private final LongSupplier nanos;
     private final InstantSource wall;
     private @Nullable Instant server;
-    private Mark mark;
+    private ClockReading reading;
 
     /** To be taken before the server is asked for its time. */
-    record Mark(long nanos, Instant wall) {}
+    record ClockReading(long nanos, Instant wall) {}
 
     LatestServerTime() {
         this(System::nanoTime, InstantSource.system());
@@ -28,17 +28,17 @@ final class LatestServerTime {
     LatestServerTime(LongSupplier nanos, InstantSource wall) {
         this.nanos = nanos;
         this.wall = wall;
-        this.mark = mark();
+        this.reading = read();
     }
 
-    final Mark mark() {
-        return new Mark(nanos.getAsLong(), wall.instant());
+    final ClockReading read() {
+        return new ClockReading(nanos.getAsLong(), wall.instant());
     }
 
     /** The server sent this time after {@code asked} was taken. */
-    synchronized void observe(Instant sent, Mark asked) {
+    synchronized void observe(Instant sent, ClockReading asked) {
         server = sent;
-        mark = asked;
+        reading = asked;
     }
 
     /** The latest that the server's clock can show. */
@@ -46,8 +46,8 @@ final class LatestServerTime {
         if (server == null) {
             throw new IllegalStateException("the server's time is not known yet");
         }
-        Duration monotonic = Duration.ofNanos(nanos.getAsLong() - mark.nanos());
-        Duration shown = Duration.between(mark.wall(), wall.instant());
+        Duration monotonic = Duration.ofNanos(nanos.getAsLong() - reading.nanos());
+        Duration shown = Duration.between(reading.wall(), wall.instant());
         Duration elapsed = monotonic.compareTo(shown) > 0 ? monotonic : shown;
         return server.plus(elapsed.isNegative() ? Duration.ZERO : elapsed);
     }

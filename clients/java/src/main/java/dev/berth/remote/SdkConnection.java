@@ -41,7 +41,7 @@ final class SdkConnection implements WebSocket.Listener {
     private volatile @Nullable WebSocket socket;
     private volatile long heardNanos = System.nanoTime();
     private volatile boolean superseded;
-    private volatile LatestServerTime.Mark pinged;
+    private volatile LatestServerTime.ClockReading pinged;
     private final AtomicLong pingId = new AtomicLong();
 
     SdkConnection(JournaledCalls calls, UnacknowledgedReports reports, LatestServerTime clock, Executor threads) {
@@ -49,7 +49,7 @@ final class SdkConnection implements WebSocket.Listener {
         this.reports = reports;
         this.clock = clock;
         this.threads = threads;
-        this.pinged = clock.mark();
+        this.pinged = clock.read();
     }
 
     /**
@@ -59,7 +59,7 @@ final class SdkConnection implements WebSocket.Listener {
      * @throws java.util.concurrent.CompletionException when the server refuses, or does not answer
      */
     long register(ObjectNode hello) {
-        pinged = clock.mark();
+        pinged = clock.read();
         send(hello);
         JsonNode frame = registered.orTimeout(10, TimeUnit.SECONDS).join();
         clock.observe(Instant.parse(SdkFrames.text(frame, "serverTime")), pinged);
@@ -80,10 +80,10 @@ final class SdkConnection implements WebSocket.Listener {
                 abort();
                 return;
             }
-            pinged = clock.mark();
+            pinged = clock.read();
             send(SdkFrames.frame("ping").put("id", pingId.incrementAndGet()));
             long last = reports.last();
-            // The server acknowledges nothing while its own servers are away.
+            // The server acknowledges nothing while its own servers are unavailable.
             reports.all().stream()
                     .filter(report -> report.path("reportId").asLong() <= due)
                     .forEach(this::send);
@@ -91,7 +91,10 @@ final class SdkConnection implements WebSocket.Listener {
         });
     }
 
-    /** Completes when another connection is needed; with the reason of a server that goes away. */
+    /**
+     * Completes when another connection is needed; with the reason of a server that becomes
+     * unavailable.
+     */
     CompletableFuture<String> leaving() {
         return leaving;
     }

@@ -1,6 +1,6 @@
 /**
  * Serves broker accounts on this machine to Berth. Start with
- * {@link dev.berth.remote.RemoteGateway}; docs/remote.md has the protocol.
+ * {@link dev.berth.remote.RemoteAgent}; docs/remote.md has the protocol.
  */
 @NullMarked
 package dev.berth.remote;

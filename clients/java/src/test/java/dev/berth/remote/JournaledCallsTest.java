@@ -38,7 +38,7 @@ class JournaledCallsTest {
 
     @BeforeEach
     void open() throws IOException {
-        clock.observe(Instant.now(), clock.mark());
+        clock.observe(Instant.now(), clock.read());
         journal = new CallJournal(folder, InstantSource.system());
         calls = new JournaledCalls(broker, Set.of(ACCOUNT), journal, clock);
     }

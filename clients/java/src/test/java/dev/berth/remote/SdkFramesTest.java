@@ -82,7 +82,7 @@ class SdkFramesTest {
         long[] nanos = {0};
         Instant[] wall = {AT};
         LatestServerTime clock = new LatestServerTime(() -> nanos[0], () -> wall[0]);
-        LatestServerTime.Mark asked = clock.mark();
+        LatestServerTime.ClockReading asked = clock.read();
         nanos[0] += 400_000_000;
         clock.observe(AT, asked);
         assertThat(clock.now()).isEqualTo(AT.plusMillis(400));

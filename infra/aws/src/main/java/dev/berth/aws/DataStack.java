@@ -46,8 +46,8 @@ final class DataStack extends Stack {
 
     private static final int EVENT_ATTEMPTS = 3;
     /**
-     * The most that SQS allows: a claim that is received again and again tells that Redis is away,
-     * and not that the message is bad. It is void after 2 s, and gone after 5 min.
+     * The most that SQS allows: a claim that is received again and again tells that Redis is
+     * unavailable, and not that the message is bad. It is void after 2 s, and gone after 5 min.
      */
     private static final int CLAIM_RECEIPTS = 1_000;
 
@@ -212,12 +212,12 @@ final class DataStack extends Stack {
         return name;
     }
 
-    /** Of the task definition of a group's workers. */
+    /** The family of the task definition of a group's workers. */
     String workerFamily(UserGroup group) {
         return Objects.requireNonNull(workerFamilies.get(group));
     }
 
-    /** Of all groups. */
+    /** The task definition families of all groups' workers. */
     List<String> workerFamilies() {
         return List.copyOf(workerFamilies.values());
     }

@@ -25,11 +25,11 @@ record MonthlyCost(int users, Sizes sizes, Prices prices) {
 
     private static final int ORDERS_A_DAY = 20;
     private static final int TRADING_DAYS = 21;
-    /** Of one order that fills: start, submission, reports, timers, records. */
+    /** The actions of one order that fills: start, submission, reports, timers, records. */
     private static final int ACTIONS_AN_ORDER = 12;
-    /** Of one worker: its start and end each day, checks of its heartbeat. */
+    /** The actions of one worker a month: its start and end each day, checks of its heartbeat. */
     private static final int ACTIONS_A_USER = 1_000;
-    /** Of the sweep each minute and the pool every five. */
+    /** The actions of the sweep each minute and the pool every five minutes, a month. */
     private static final int ACTIONS_OF_FLEET = 350_000;
     /** A task of each role serves so many: docs/scale.md has the measured figures. */
     private static final int USERS_A_TASK = 2_500;
@@ -113,7 +113,7 @@ record MonthlyCost(int users, Sizes sizes, Prices prices) {
         return Math.ceilDiv(ROLES * tasks, TASKS_A_HOST);
     }
 
-    /** Of Temporal, which Temporal Cloud counts. */
+    /** Temporal's actions a month, which Temporal Cloud counts. */
     double actions() {
         return users * ((double) ORDERS_A_DAY * TRADING_DAYS * ACTIONS_AN_ORDER + ACTIONS_A_USER) + ACTIONS_OF_FLEET;
     }

@@ -30,7 +30,7 @@ final class Prices {
         return Double.parseDouble(text(name));
     }
 
-    /** Of something that runs all month. */
+    /** The price of a resource that runs all month. */
     double month(String hourly) {
         return of(hourly) * of("month.hours");
     }

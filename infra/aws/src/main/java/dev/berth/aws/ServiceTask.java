@@ -33,7 +33,7 @@ final class ServiceTask {
     static final int CPU_UNITS = 1_024;
     static final int SOFT_MEBIBYTES = 1_536;
     static final int HARD_MEBIBYTES = 3_072;
-    /** Of the heap; the rest is for threads, buffers and the JVM. */
+    /** The heap's share of the memory; the rest is for threads, buffers and the JVM. */
     private static final String HEAP = "-XX:MaxRAMPercentage=60";
 
     private static final int SCRATCH_MEBIBYTES = 128;

@@ -154,7 +154,7 @@ final class SetupTasks {
                 + schema;
     }
 
-    /** Of Temporal's images. */
+    /** The environment from which Temporal's images read their database. */
     static Map<String, String> temporalDatabase(DataStack data) {
         return new TreeMap<>(Map.of(
                 "DB", "postgres12",

@@ -55,7 +55,7 @@ final class Synthesis {
         }
     }
 
-    /** Of this type, in all stacks. */
+    /** The resources of this type in all stacks. */
     Stream<JsonNode> resources(String type) {
         return STACKS.stream()
                 .map(this::template)

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** Opens sessions with Alpaca, or with any venue that has its Trading API. */
 public final class AlpacaConnector implements BrokerConnector {
-    /** Of one account, until the broker says otherwise. */
+    /** The request limit of one account, until the broker reports another. */
     private static final int REQUESTS_PER_MINUTE = 200;
 
     /** A session with other credentials uses the same account. */

@@ -141,7 +141,7 @@ final class AlpacaOrders {
                 false);
     }
 
-    /** Of the execution that is busted nothing counts but its id: the first that is told. */
+    /** Only the id of a busted execution counts: the first of these that the update has. */
     private static Execution busted(JsonNode update, int version, String... ids) {
         return new Execution(
                 Stream.of(ids)
@@ -201,12 +201,10 @@ final class AlpacaOrders {
      * @param why in the broker's words; may be blank
      */
     static ExecutionReport cancelRefused(ExecutionReport order, String why) {
-        return order.draft()
-                .reason(FailureCode.NOT_CANCELED.because(refusal(why)))
-                .report();
+        return order.withReason(FailureCode.NOT_CANCELED.because(refusal(why)));
     }
 
-    /** Of a cancel or a replacement. */
+    /** The text for a cancel or a replacement that the broker refused. */
     static String refusal(String why) {
         return "The broker refused: " + (why.isBlank() ? "it gave no reason" : why) + ".";
     }

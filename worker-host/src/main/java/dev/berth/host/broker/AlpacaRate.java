@@ -21,7 +21,7 @@ record AlpacaRate(HttpHeaders headers, Instant now) {
     private static final long HIGHEST_LIMIT = 1_000_000;
     /** A window has a minute; more is the difference of two clocks. */
     private static final Duration LONGEST_WINDOW = Duration.ofMinutes(1);
-    /** Of two clocks. A reset that is further away is no time. */
+    /** How far the broker's clock may be from ours. A reset that is further away is no time. */
     private static final Duration LARGEST_DIFFERENCE = Duration.ofHours(1);
     /** Brokers that ban ask for minutes; more would stop the account. */
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);

@@ -161,14 +161,14 @@ final class AlpacaReconciliation {
 
     private boolean report(VenueClientOrderId id, ExecutionReport report) throws IOException, InterruptedException {
         boolean wasKnown = known.find(id).isPresent();
-        boolean isNews = known.streamed(id, report);
-        if (wasKnown && isNews) {
+        boolean isNew = known.streamed(id, report);
+        if (wasKnown && isNew) {
             onReport.accept(id, withExecutions(report));
         } else if (!wasKnown && isWorthReporting(report)) {
             // Without executions: it starts nothing for an order that ended long ago.
             onReport.accept(id, report);
         }
-        return wasKnown && isNews;
+        return wasKnown && isNew;
     }
 
     /** Without them when they cannot be had now: the order asks for those that are missing. */
@@ -178,8 +178,8 @@ final class AlpacaReconciliation {
         }
         try {
             return session.withExecutions(report);
-        } catch (IOException away) {
-            LOG.warn("executions of {} cannot be had now: {}", report.venueOrderId(), away.getMessage());
+        } catch (IOException unavailable) {
+            LOG.warn("executions of {} cannot be had now: {}", report.venueOrderId(), unavailable.getMessage());
             return report;
         }
     }

@@ -119,7 +119,7 @@ final class AlpacaSession implements BrokerSession {
         }
         try {
             return byClientOrderId(id, limit).meaning() == Meaning.DONE;
-        } catch (IOException away) {
+        } catch (IOException unavailable) {
             // The refusal stands.
             return false;
         }
@@ -180,7 +180,7 @@ final class AlpacaSession implements BrokerSession {
     }
 
     ExecutionReport withExecutions(ExecutionReport order) throws IOException, InterruptedException {
-        return order.with(new AlpacaActivities(http, callLimit).executions(order));
+        return order.withExecutions(new AlpacaActivities(http, callLimit).executions(order));
     }
 
     @Override

@@ -24,7 +24,7 @@ final class AlpacaStream {
     /** The venue may refuse streams until it has reaped the one of a killed process. */
     private static final Duration LONGEST_RECONNECT = Duration.ofSeconds(15);
 
-    /** In place of the stream, while it is away: two requests. */
+    /** In place of the stream, while it is unavailable: two requests. */
     private static final Duration WITHOUT_STREAM = Duration.ofSeconds(3);
     /** The stream reports within milliseconds: one that is behind a list for longer is deaf. */
     private static final Duration DEAF = Duration.ofSeconds(2);

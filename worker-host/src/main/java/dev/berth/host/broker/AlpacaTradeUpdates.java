@@ -167,7 +167,7 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
         }
         ExecutionReport told = update.path("event").asText().equals("order_cancel_rejected")
                 ? AlpacaOrders.cancelRefused(report.get(), update.path("reason").asText())
-                : report.get().with(executions(update, id.get(), report.get()));
+                : report.get().withExecutions(executions(update, id.get(), report.get()));
         known.streamed(id.get(), told);
         onReport.accept(id.get().order(), told);
     }

@@ -34,7 +34,7 @@ final class KnownOrders {
             notifyAll();
             return false;
         }
-        entries.put(id, new Entry(report.with(List.of()), isStreamed));
+        entries.put(id, new Entry(report.withExecutions(List.of()), isStreamed));
         notifyAll();
         return before == null || !isSame(report, before.report);
     }

@@ -79,7 +79,7 @@ final class RequestBudget {
         return true;
     }
 
-    /** Of the limit of this minute, percent: 0 to 100. */
+    /** The used part of the limit of this minute, percent: 0 to 100. */
     synchronized int used() {
         return nanoTime.getAsLong() - windowEnd >= 0 ? 0 : 100 - Math.min(100, left * 100 / limit);
     }

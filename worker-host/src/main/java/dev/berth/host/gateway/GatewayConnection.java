@@ -27,7 +27,7 @@ public final class GatewayConnection implements AutoCloseable {
     private final AssignmentHeader assignment = new AssignmentHeader();
     private final ManagedChannel anonymous;
     private final ManagedChannel channel;
-    private final GatewayClient client;
+    private final WorkerGatewayClient client;
     private @Nullable CertificateRenewal renewal;
 
     /** Begins to connect for the enrolment. */
@@ -44,7 +44,7 @@ public final class GatewayConnection implements AutoCloseable {
                 .maxInboundMessageSize(MAX_MESSAGE_BYTES)
                 .intercept(assignment, new PollsWaitForReady())
                 .build();
-        this.client = new GatewayClient(channel, assignment, channel::resetConnectBackoff);
+        this.client = new WorkerGatewayClient(channel, assignment, channel::resetConnectBackoff);
     }
 
     /** One connection at a time: a poll and its shutdown have to reach the same gateway. */
@@ -91,7 +91,7 @@ public final class GatewayConnection implements AutoCloseable {
         return channel;
     }
 
-    public GatewayClient client() {
+    public WorkerGatewayClient client() {
         return client;
     }
 

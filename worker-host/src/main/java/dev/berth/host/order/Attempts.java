@@ -67,7 +67,7 @@ public final class Attempts {
 
         private synchronized Optional<ExecutionReport> end() {
             ended.countDown();
-            return Optional.ofNullable(newest).map(report -> report.with(List.copyOf(executions)));
+            return Optional.ofNullable(newest).map(report -> report.withExecutions(List.copyOf(executions)));
         }
 
         /**

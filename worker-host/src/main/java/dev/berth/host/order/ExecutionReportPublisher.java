@@ -1,6 +1,6 @@
 package dev.berth.host.order;
 
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.host.tracing.Span;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
@@ -14,10 +14,10 @@ public final class ExecutionReportPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutionReportPublisher.class);
 
     private final ReportDelivery delivery;
-    private final GatewayClient gateway;
+    private final WorkerGatewayClient gateway;
     private final Attempts attempts;
 
-    public ExecutionReportPublisher(GatewayClient gateway, Attempts attempts) {
+    public ExecutionReportPublisher(WorkerGatewayClient gateway, Attempts attempts) {
         this.delivery = new ReportDelivery(gateway);
         this.gateway = gateway;
         this.attempts = attempts;

@@ -4,7 +4,7 @@ import dev.berth.host.HostConnections;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerSession;
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
@@ -49,7 +49,7 @@ public record OrderActivitiesFactory(
         WorkerLimits limits = host.settings().limits();
         Attempts attempts = new Attempts();
         ServerClock server = new ServerClock();
-        GatewayClient gateway = host.gateway().client();
+        WorkerGatewayClient gateway = host.gateway().client();
         ExecutionReportPublisher reports = new ExecutionReportPublisher(gateway, attempts);
         BrokerCalls calls = new BrokerCalls(dependencies.hangDetector());
         Sessions sessions =

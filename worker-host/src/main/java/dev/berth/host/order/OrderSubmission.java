@@ -118,7 +118,7 @@ final class OrderSubmission {
             return report;
         }
         attempt.add(report.executions());
-        return report.with(attempt.awaitExecutions(report.filledQuantity(), FILL_REPORTS));
+        return report.withExecutions(attempt.awaitExecutions(report.filledQuantity(), FILL_REPORTS));
     }
 
     /** Signals what the activity's result does not carry to the workflow. */
@@ -142,7 +142,7 @@ final class OrderSubmission {
             return streamed.or(() -> answer);
         }
         List<Execution> executions = streamed.map(ExecutionReport::executions).orElse(List.of());
-        return answer.map(report -> report.executions().isEmpty() ? report.with(executions) : report);
+        return answer.map(report -> report.executions().isEmpty() ? report.withExecutions(executions) : report);
     }
 
     /** A refusal includes no order: it may be the answer to a proxy's repeat of the request. */

@@ -1,6 +1,6 @@
 package dev.berth.host.order;
 
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.host.tracing.Span;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.ExponentialBackoff;
@@ -26,17 +26,17 @@ final class ReportDelivery {
     /** Pauses of 10 s and calls of up to 20 s: this outlasts a failover of Temporal. */
     private static final int MAX_ATTEMPTS = 40;
 
-    private final GatewayClient gateway;
+    private final WorkerGatewayClient gateway;
     private final Duration firstPause;
     private final Duration maxPause;
     private final Semaphore pending = new Semaphore(MAX_PENDING);
     private final Semaphore calls = new Semaphore(AT_ONCE, true);
 
-    ReportDelivery(GatewayClient gateway) {
+    ReportDelivery(WorkerGatewayClient gateway) {
         this(gateway, Duration.ofMillis(500), Duration.ofSeconds(10));
     }
 
-    ReportDelivery(GatewayClient gateway, Duration firstPause, Duration maxPause) {
+    ReportDelivery(WorkerGatewayClient gateway, Duration firstPause, Duration maxPause) {
         this.gateway = gateway;
         this.firstPause = firstPause;
         this.maxPause = maxPause;

@@ -1,6 +1,6 @@
 package dev.berth.host.order;
 
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
@@ -32,9 +32,9 @@ final class RiskSnapshot {
 
     private static final Duration RETRY = Duration.ofMillis(100);
 
-    private final GatewayClient gateway;
+    private final WorkerGatewayClient gateway;
 
-    RiskSnapshot(GatewayClient gateway) {
+    RiskSnapshot(WorkerGatewayClient gateway) {
         this.gateway = gateway;
     }
 

@@ -1,6 +1,6 @@
 package dev.berth.host.order;
 
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderTerms;
@@ -17,7 +17,7 @@ public final class SendGate {
     private final ServerClock server;
     private final RiskSnapshot risk;
 
-    SendGate(BooleanSupplier leaseIsValid, ServerClock server, GatewayClient gateway) {
+    SendGate(BooleanSupplier leaseIsValid, ServerClock server, WorkerGatewayClient gateway) {
         this.leaseIsValid = leaseIsValid;
         this.server = server;
         this.risk = new RiskSnapshot(gateway);

@@ -76,7 +76,7 @@ public final class Sessions implements AutoCloseable {
                 .toList();
     }
 
-    /** Of the account that has used most of its broker's request limit, percent: 0 to 100. */
+    /** The most that an account has used of its broker's request limit, percent: 0 to 100. */
     public int requestsUsed() {
         return accounts.values().stream()
                 .mapToInt(AccountSession::requestsUsed)

@@ -4,7 +4,7 @@ import dev.berth.host.HostConnections;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.OpenedCredentials;
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * refuses its credentials.
  */
 public final class ClaimWarmUp {
-    /** Of a broker that this process can call: the warm-up ends at the venue, which refuses it. */
+    /** An account of a broker that this process can call: the venue's refusal ends the warm-up. */
     public static final AccountKey ACCOUNT = new AccountKey("alpaca", "warm-up", Environment.PAPER, "warm-up");
 
     private static final Logger LOG = LoggerFactory.getLogger(ClaimWarmUp.class);
@@ -64,7 +64,7 @@ public final class ClaimWarmUp {
             OpenedCredentials content = new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret());
             call("openSession", 0L, host.keys().seal(userId, content));
             call("findOrder", new FindOrder(order(), 0, 1));
-            GatewayClient.warmUpClaim(userId);
+            WorkerGatewayClient.warmUpClaim(userId);
             warmUpOrder(worker);
         } catch (StatusRuntimeException unavailable) {
             LOG.debug("the warm-up ended with {}", unavailable.getMessage());

@@ -1,7 +1,7 @@
 package dev.berth.host.pool;
 
 import dev.berth.host.HostConnections;
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.temporal.gateway.GatewayMessages.Claim;
 import dev.berth.temporal.gateway.GatewayMessages.ClaimAnswer;
@@ -38,7 +38,7 @@ public final class PoolWorker implements AutoCloseable {
     /** Up to twice as long, so that a fleet does not retry in step. */
     private static final Duration LAST_PAUSE = Duration.ofSeconds(1);
 
-    private final GatewayClient gateway;
+    private final WorkerGatewayClient gateway;
     private final HeartbeatRequest heartbeat;
     /** Canceled when this process leaves the pool: it must not get a user any more. */
     private final CancellableContext waiting = Context.ROOT.withCancellation();
@@ -62,7 +62,7 @@ public final class PoolWorker implements AutoCloseable {
      *     been, given to a user that it does not serve; then it can be neither claimed nor retired
      */
     public Optional<UserWorker> awaitUser(Function<Claim, UserWorker> newWorker) throws InterruptedException {
-        long period = RedisKeys.MARK_RENEWAL.toMillis();
+        long period = RedisKeys.HEARTBEAT_RENEWAL.toMillis();
         var renewing = scheduler.scheduleAtFixedRate(this::renew, period, period, TimeUnit.MILLISECONDS);
         try {
             return awaitClaim().flatMap(claim -> serve(claim, newWorker));
@@ -74,7 +74,7 @@ public final class PoolWorker implements AutoCloseable {
     /** Logs once for each outage: every idle process would log every second, for hours. */
     private Optional<Claim> awaitClaim() throws InterruptedException {
         ExponentialBackoff pauses = new ExponentialBackoff(FIRST_PAUSE, LAST_PAUSE);
-        boolean isAway = false;
+        boolean isUnavailable = false;
         while (idle.getCount() > 0) {
             try {
                 ClaimAnswer answer = call();
@@ -82,20 +82,20 @@ public final class PoolWorker implements AutoCloseable {
                     idle.countDown();
                     return Optional.ofNullable(answer.claim());
                 }
-                if (isAway) {
+                if (isUnavailable) {
                     LOG.info("the gateway answers again");
                 }
-                isAway = false;
+                isUnavailable = false;
                 pauses.reset();
             } catch (StatusRuntimeException failed) {
                 if (failed.getStatus().getCode() == Status.Code.PERMISSION_DENIED) {
                     LOG.warn("this process may have been given to a user, so it ends: {}", failed.getMessage());
                     return Optional.empty();
                 }
-                if (!isAway && idle.getCount() > 0) {
+                if (!isUnavailable && idle.getCount() > 0) {
                     LOG.warn("the gateway does not answer; the idle worker retries: {}", failed.getMessage());
                 }
-                isAway = true;
+                isUnavailable = true;
                 pause(pauses.next());
             }
         }

@@ -1,7 +1,7 @@
 package dev.berth.host.worker;
 
 import dev.berth.host.HostConnections;
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 
@@ -10,7 +10,7 @@ import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
  * first compares the epoch.
  */
 final class HeartbeatKey {
-    private final GatewayClient gateway;
+    private final WorkerGatewayClient gateway;
     private final HostConnections host;
 
     HeartbeatKey(HostConnections host) {

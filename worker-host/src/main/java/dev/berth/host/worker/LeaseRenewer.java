@@ -21,7 +21,7 @@ final class LeaseRenewer implements AutoCloseable {
     /** After a failed renewal; up to twice as long, so that a fleet does not retry in step. */
     private static final Duration RETRY = Duration.ofMillis(500);
     /** The key of a dead task would have expired by then: its holder lives. */
-    private static final Duration TAKEN_TIMEOUT = RedisKeys.MARK_TTL.multipliedBy(2);
+    private static final Duration TAKEN_TIMEOUT = RedisKeys.HEARTBEAT_TTL.multipliedBy(2);
 
     /** What the worker does about the result of a renewal. */
     interface Listener {
@@ -75,7 +75,7 @@ final class LeaseRenewer implements AutoCloseable {
 
     /** Renews from now on. */
     void start() {
-        schedule(RedisKeys.MARK_RENEWAL);
+        schedule(RedisKeys.HEARTBEAT_RENEWAL);
     }
 
     /**
@@ -118,7 +118,7 @@ final class LeaseRenewer implements AutoCloseable {
         react(verdict);
         last = verdict;
         if (verdict == HeartbeatVerdict.MINE) {
-            schedule(RedisKeys.MARK_RENEWAL);
+            schedule(RedisKeys.HEARTBEAT_RENEWAL);
         } else if (verdict != HeartbeatVerdict.SUPERSEDED) {
             schedule(RETRY.plusMillis(ThreadLocalRandom.current().nextLong(RETRY.toMillis())));
         }

@@ -1,6 +1,6 @@
 package dev.berth.host.worker;
 
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.grpc.StatusRuntimeException;
@@ -16,11 +16,11 @@ final class LifecycleSignals {
     private static final Logger LOG = LoggerFactory.getLogger(LifecycleSignals.class);
     private static final Duration FOUND_INTERVAL = Duration.ofSeconds(5);
 
-    private final GatewayClient gateway;
+    private final WorkerGatewayClient gateway;
     private final WorkerProcess self;
     private long lastFoundNanos = System.nanoTime() - FOUND_INTERVAL.toNanos();
 
-    LifecycleSignals(GatewayClient gateway, WorkerProcess self) {
+    LifecycleSignals(WorkerGatewayClient gateway, WorkerProcess self) {
         this.gateway = gateway;
         this.self = self;
     }

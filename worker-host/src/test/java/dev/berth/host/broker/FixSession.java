@@ -148,7 +148,7 @@ final class FixSession implements BrokerSession {
 
     @Override
     public Optional<ExecutionReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException {
-        return find(id).map(report -> report.with(journal.executions(id.toString())));
+        return find(id).map(report -> report.withExecutions(journal.executions(id.toString())));
     }
 
     @Override

@@ -131,7 +131,7 @@ final class LineConnection implements AutoCloseable {
             try {
                 TimeUnit.MILLISECONDS.sleep(RECONNECT_MILLIS);
                 return connect();
-            } catch (IOException away) {
+            } catch (IOException unavailable) {
                 // Tried again.
             } catch (InterruptedException interrupted) {
                 return null;

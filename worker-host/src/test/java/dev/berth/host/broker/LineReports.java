@@ -44,7 +44,7 @@ final class LineReports {
     }
 
     static ExecutionReport order(String[] fields, long epoch) {
-        return withFills(fields, epoch).with(List.of());
+        return withFills(fields, epoch).withExecutions(List.of());
     }
 
     static ExecutionReport withFills(String[] fields, long epoch) {
@@ -73,7 +73,7 @@ final class LineReports {
                         fills(fields[EVENT_CORRECTED], version).stream().map(LineReports::bust),
                         fills(fields[EVENT_FILL], version).stream())
                 .toList();
-        return withFills(fields, epoch).with(executions);
+        return withFills(fields, epoch).withExecutions(executions);
     }
 
     private static Execution bust(Execution fill) {
@@ -110,7 +110,7 @@ final class LineReports {
     }
 
     static ExecutionReport cancelRefused(ExecutionReport order, String text) {
-        return order.draft().reason(FailureCode.NOT_CANCELED.because(text)).report();
+        return order.withReason(FailureCode.NOT_CANCELED.because(text));
     }
 
     static ExecutionReport rejected(Reason reason, long epoch) {

@@ -55,7 +55,7 @@ final class LineSession implements BrokerSession {
 
     @Override
     public Optional<ExecutionReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
-        return findExecutions(id).map(report -> report.with(List.of()));
+        return findExecutions(id).map(report -> report.withExecutions(List.of()));
     }
 
     @Override

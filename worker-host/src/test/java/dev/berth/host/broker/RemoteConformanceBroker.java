@@ -6,7 +6,7 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import dev.berth.activities.routing.ReplicaId;
 import dev.berth.activities.routing.ReplicaInbox;
 import dev.berth.activities.routing.ReplicaInfo;
-import dev.berth.activities.routing.ReplicaMarks;
+import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.activities.routing.RouteRegistry;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
@@ -55,14 +55,14 @@ final class RemoteConformanceBroker implements ConformanceBroker {
         this.inbox = new ReplicaInbox(redis.client(), replica);
         inbox.handler(RemoteCall.KIND, machine);
         inbox.start();
-        ReplicaMarks marks = new ReplicaMarks(redis.commands());
+        ReplicaRegistry registry = new ReplicaRegistry(redis.commands());
         RouteRegistry routes = new RouteRegistry(redis.commands());
-        marks.renew(info(replica));
+        registry.renew(info(replica));
         var route = routes.register(ALICE, Environment.PAPER, replica);
-        long renewal = ReplicaMarks.RENEWAL.toMillis();
+        long renewal = ReplicaRegistry.RENEWAL.toMillis();
         var _ = renewing.scheduleWithFixedDelay(
                 () -> {
-                    marks.renew(info(replica));
+                    registry.renew(info(replica));
                     routes.refresh(ALICE, Environment.PAPER, route);
                 },
                 renewal,

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Of a whole fleet that starts. */
+/** Enrolments of a whole fleet that starts. */
 class EnrolmentBurstTest {
     private static final int TASKS = 100;
 

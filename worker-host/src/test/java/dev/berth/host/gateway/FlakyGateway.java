@@ -24,8 +24,8 @@ public final class FlakyGateway implements ClientInterceptor {
         this.failure = failure;
     }
 
-    public GatewayClient before(GatewayConnection gateway) {
-        return new GatewayClient(
+    public WorkerGatewayClient before(GatewayConnection gateway) {
+        return new WorkerGatewayClient(
                 ClientInterceptors.intercept(gateway.channel(), this), new AssignmentHeader(), () -> {});
     }
 

@@ -57,7 +57,8 @@ class GatewayConnectionTest {
 
     @Test
     @Tag("B7")
-    @DisplayName("While the gateway is away, each failed renewal of the heartbeat is followed by an attempt to connect")
+    @DisplayName(
+            "While the gateway is unavailable, each failed renewal of the heartbeat is followed by an attempt to connect")
     void reconnectsAtHeartbeats() {
         // gRPC by itself connects four times in 9 s.
         Awaitility.await()

@@ -111,11 +111,11 @@ class AttemptsTest {
         Attempt attempt = begin(1);
         Execution first = FakeSession.execution("e-1", "4");
         Execution second = FakeSession.execution("e-2", "6");
-        ExecutionReport newest = reportAt(2).with(List.of(second));
-        attempts.keepReport(ID, reportAt(1).with(List.of(first)));
+        ExecutionReport newest = reportAt(2).withExecutions(List.of(second));
+        attempts.keepReport(ID, reportAt(1).withExecutions(List.of(first)));
         attempts.keepReport(ID, newest);
-        attempts.keepReport(ID, reportAt(1).with(List.of(first)));
-        assertThat(attempts.end(ID, attempt)).contains(newest.with(List.of(first, second)));
+        attempts.keepReport(ID, reportAt(1).withExecutions(List.of(first)));
+        assertThat(attempts.end(ID, attempt)).contains(newest.withExecutions(List.of(first, second)));
     }
 
     private static ExecutionReport reportAt(int second) {
@@ -141,7 +141,7 @@ class AttemptsTest {
         Attempt attempt = begin(1);
         Execution first = FakeSession.execution("e-1", "4");
         Execution second = FakeSession.execution("e-2", "6");
-        attempts.keepReport(ID, REPORT.with(List.of(first)));
+        attempts.keepReport(ID, REPORT.withExecutions(List.of(first)));
         assertThat(attempt.awaitExecutions(Decimal.of("4"), Duration.ofMinutes(1)))
                 .containsExactly(first);
         assertThat(attempt.awaitExecutions(Decimal.of("10"), Duration.ofMillis(20)))
@@ -149,7 +149,7 @@ class AttemptsTest {
         try (ExecutorService other = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<List<Execution>> answering =
                     other.submit(() -> attempt.awaitExecutions(Decimal.of("10"), Duration.ofMinutes(1)));
-            attempts.keepReport(ID, REPORT.with(List.of(second)));
+            attempts.keepReport(ID, REPORT.withExecutions(List.of(second)));
             assertThat(answering.get(5, TimeUnit.SECONDS)).containsExactly(first, second);
         }
     }

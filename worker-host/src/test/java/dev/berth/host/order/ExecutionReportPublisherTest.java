@@ -112,7 +112,8 @@ class ExecutionReportPublisherTest {
     void lateExecutionStartsWorkflow() {
         startOrder("order:alice:over").terminate("it has ended");
         ClientOrderId over = new ClientOrderId("over");
-        ExecutionReport late = FakeSession.report(OrderStatus.FILLED).with(List.of(FakeSession.execution("e-1", "4")));
+        ExecutionReport late =
+                FakeSession.report(OrderStatus.FILLED).withExecutions(List.of(FakeSession.execution("e-1", "4")));
         publisher.onReport(over, late);
         Awaitility.await().until(() -> reports("late:alice:over") == 1);
         publisher.onReport(over, late);

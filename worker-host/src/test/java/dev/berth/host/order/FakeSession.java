@@ -86,7 +86,7 @@ final class FakeSession implements BrokerSession {
             }
             sent.add(order.clientOrderId());
             afterSend.run();
-            return report(OrderStatus.FILLED).with(answered);
+            return report(OrderStatus.FILLED).withExecutions(answered);
         };
     }
 
@@ -98,7 +98,7 @@ final class FakeSession implements BrokerSession {
 
     @Override
     public Optional<ExecutionReport> findExecutions(VenueClientOrderId id) {
-        return find(id).map(report -> report.with(List.of(execution("e-1", "10"))));
+        return find(id).map(report -> report.withExecutions(List.of(execution("e-1", "10"))));
     }
 
     @Override

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.broker.BrokerSession.NotSentException;
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
@@ -42,7 +42,7 @@ class OrderSubmissionTest {
     @BeforeEach
     void start() throws Exception {
         gateway = new TestGateway(redis);
-        GatewayClient client = gateway.worker("task-1", ALICE, 7).client();
+        WorkerGatewayClient client = gateway.worker("task-1", ALICE, 7).client();
         submission = new OrderSubmission(
                 new BrokerCalls(hangDetector, (_, call) -> waiting.add(call)),
                 attempts,
@@ -61,8 +61,8 @@ class OrderSubmissionTest {
     @Test
     void finalAnswerIsNewest() {
         Optional<ExecutionReport> filled = Optional.of(FakeSession.report(OrderStatus.FILLED));
-        Optional<ExecutionReport> partly = Optional.of(
-                FakeSession.report(OrderStatus.PARTIALLY_FILLED).with(List.of(FakeSession.execution("e-1", "4"))));
+        Optional<ExecutionReport> partly = Optional.of(FakeSession.report(OrderStatus.PARTIALLY_FILLED)
+                .withExecutions(List.of(FakeSession.execution("e-1", "4"))));
         ExecutionReport newest = OrderSubmission.newest(filled, partly).orElseThrow();
         assertThat(newest.status()).isEqualTo(OrderStatus.FILLED);
         assertThat(newest.executions()).hasSize(1);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
@@ -41,7 +41,7 @@ class SendGateHoldTest {
     private final ServerClock server = new ServerClock();
 
     private TestGateway gateway;
-    private GatewayClient client;
+    private WorkerGatewayClient client;
 
     @BeforeEach
     void start() throws Exception {

@@ -203,7 +203,7 @@ class SubmitActivityTest {
 
     private void report(OrderRequest order, Execution execution) {
         onReport.accept(
-                order.clientOrderId(), FakeSession.report(OrderStatus.FILLED).with(List.of(execution)));
+                order.clientOrderId(), FakeSession.report(OrderStatus.FILLED).withExecutions(List.of(execution)));
     }
 
     @Tag("X2")

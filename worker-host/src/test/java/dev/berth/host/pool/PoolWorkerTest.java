@@ -180,7 +180,7 @@ class PoolWorkerTest {
     @Tag("A3")
     @DisplayName("While the gateway does not answer, an idle worker asks on, and logs once")
     @Test
-    void asksOnWhileGatewayIsAway() throws Exception {
+    void asksOnWhileGatewayIsUnavailable() throws Exception {
         try (Warnings warnings = new Warnings(PoolWorker.class)) {
             redis.set("pool:idle", "no list: every script fails");
             Future<Optional<UserWorker>> waiting = waiting("task-1").user();

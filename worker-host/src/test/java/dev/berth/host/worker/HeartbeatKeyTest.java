@@ -82,11 +82,11 @@ class HeartbeatKeyTest {
     void recordsExpiryTime() throws Exception {
         HeartbeatKey key = key("task-1", 7);
         key.renew(NOTHING);
-        assertThat(redis.zscore("worker:marks", "alice"))
+        assertThat(redis.zscore("worker:heartbeats", "alice"))
                 .isCloseTo(System.currentTimeMillis() + 30_000.0, Offset.offset(5_000.0));
-        redis.zadd("worker:marks", 1, "alice");
+        redis.zadd("worker:heartbeats", 1, "alice");
         key.renew(NOTHING);
-        assertThat(redis.zscore("worker:marks", "alice")).isGreaterThan(System.currentTimeMillis() + 20_000.0);
+        assertThat(redis.zscore("worker:heartbeats", "alice")).isGreaterThan(System.currentTimeMillis() + 20_000.0);
     }
 
     @Tag("A3")
@@ -154,10 +154,10 @@ class HeartbeatKeyTest {
     void removesOnlyOwnKey() throws Exception {
         key("task-1", 7).renew(NOTHING);
         key("task-2", 7).remove();
-        assertThat(redis.exists("worker:active:alice", "worker:metadata:alice", "worker:marks"))
+        assertThat(redis.exists("worker:active:alice", "worker:metadata:alice", "worker:heartbeats"))
                 .isEqualTo(3);
         key("task-1", 7).remove();
-        assertThat(redis.exists("worker:active:alice", "worker:metadata:alice", "worker:marks"))
+        assertThat(redis.exists("worker:active:alice", "worker:metadata:alice", "worker:heartbeats"))
                 .isZero();
     }
 

@@ -58,7 +58,7 @@ class LeaseTest {
         assertThat(lease.isValid()).isTrue();
         clocks.pass(Duration.ofMillis(1));
         assertThat(lease.isValid()).isFalse();
-        assertThat(Lease.LENGTH).isLessThan(RedisKeys.MARK_TTL);
+        assertThat(Lease.LENGTH).isLessThan(RedisKeys.HEARTBEAT_TTL);
     }
 
     @Tag("X2")

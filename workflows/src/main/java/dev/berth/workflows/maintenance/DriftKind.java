@@ -3,9 +3,9 @@ package dev.berth.workflows.maintenance;
 /** The kinds of drift. A rule detects and heals each kind. */
 public enum DriftKind {
     /** A heartbeat key names a task that stopped, or that ECS does not know. */
-    MARK_WITHOUT_TASK("heartbeat without task", false),
+    HEARTBEAT_WITHOUT_TASK("heartbeat without task", false),
     /** A user's task runs without a heartbeat, and the lifecycle does not expect the task. */
-    TASK_WITHOUT_MARK("task without heartbeat", true),
+    TASK_WITHOUT_HEARTBEAT("task without heartbeat", true),
     /**
      * The lifecycle expects a worker that has no heartbeat: the worker is frozen, or stopped
      * without an event.

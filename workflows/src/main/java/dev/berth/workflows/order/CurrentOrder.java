@@ -68,7 +68,7 @@ final class CurrentOrder {
     /** Waits longer each time, until {@link #answered}. */
     void pauseBeforeRetry(String summary) {
         Backoff backoff = Backoff.next(pending().venue().unanswered(), now());
-        update(work -> work.unanswered(backoff));
+        update(work -> work.withUnanswered(backoff));
         pause(backoff.pause(OrderPolicies.FIRST_RETRY, now()), summary);
     }
 
@@ -84,7 +84,7 @@ final class CurrentOrder {
     }
 
     void answered() {
-        update(work -> work.unanswered(null));
+        update(work -> work.withUnanswered(null));
         if (FailureCode.UNANSWERED.isOf(state.reason()) && !isFinal()) {
             change(state.withReason(null, now()));
         }
@@ -96,11 +96,11 @@ final class CurrentOrder {
     }
 
     void update(UnaryOperator<PendingWork.Venue> work) {
-        remember(pending().with(work.apply(pending().venue())));
+        remember(pending().withVenue(work.apply(pending().venue())));
     }
 
     void remember(PendingWork work) {
-        state = state.with(work);
+        state = state.withPending(work);
     }
 
     /** Keeps the venue's report for the next step. */
@@ -125,8 +125,8 @@ final class CurrentOrder {
             // A cancel went to the version that never was.
             boolean cancel = isCancelRequested() || state.status() == OrderStatus.PENDING_CANCEL;
             change(state.withoutReplacement(OrderFailures.replacementRejected(), now()));
-            update(work -> work.oversized(false).active());
-            requests(new PendingWork.UserRequests(cancel, requestedTerms(), refusal()));
+            update(work -> work.withMayOverfill(false).active());
+            requests(pending().requests().withCancel(cancel));
         } else {
             change(state.reported(report));
         }
@@ -178,13 +178,13 @@ final class CurrentOrder {
 
     void requestCancel() {
         events++;
-        wantCancel();
-        withdraw("canceled by its user");
+        scheduleCancel();
+        cancelSubmission("canceled by its user");
     }
 
     /** The order itself needs the cancel. */
-    void wantCancel() {
-        requests(new PendingWork.UserRequests(true, requestedTerms(), refusal()));
+    void scheduleCancel() {
+        requests(pending().requests().withCancel(true));
     }
 
     boolean isCancelRequested() {
@@ -192,14 +192,14 @@ final class CurrentOrder {
     }
 
     void canceled() {
-        requests(new PendingWork.UserRequests(false, requestedTerms(), refusal()));
+        requests(pending().requests().withCancel(false));
     }
 
     /** Fails the order, unless it was sent. */
     void refuse(Reason why) {
         events++;
-        requests(new PendingWork.UserRequests(isCancelRequested(), requestedTerms(), why));
-        withdraw(why.code());
+        requests(pending().requests().withRefusal(why));
+        cancelSubmission(why.code());
     }
 
     @Nullable
@@ -210,8 +210,8 @@ final class CurrentOrder {
     /** Other terms; they take the place of those that were requested and are not there yet. */
     void requestTerms(OrderTerms terms) {
         events++;
-        requests(new PendingWork.UserRequests(isCancelRequested(), terms, refusal()));
-        withdraw("other terms are requested");
+        requests(pending().requests().withTerms(terms));
+        cancelSubmission("other terms are requested");
     }
 
     @Nullable
@@ -222,21 +222,21 @@ final class CurrentOrder {
     /** These terms are there, or never will be; those that were requested since stay requested. */
     void settled(OrderTerms terms) {
         if (terms.equals(requestedTerms())) {
-            requests(new PendingWork.UserRequests(isCancelRequested(), null, refusal()));
+            requests(pending().requests().withTerms(null));
         }
     }
 
     private void requests(PendingWork.UserRequests next) {
-        remember(pending().with(next));
+        remember(pending().withRequests(next));
     }
 
-    /** A submission that no worker has taken is withdrawn when something else is requested. */
+    /** A submission that no worker has taken is canceled when something else is requested. */
     void submitting(@Nullable CancellationScope scope) {
         submission = scope;
     }
 
     /** Has no effect on a submission that was sent. */
-    void withdraw(String why) {
+    void cancelSubmission(String why) {
         if (submission != null) {
             submission.cancel(why);
         }
@@ -252,7 +252,7 @@ final class CurrentOrder {
             return;
         }
         OrderState next = changed.isResolvedSince(state)
-                ? changed.with(pending().with(pending().venue().resolved()))
+                ? changed.withPending(pending().withVenue(pending().venue().resolved()))
                 : changed;
         OrderVisibility.show(state, next);
         note(next);
@@ -264,7 +264,7 @@ final class CurrentOrder {
     void note(OrderState next) {
         OrderMetrics.record(state, next);
         state = next;
-        recorder.add(state.with(PendingWork.NONE));
+        recorder.add(state.withPending(null));
     }
 
     /** The order's row, which an earlier run may have written; null when there is none. */

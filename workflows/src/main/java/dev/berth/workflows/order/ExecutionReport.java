@@ -2,6 +2,7 @@ package dev.berth.workflows.order;
 
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.PlainText;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param at when the worker had the answer
  * @param epoch of the worker that asked
  */
+@RecordBuilder
 public record ExecutionReport(
         int version,
         @Nullable Decimal quantity,
@@ -36,9 +38,10 @@ public record ExecutionReport(
         @Nullable Instant updatedAt,
         List<Execution> executions,
         Instant at,
-        long epoch) {
+        long epoch)
+        implements ExecutionReportBuilder.With {
 
-    /** Of a status in the venue's own terms, in characters. */
+    /** The longest status in the venue's own terms, in characters. */
     private static final int MAX_STATUS = 256;
 
     /** The venue chooses words of it, and they are shown on terminals. */
@@ -51,9 +54,15 @@ public record ExecutionReport(
         executions = List.copyOf(executions);
     }
 
-    /** To change some of it. */
-    public ExecutionReportDraft draft() {
-        return new ExecutionReportDraft(this);
+    /** Without fills; the worker of this epoch had it at this time. */
+    public static ExecutionReport unfilled(
+            int version, OrderStatus status, String venueStatus, Instant at, long epoch) {
+        return new ExecutionReport(
+                version, null, status, venueStatus, null, Decimal.ZERO, null, null, null, List.of(), at, epoch);
+    }
+
+    public ExecutionReport withFilled(Decimal total, @Nullable Decimal average) {
+        return withFilledQuantity(total).withAveragePrice(average);
     }
 
     /** Whether the report has a bust. */
@@ -69,10 +78,5 @@ public record ExecutionReport(
     /** Whether the venue will not trade under this id, and has not. */
     boolean isRejectedUnfilled() {
         return status == OrderStatus.REJECTED && !filledQuantity.isPositive();
-    }
-
-    /** The same report with these executions. */
-    public ExecutionReport with(List<Execution> reported) {
-        return draft().executions(reported).report();
     }
 }

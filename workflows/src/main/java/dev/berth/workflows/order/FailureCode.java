@@ -21,9 +21,9 @@ public enum FailureCode {
     /**
      * Workers took it, and their broker could not be reached or took nothing, until its deadline.
      */
-    BROKER_AWAY(Category.BROKER, "broker-away", true),
+    BROKER_UNAVAILABLE(Category.BROKER, "broker-unavailable", true),
     /** The customer's machine that serves its account was not connected until its deadline. */
-    REMOTE_AWAY(Category.BROKER, "remote-away", true),
+    REMOTE_UNAVAILABLE(Category.BROKER, "remote-unavailable", true),
     /** Workers took it, and its account had no session there, until its deadline. */
     NO_SESSION(Category.BROKER, "no-session", true),
     /**

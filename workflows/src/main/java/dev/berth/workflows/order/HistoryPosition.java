@@ -11,10 +11,10 @@ import io.temporal.workflow.WorkflowInfo;
  * @param length in events
  */
 public record HistoryPosition(String runId, long length) {
-    /** Of a write that no workflow makes. */
+    /** The position of a write that no workflow makes. */
     public static final HistoryPosition OUTSIDE = new HistoryPosition("", 0);
 
-    /** Of the workflow task that asks. */
+    /** The position of the workflow task that asks. */
     static HistoryPosition now() {
         WorkflowInfo run = Workflow.getInfo();
         return new HistoryPosition(run.getRunId(), run.getHistoryLength());

@@ -122,7 +122,7 @@ final class OrderDispatch {
             order.write();
             ensureWorker();
             if (Workflow.getInfo().isContinueAsNewSuggested()) {
-                order.withdraw("a new run goes on with it");
+                order.cancelSubmission("a new run goes on with it");
             }
         }
     }
@@ -148,7 +148,7 @@ final class OrderDispatch {
                 PendingWork.Dispatch last = order.pending().dispatch();
                 Backoff declines = Backoff.next(isNewSeries() ? null : last.declines(), now());
                 order.remember(
-                        order.pending().with(new PendingWork.Dispatch(declines, declined, last.askedAfterReset())));
+                        order.pending().withDispatch(last.withDeclines(declines).withDeclined(declined)));
                 order.note(order.state().withReason(OrderFailures.declined(declined), now()));
                 ensureWorker();
                 order.pause(declines.pause(OrderPolicies.AFTER_DECLINE, now()), "the worker declined");
@@ -166,7 +166,7 @@ final class OrderDispatch {
 
     private void neverTaken() {
         SubmitOutcome.Declined declined = order.pending().dispatch().declined();
-        if (!isAskedAfterReset()) {
+        if (!becomesUnknownAfterReset()) {
             order.become(
                     OrderStatus.FAILED,
                     declined == null
@@ -180,7 +180,7 @@ final class OrderDispatch {
      * the terms that are requested; what {@link #askForWorker} withdrew, a new run sends.
      */
     private void withdrawn() {
-        if (isAskedAfterReset()) {
+        if (becomesUnknownAfterReset()) {
             return;
         }
         PendingWork.UserRequests requests = order.pending().requests();
@@ -202,12 +202,12 @@ final class OrderDispatch {
      * are proof. The version marker keeps the replay of the history from before the reset as it
      * was.
      */
-    boolean isAskedAfterReset() {
+    boolean becomesUnknownAfterReset() {
         PendingWork.Dispatch dispatch = order.pending().dispatch();
         if (dispatch.askedAfterReset() || !isReset() || !isDecidedNow(ASKED_AFTER_RESET)) {
             return false;
         }
-        order.remember(order.pending().with(new PendingWork.Dispatch(dispatch.declines(), dispatch.declined(), true)));
+        order.remember(order.pending().withDispatch(dispatch.withAskedAfterReset(true)));
         order.become(OrderStatus.UNKNOWN, OrderFailures.unknownAfterReset());
         return true;
     }

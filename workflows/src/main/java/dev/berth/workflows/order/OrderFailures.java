@@ -17,7 +17,8 @@ public final class OrderFailures {
         return switch (last.cause()) {
             case NOT_SENT ->
                 last.reason() == null
-                        ? FailureCode.BROKER_AWAY.because("The broker could not be reached, or took nothing," + never)
+                        ? FailureCode.BROKER_UNAVAILABLE.because(
+                                "The broker could not be reached, or took nothing," + never)
                         : last.reason();
             case NO_SESSION ->
                 FailureCode.NO_SESSION.because(
@@ -68,7 +69,7 @@ public final class OrderFailures {
     static Reason unanswered() {
         return FailureCode.UNANSWERED.because("For " + OrderPolicies.CALL_AFTER.toMinutes()
                 + " min no worker has been able to find out how the order stands at the venue; it is still being asked. Its worker"
-                + " or its account's session may be away, or an earlier worker is not proven dead.");
+                + " or its account's session may be unavailable, or an earlier worker is not proven dead.");
     }
 
     static Reason unconfirmed() {

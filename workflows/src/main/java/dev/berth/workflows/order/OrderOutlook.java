@@ -21,7 +21,7 @@ public record OrderOutlook(
         String next,
         @Nullable Instant at) {
 
-    /** Of the state that its workflow, or the read model, has. */
+    /** The outlook of an order by the state that its workflow, or the read model, has. */
     public static OrderOutlook of(OrderState order) {
         UserId user = order.request().userId();
         return switch (order.status()) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the steps of an order beside its story, in order and none twice. The order goes on while
- * PostgreSQL is away; it only ends after everything is written.
+ * PostgreSQL is unavailable; it only ends after everything is written.
  */
 final class OrderRecorder {
     private final OrderRecords records = Workflow.newLocalActivityStub(OrderRecords.class, OrderPolicies.write());
@@ -76,7 +76,7 @@ final class OrderRecorder {
             try {
                 records.record(order.userId(), order.clientOrderId(), batch, fills, HistoryPosition.now());
                 pauses.reset();
-            } catch (ActivityFailure away) {
+            } catch (ActivityFailure unavailable) {
                 steps.addAll(0, batch);
                 executions.addAll(0, fills);
                 TimedAwait.until(pauses.next(), "then write again", () -> isAnswered(steps) && !isAnswered(batch));

@@ -3,7 +3,7 @@ package dev.berth.workflows.order;
 import static dev.berth.workflows.order.CurrentOrder.now;
 
 import dev.berth.workflows.Decimal;
-import dev.berth.workflows.order.PendingWork.DoubtfulReplacement;
+import dev.berth.workflows.order.PendingWork.UnresolvedReplacement;
 import java.math.BigDecimal;
 
 /**
@@ -38,7 +38,8 @@ final class OrderReplacement {
                 replaced(terms, before, next);
             case ReplaceOutcome.NotReplaced(var report, var reason)
             when report.version() == current.number() -> notReplaced(terms, report, reason);
-            case null, default -> order.update(work -> work.doubtful(new DoubtfulReplacement(current.number(), terms)));
+            case null, default ->
+                order.update(work -> work.resolving(new UnresolvedReplacement(current.number(), terms)));
         }
     }
 
@@ -54,7 +55,7 @@ final class OrderReplacement {
      * A cancel goes to the version that surely is there. It stays requested: a replacement that
      * turns up is canceled, too.
      */
-    void resolve(DoubtfulReplacement doubtful) {
+    void resolve(UnresolvedReplacement unresolvedReplacement) {
         if (order.isCancelRequested()) {
             working.cancelVersion();
             if (order.isFinal()) {
@@ -63,17 +64,17 @@ final class OrderReplacement {
         }
         switch (resolver.ask(order.state().replaces())) {
             case UnknownOrderResolver.Resolution.Known(var next)
-            when working.find(doubtful.current()) instanceof FindOutcome.Found(var before) -> {
-                order.update(work -> work.doubtful(null));
-                replaced(doubtful.terms(), before, next);
+            when working.find(unresolvedReplacement.current()) instanceof FindOutcome.Found(var before) -> {
+                order.update(work -> work.resolving(null));
+                replaced(unresolvedReplacement.terms(), before, next);
             }
             case UnknownOrderResolver.Resolution.ProvenAbsent _ when order.hasReports() -> {
                 // They are applied first, and may tell otherwise.
             }
             case UnknownOrderResolver.Resolution.ProvenAbsent _
-            when working.find(doubtful.current()) instanceof FindOutcome.Found(var report) -> {
-                order.update(work -> work.doubtful(null));
-                notReplaced(doubtful.terms(), report, OrderFailures.replacementLost());
+            when working.find(unresolvedReplacement.current()) instanceof FindOutcome.Found(var report) -> {
+                order.update(work -> work.resolving(null));
+                notReplaced(unresolvedReplacement.terms(), report, OrderFailures.replacementLost());
             }
             case UnknownOrderResolver.Resolution.Known _, UnknownOrderResolver.Resolution.ProvenAbsent _ ->
                 order.pauseUnanswered("no worker could find out; then ask again");
@@ -91,12 +92,13 @@ final class OrderReplacement {
         order.recordExecutions(before);
         order.recordExecutions(next);
         order.change(order.state().replaced(terms, before, next));
-        boolean wasOversized = isOversized();
-        boolean oversized = isTooMuch(terms, next);
-        order.update(work -> work.unanswered(null).oversized(oversized).active());
-        if (!oversized) {
+        boolean couldOverfill = mayOverfill();
+        boolean mayOverfill = isTooMuch(terms, next);
+        order.update(
+                work -> work.withUnanswered(null).withMayOverfill(mayOverfill).active());
+        if (!mayOverfill) {
             order.settled(terms);
-        } else if (wasOversized) {
+        } else if (couldOverfill) {
             order.pauseBeforeRetry("its version may fill more than is requested; then replace again");
         }
     }
@@ -115,12 +117,12 @@ final class OrderReplacement {
     }
 
     /**
-     * An oversized version cannot stay: the terms stay requested until the version has them, or the
-     * order is over.
+     * A version that may overfill cannot stay: the terms stay requested until the version has them,
+     * or the order is over.
      */
     private void notReplaced(OrderTerms terms, ExecutionReport current, Reason why) {
         order.apply(current);
-        if (!isOversized()) {
+        if (!mayOverfill()) {
             settle(terms, why);
         } else if (!isFilledAsFarAs(terms)) {
             order.pauseBeforeRetry("its version may fill more than is requested; then replace again");
@@ -128,7 +130,7 @@ final class OrderReplacement {
     }
 
     private void tooLate(OrderTerms terms) {
-        if (isOversized()) {
+        if (mayOverfill()) {
             cancelExcess();
         } else {
             settle(terms, OrderFailures.tooLateToReplace());
@@ -140,15 +142,15 @@ final class OrderReplacement {
      * venue confirms.
      */
     private void cancelExcess() {
-        order.wantCancel();
+        order.scheduleCancel();
         working.cancel();
         if (!order.isFinal() && !order.isCancelRequested()) {
             order.pauseBeforeRetry("the cancel is not confirmed; then cancel again");
         }
     }
 
-    private boolean isOversized() {
-        return order.pending().venue().oversized() && !order.isFinal();
+    private boolean mayOverfill() {
+        return order.pending().venue().mayOverfill() && !order.isFinal();
     }
 
     private boolean isFilledAsFarAs(OrderTerms terms) {
@@ -157,7 +159,7 @@ final class OrderReplacement {
 
     /** The order stays as it was, with the reason. */
     private void settle(OrderTerms terms, Reason why) {
-        order.update(work -> work.unanswered(null));
+        order.update(work -> work.withUnanswered(null));
         if (!order.isFinal()) {
             order.change(order.state().withReason(why, now()));
         }

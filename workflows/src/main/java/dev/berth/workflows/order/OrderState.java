@@ -3,9 +3,14 @@ package dev.berth.workflows.order;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.Decimal;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param changedAt when the last step happened
  * @param pending what the workflow still has to do; absent when there is nothing
  */
+@RecordBuilder
 public record OrderState(
         OrderRequest request,
         OrderStatus status,
@@ -39,7 +45,8 @@ public record OrderState(
         int replaces,
         int revision,
         Instant changedAt,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PendingWork pending) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PendingWork pending)
+        implements OrderStateBuilder.With {
 
     public OrderState {
         versions = List.copyOf(versions);
@@ -47,31 +54,13 @@ public record OrderState(
     }
 
     public static OrderState accepted(OrderRequest request) {
-        return new OrderState(
-                request,
-                OrderStatus.PENDING,
-                null,
-                null,
-                Decimal.ZERO,
-                null,
-                null,
-                null,
-                null,
-                null,
-                0,
-                null,
-                List.of(OrderVersion.first(OrderTerms.of(request))),
-                0,
-                0,
-                request.submittedAt(),
-                null);
-    }
-
-    /** Remembers this; the order itself is as it was. */
-    OrderState with(PendingWork work) {
-        OrderDraft next = new OrderDraft(this);
-        next.pending = work;
-        return next.state();
+        return OrderStateBuilder.builder()
+                .request(request)
+                .status(OrderStatus.PENDING)
+                .filledQuantity(Decimal.ZERO)
+                .versions(List.of(OrderVersion.first(OrderTerms.of(request))))
+                .changedAt(request.submittedAt())
+                .build();
     }
 
     /** Whether it was unknown then, and is not any more. */
@@ -100,69 +89,69 @@ public record OrderState(
 
     /** Handed to the user's queue once more; why a worker declined it before is past. */
     public OrderState attempted(Instant at) {
-        OrderDraft next = new OrderDraft(this);
-        next.status = OrderStatus.PENDING;
-        next.reason = null;
-        next.attempts++;
-        return next.step(at);
+        return withStatus(OrderStatus.PENDING)
+                .because(null)
+                .withAttempts(attempts + 1)
+                .step(at);
     }
 
     /** A worker took it at {@code since}; a status that the venue reported meanwhile stays. */
     public OrderState dispatched(Instant since) {
-        OrderDraft next = new OrderDraft(this);
-        next.dispatchedAt = since;
-        if (status != OrderStatus.PENDING) {
-            return next.state();
-        }
-        next.status = OrderStatus.DISPATCHED;
-        return next.step(since);
+        OrderState next = withDispatchedAt(since);
+        return status == OrderStatus.PENDING
+                ? next.withStatus(OrderStatus.DISPATCHED).step(since)
+                : next;
     }
 
     /**
      * Moves on without a report of the venue. A move that is not allowed leaves the order as it is.
      */
     public OrderState became(OrderStatus to, @Nullable Reason why, Instant at) {
-        if (!OrderTransitions.allowed(status, to)) {
-            return this;
-        }
-        OrderDraft next = new OrderDraft(this);
-        next.status = to;
-        next.reason = why;
-        next.finalAt = to.isFinal() ? at : null;
-        return next.step(at);
+        return OrderTransitions.allowed(status, to)
+                ? withStatus(to)
+                        .because(why)
+                        .withFinalAt(to.isFinal() ? at : null)
+                        .step(at)
+                : this;
     }
 
     /** Goes on as it is, for this reason; null takes the reason away. */
     public OrderState withReason(@Nullable Reason why, Instant at) {
-        OrderDraft next = new OrderDraft(this);
-        next.reason = why;
-        return next.step(at);
+        return because(why).step(at);
     }
 
     /** Before the venue has it, other terms cost nothing. */
     public OrderState withTerms(OrderTerms terms, Instant at) {
-        OrderDraft next = new OrderDraft(this);
-        next.versions.set(next.versions.size() - 1, currentVersion().with(terms));
-        next.reason = null;
-        return next.step(at);
+        return withCurrentVersion(version -> version.with(terms)).because(null).step(at);
     }
 
     /** A replacement is on its way to the venue. */
     public OrderState replacing(Instant at) {
-        OrderDraft next = new OrderDraft(this);
-        next.status = OrderStatus.PENDING_REPLACE;
-        next.replaces++;
-        return next.step(at);
+        return withStatus(OrderStatus.PENDING_REPLACE)
+                .withReplaces(replaces + 1)
+                .step(at);
     }
 
     /** The venue has the order under its next id: what the version before filled stays filled. */
     public OrderState replaced(OrderTerms terms, ExecutionReport before, ExecutionReport report) {
-        OrderDraft next = new OrderDraft(reported(before));
-        next.dropUnfilledVersions();
-        next.versions.add(new OrderVersion(report.version(), terms, Decimal.ZERO, null, null));
-        next.status = OrderStatus.PENDING_REPLACE;
-        next.finalAt = null;
-        return next.state().reported(report);
+        OrderState old = reported(before);
+        OrderVersion replacement = new OrderVersion(report.version(), terms, Decimal.ZERO, null, null);
+        return old.withVersions(Stream.concat(old.withoutUnfilled().stream(), Stream.of(replacement))
+                        .toList())
+                .withStatus(OrderStatus.PENDING_REPLACE)
+                .withFinalAt(null)
+                .reported(report);
+    }
+
+    /**
+     * A replaced order keeps what it filled and its last version: with all versions, a history
+     * would grow with the square of the replacements.
+     */
+    private List<OrderVersion> withoutUnfilled() {
+        return versions.stream()
+                .filter(version -> version.filled().isPositive()
+                        || version.number() == currentVersion().number())
+                .toList();
     }
 
     /**
@@ -178,11 +167,10 @@ public record OrderState(
 
     /** Without the newest version. How the one before it is now, the venue has to be asked. */
     public OrderState withoutReplacement(Reason why, Instant at) {
-        OrderDraft next = new OrderDraft(this);
-        next.versions.removeLast();
-        next.status = status == OrderStatus.PENDING_CANCEL ? status : OrderStatus.PENDING_REPLACE;
-        next.reason = why;
-        return next.step(at);
+        return withVersions(versions.subList(0, versions.size() - 1))
+                .withStatus(status == OrderStatus.PENDING_CANCEL ? status : OrderStatus.PENDING_REPLACE)
+                .because(why)
+                .step(at);
     }
 
     /**
@@ -192,30 +180,24 @@ public record OrderState(
      */
     public OrderState reported(ExecutionReport report) {
         int index = indexOf(report.version());
-        OrderDraft next = new OrderDraft(this);
         if (!status.isFinal() && index < 0 && currentVersion().hasDropped(report)) {
-            next.correct(report);
-            next.status = next.statusOfOrder(status);
-            return next.step(report.at());
+            OrderState next = corrected(report);
+            return next.withStatus(next.statusOfOrder(status)).step(report.at());
         }
         boolean isNewest = index == versions.size() - 1;
         boolean isRefusedCancel = isNewest && isRefusedCancel(report);
-        boolean isNews = isRefusedCancel || (isNewest && report.status().isFinal());
-        if (status.isFinal() || index < 0 || !(isNews || versions.get(index).isChangedBy(report))) {
+        boolean isAlwaysApplied =
+                isRefusedCancel || (isNewest && report.status().isFinal());
+        if (status.isFinal()
+                || index < 0
+                || !(isAlwaysApplied || versions.get(index).isChangedBy(report))) {
             return this;
         }
-        next.versions.set(index, versions.get(index).after(report));
-        next.addUp();
-        if (isNewest) {
-            OrderStatus to = isCancelUnconfirmed(report) ? status : next.statusOfOrder(report.status());
-            if (to != status && !OrderTransitions.allowed(status, to)) {
-                return this;
-            }
-            next.status = to;
-            next.venueStatus = report.venueStatus();
-            next.reason = report.reason();
-            next.venueOrderId = report.venueOrderId() == null ? venueOrderId : report.venueOrderId();
-            next.finalAt = to.isFinal() ? report.at() : null;
+        OrderState counted =
+                withVersion(report.version(), version -> version.after(report)).addedUp();
+        OrderState next = isNewest ? counted.answered(isCancelUnconfirmed(report), report) : counted;
+        if (next.status != status && !OrderTransitions.allowed(status, next.status)) {
+            return this;
         }
         if (next.status == status
                 && next.filledQuantity.equals(filledQuantity)
@@ -224,9 +206,19 @@ public record OrderState(
                 && !isRefusedCancel) {
             return this;
         }
-        next.acknowledgedAt = acknowledgedAt == null ? report.at() : acknowledgedAt;
-        next.workerEpoch = report.epoch();
-        return next.step(report.at());
+        return next.withAcknowledgedAt(acknowledgedAt == null ? report.at() : acknowledgedAt)
+                .withWorkerEpoch(report.epoch())
+                .step(report.at());
+    }
+
+    /** What the venue says of the version that works there, its fills counted already. */
+    private OrderState answered(boolean isCancelUnconfirmed, ExecutionReport report) {
+        OrderStatus to = isCancelUnconfirmed ? status : statusOfOrder(report.status());
+        return withStatus(to)
+                .withVenueStatus(report.venueStatus())
+                .because(report.reason())
+                .withVenueOrderId(report.venueOrderId() == null ? venueOrderId : report.venueOrderId())
+                .withFinalAt(to.isFinal() ? report.at() : null);
     }
 
     /** Whether it tells of a refused cancel that is not the reason yet. */
@@ -249,10 +241,18 @@ public record OrderState(
      * here, such as a replacement that was taken for lost, counts from now on.
      */
     public OrderState corrected(ExecutionReport report, Reason why) {
-        OrderDraft next = new OrderDraft(this);
-        next.correct(report);
-        next.reason = why;
-        return next.step(report.at());
+        return corrected(report).because(why).step(report.at());
+    }
+
+    /** Applies the report to its version, which is added when it is not known. */
+    private OrderState corrected(ExecutionReport report) {
+        OrderVersion unknown = new OrderVersion(report.version(), terms(), Decimal.ZERO, null, null);
+        Stream<OrderVersion> added = indexOf(report.version()) < 0 ? Stream.of(unknown) : Stream.empty();
+        return withVersions(Stream.concat(versions.stream(), added)
+                        .sorted(Comparator.comparingInt(OrderVersion::number))
+                        .toList())
+                .withVersion(report.version(), version -> version.isChangedBy(report) ? version.after(report) : version)
+                .addedUp();
     }
 
     /** Whether the venue has another order with this id, so that it refused this one. */
@@ -280,19 +280,17 @@ public record OrderState(
      */
     public OrderState arrivedLate(ExecutionReport report) {
         boolean isOver = report.status().isFinal();
-        OrderDraft next = new OrderDraft(corrected(report, OrderFailures.arrivedLate(isOver)));
-        next.status = isOver ? report.status() : OrderStatus.CANCELED;
-        return next.state();
+        return corrected(report, OrderFailures.arrivedLate(isOver))
+                .withStatus(isOver ? report.status() : OrderStatus.CANCELED);
     }
 
     /** Given another chance after it had failed. Whether the venue has it is asked first. */
     public OrderState requeued(Reason by, Instant at) {
-        OrderDraft next = new OrderDraft(this);
-        next.status = OrderStatus.UNKNOWN;
-        next.reason = by;
-        next.finalAt = null;
-        next.pending = null;
-        return next.step(at);
+        return withStatus(OrderStatus.UNKNOWN)
+                .because(by)
+                .withFinalAt(null)
+                .withPending(null)
+                .step(at);
     }
 
     /**
@@ -305,7 +303,7 @@ public record OrderState(
 
     /** The same, to be written in the place of a row that shows less. */
     public OrderState inPlaceOf(OrderState row) {
-        return new OrderDraft(this).after(row.revision());
+        return withRevision(Math.max(revision, row.revision() + 1));
     }
 
     /**
@@ -313,10 +311,7 @@ public record OrderState(
      * under its present terms alone, and counted none of the attempts before.
      */
     public OrderState to(OrderState order) {
-        OrderDraft next = new OrderDraft(this);
-        next.request = order.request();
-        next.attempts = order.attempts();
-        return next.state();
+        return withRequest(order.request()).withAttempts(order.attempts());
     }
 
     /** The version that works at the venue, or is to. */
@@ -328,6 +323,47 @@ public record OrderState(
     /** What is wanted of the whole order now. */
     public OrderTerms terms() {
         return currentVersion().terms();
+    }
+
+    /** As a step of its own. */
+    private OrderState step(Instant at) {
+        return withRevision(revision + 1).withChangedAt(at);
+    }
+
+    /** A bust stays the reason until there is another one that calls for a person. */
+    private OrderState because(@Nullable Reason why) {
+        return FailureCode.BUST.isOf(reason) && !FailureCode.needsAttention(why) ? this : withReason(why);
+    }
+
+    private OrderState withCurrentVersion(UnaryOperator<OrderVersion> change) {
+        return withVersion(currentVersion().number(), change);
+    }
+
+    private OrderState withVersion(int number, UnaryOperator<OrderVersion> change) {
+        return withVersions(versions.stream()
+                .map(version -> version.number() == number ? change.apply(version) : version)
+                .toList());
+    }
+
+    /** Quantity and average price of all versions together. */
+    private OrderState addedUp() {
+        BigDecimal filled = BigDecimal.ZERO;
+        BigDecimal cost = BigDecimal.ZERO;
+        for (OrderVersion version : versions) {
+            filled = filled.add(version.filled().value());
+            if (version.averagePrice() != null) {
+                cost = cost.add(
+                        version.filled().value().multiply(version.averagePrice().value()));
+            }
+        }
+        boolean isOne = filled.signum() != 0 && versions.size() == 1;
+        return withFilledQuantity(Decimal.sum(filled))
+                .withAveragePrice(isOne ? versions.getFirst().averagePrice() : Decimal.average(cost, filled));
+    }
+
+    /** A new version has no fills of its own, but the order may have. */
+    private OrderStatus statusOfOrder(OrderStatus ofVersion) {
+        return ofVersion == OrderStatus.NEW && filledQuantity.isPositive() ? OrderStatus.PARTIALLY_FILLED : ofVersion;
     }
 
     private int indexOf(int version) {

@@ -61,7 +61,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         if (state.status() == OrderStatus.PENDING_CANCEL) {
             // An adopted order does not have the request that its earlier run had. Twice does no
             // harm.
-            order.wantCancel();
+            order.scheduleCancel();
         }
     }
 
@@ -127,7 +127,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
                 || !order.isWrittenUndisturbed()) {
             return;
         }
-        if (order.state().status() == OrderStatus.PENDING && dispatch.isAskedAfterReset()) {
+        if (order.state().status() == OrderStatus.PENDING && dispatch.becomesUnknownAfterReset()) {
             return;
         }
         Workflow.continueAsNew(order.state());

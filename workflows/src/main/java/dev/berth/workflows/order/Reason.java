@@ -10,7 +10,7 @@ import dev.berth.workflows.PlainText;
  */
 public record Reason(Category category, String code, String text) {
 
-    /** Of code and text, in characters: a broker may answer with a page. */
+    /** The longest code or text, in characters: a broker may answer with a page. */
     private static final int MAX_LENGTH = 1_024;
 
     /** Who has to act on it. */

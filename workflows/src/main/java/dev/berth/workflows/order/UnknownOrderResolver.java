@@ -40,7 +40,7 @@ final class UnknownOrderResolver {
         boolean mayStillArrive = order.worker.mayStillSend();
         FindOrder question = new FindOrder(order.request, version, order.state().attempts());
         FindOutcome outcome = CurrentOrder.askAbout(version, () -> order.venue.find(question));
-        order.update(work -> work.absentSince(null));
+        order.update(work -> work.withAbsentSince(null));
         switch (outcome) {
             case FindOutcome.Found(var report) -> {
                 return new Resolution.Known(report);
@@ -51,7 +51,7 @@ final class UnknownOrderResolver {
             when absentSince != null -> {
                 return new Resolution.ProvenAbsent();
             }
-            case FindOutcome.Absent _ -> order.update(work -> work.absentSince(now()));
+            case FindOutcome.Absent _ -> order.update(work -> work.withAbsentSince(now()));
             case null -> order.pauseUnanswered("no worker could find out; then ask again");
         }
         return new Resolution.NotYetKnown();

@@ -20,8 +20,8 @@ final class WorkingOrder {
 
     /** The next step. Whatever comes meanwhile ends its pause. */
     void follow() {
-        if (order.pending().venue().doubtful() != null) {
-            replacement.resolve(order.pending().venue().doubtful());
+        if (order.pending().venue().unresolvedReplacement() != null) {
+            replacement.resolve(order.pending().venue().unresolvedReplacement());
         } else if (order.isCancelRequested()) {
             cancel();
         } else if (order.requestedTerms() != null) {
@@ -129,7 +129,7 @@ final class WorkingOrder {
 
     void cancel() {
         if (cancelVersion()) {
-            boolean isTriedAgain = order.pending().venue().oversized()
+            boolean isTriedAgain = order.pending().venue().mayOverfill()
                     && FailureCode.NOT_CANCELED.isOf(order.state().reason());
             if (!isTriedAgain) {
                 order.answered();

@@ -37,7 +37,7 @@ public interface PoolClaims {
      * more, and stops the task, which is not awaited. Without effect when the worker has, or is
      * reserved for, another user meanwhile; when the claims of the last minute say that the cause
      * is not the worker; when the stops of the last minute have used the stop budget; or when Redis
-     * is away.
+     * is unavailable.
      *
      * @return whether the worker is retired
      */

@@ -56,7 +56,7 @@ public final class PoolPlanner {
         this.demand = demand;
     }
 
-    /** Of no exchange: the pool has its fixed target at all times. */
+    /** A planner without an exchange: the pool has its fixed target at all times. */
     public static PoolPlanner fixed() {
         return new PoolPlanner(List.of(), new Rules(Duration.ZERO, 0, 0, 1), (_, _) -> OptionalInt.empty());
     }

@@ -1,5 +1,7 @@
 package dev.berth.workflows.pool;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,14 +20,22 @@ import org.jspecify.annotations.Nullable;
  * @param belowMinimumSince since when there are fewer idle workers than the minimum; null when
  *     there are not
  * @param step the target of the last check by the exchanges' calendars; null without one
+ * @param stopped tasks that stopped and still count as idle in Redis
+ * @param checkedAt when the last check ended; null when one is due
+ * @param attentionShown whether the search attribute calls for a person
  */
+@RecordBuilder
 public record PoolState(
         PoolSize size,
         List<StartingTask> recent,
         @Nullable LaunchBackoff backoff,
         @Nullable Instant surplusSince,
         @Nullable Instant belowMinimumSince,
-        @Nullable PoolStep step) {
+        @Nullable PoolStep step,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> stopped,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Instant checkedAt,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean attentionShown)
+        implements PoolStateBuilder.With {
 
     /**
      * A task that is not stable yet.
@@ -56,16 +66,21 @@ public record PoolState(
 
     public PoolState {
         recent = List.copyOf(recent);
+        stopped = stopped == null ? List.of() : List.copyOf(stopped);
     }
 
     /** A new pool. */
     public static PoolState of(PoolSize size) {
-        return new PoolState(size, List.of(), null, null, null, null);
+        return new PoolState(size, List.of(), null, null, null, null, List.of(), null, false);
     }
 
     /** Ends the backoff: a deployment may have removed the reason of the failures. */
     PoolState resized(PoolSize newSize) {
-        return new PoolState(newSize, recent, null, null, belowMinimumSince, null);
+        return withSize(newSize)
+                .withBackoff(null)
+                .withSurplusSince(null)
+                .withStep(null)
+                .due();
     }
 
     /** Idle workers to keep now. */
@@ -96,8 +111,17 @@ public record PoolState(
         return surplusSince != null && !now.isBefore(surplusSince.plus(PoolPolicies.SURPLUS_AFTER));
     }
 
-    /** The earliest time at which the pool has work without a signal. */
+    /** A check is due now. */
+    PoolState due() {
+        return withCheckedAt(null);
+    }
+
+    /** When the next check is due. */
     Instant nextCheck(Instant now) {
+        return checkedAt == null ? now : nextAfter(checkedAt);
+    }
+
+    private Instant nextAfter(Instant now) {
         Stream<Instant> checks = recent.stream().map(task -> task.nextCheck(now));
         Stream<Instant> ends = Stream.of(
                         isBackingOff(now) && backoff != null ? backoff.until() : null,
@@ -130,25 +154,24 @@ public record PoolState(
         next = next.awaiting(view.awaitingHost(), now);
         List<StartingTask> unstable =
                 next.recent.stream().filter(task -> !task.isStable(now)).toList();
-        return new PoolState(
-                size,
-                unstable,
-                unstable.size() < next.recent.size() ? null : next.backoff,
-                view.surplus().isEmpty() ? null : Objects.requireNonNullElse(surplusSince, now),
-                view.idle() < size.minimum() ? Objects.requireNonNullElse(belowMinimumSince, now) : null,
-                view.step());
+        return next.withRecent(unstable)
+                .withBackoff(unstable.size() < next.recent.size() ? null : next.backoff)
+                .withSurplusSince(view.surplus().isEmpty() ? null : Objects.requireNonNullElse(surplusSince, now))
+                .withBelowMinimumSince(
+                        view.idle() < size.minimum() ? Objects.requireNonNullElse(belowMinimumSince, now) : null)
+                .withStep(view.step());
     }
 
     /** The time of a start counts from the host that has the task. */
     private PoolState awaiting(List<String> taskArns, Instant now) {
-        return with(recent.stream()
+        return withRecent(recent.stream()
                 .map(task -> taskArns.contains(task.taskArn()) ? new StartingTask(task.taskArn(), now, null) : task)
                 .toList());
     }
 
     /** A starting task is idle, or serves a user already. */
     PoolState idle(String taskArn, Instant now) {
-        return with(recent.stream()
+        return withRecent(recent.stream()
                 .map(task -> task.taskArn().equals(taskArn) && task.idleAt() == null
                         ? new StartingTask(taskArn, task.startedAt(), now)
                         : task)
@@ -156,7 +179,7 @@ public record PoolState(
     }
 
     PoolState started(String taskArn, Instant now) {
-        return with(Stream.concat(recent.stream(), Stream.of(new StartingTask(taskArn, now, null)))
+        return withRecent(Stream.concat(recent.stream(), Stream.of(new StartingTask(taskArn, now, null)))
                 .toList());
     }
 
@@ -170,13 +193,12 @@ public record PoolState(
 
     /** Measures the surplus anew. */
     PoolState retired(String taskArn) {
-        PoolState left = without(taskArn);
-        return new PoolState(size, left.recent, backoff, null, belowMinimumSince, step);
+        return without(taskArn).withSurplusSince(null);
     }
 
     /** No surplus worker could be retired, for example while each has a claim on its way. */
     PoolState surplusKept() {
-        return new PoolState(size, recent, backoff, null, belowMinimumSince, step);
+        return withSurplusSince(null);
     }
 
     PoolState failed(String reason, Instant now) {
@@ -198,16 +220,21 @@ public record PoolState(
             delay = delay.multipliedBy(2);
         }
         Instant until = now.plus(delay.compareTo(longest) < 0 ? delay : longest);
-        return new PoolState(
-                size, recent, new LaunchBackoff(until, failures, reason), surplusSince, belowMinimumSince, step);
+        return withBackoff(new LaunchBackoff(until, failures, reason));
     }
 
     PoolState without(String taskArn) {
-        return with(
+        return withRecent(
                 recent.stream().filter(task -> !task.taskArn().equals(taskArn)).toList());
     }
 
-    private PoolState with(List<StartingTask> others) {
-        return new PoolState(size, others, backoff, surplusSince, belowMinimumSince, step);
+    /** Until {@link #forgotten}, a claim may wait for this task in vain. */
+    PoolState toForget(String taskArn) {
+        return withStopped(Stream.concat(stopped.stream(), Stream.of(taskArn)).toList());
+    }
+
+    PoolState forgotten(List<String> taskArns) {
+        return withStopped(
+                stopped.stream().filter(task -> !taskArns.contains(task)).toList());
     }
 }

@@ -1,6 +1,8 @@
 package dev.berth.workflows.pool;
 
 import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.Steps;
+import dev.berth.workflows.Steps.Step;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
 import io.temporal.failure.ActivityFailure;
@@ -10,13 +12,11 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the pool regularly and at every signal, starts missing workers and retires surplus
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class PoolWorkflowImpl implements PoolWorkflow {
     private final PoolTasks tasks = Workflow.newLocalActivityStub(PoolTasks.class, PoolPolicies.quick());
     private final PoolTasks launch = Workflow.newActivityStub(PoolTasks.class, PoolPolicies.run(group()));
-    private final List<String> stopped = new ArrayList<>();
+    private final Steps steps = new Steps(List.of(
+            Step.when(() -> !pool().stopped().isEmpty(), this::forgetStopped),
+            Step.when(() -> Workflow.getInfo().isContinueAsNewSuggested(), () -> Workflow.continueAsNew(pool())),
+            new Step(now -> pool().nextCheck(now), this::check)));
     private PoolState pool;
-    private boolean checkNow;
-    /** Value of the search attribute; null before this run has set it. */
-    private @Nullable Boolean attention;
 
     @WorkflowInit
     public PoolWorkflowImpl(PoolState pool) {
@@ -39,48 +39,50 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     @Override
     public void run(PoolState input) {
         WorkflowIds.requireOwn(PoolNames.workflowId(group()));
-        while (!Workflow.getInfo().isContinueAsNewSuggested()) {
-            if (CancellationScope.current().isCancelRequested()) {
-                return;
-            }
-            checkNow = false;
-            forgetStopped();
-            PoolView view = tasks.check(pool.size(), pool.starting());
-            pool = pool.checked(view, now());
-            Optional<String> overdue = pool.overdue(now());
-            if (overdue.isPresent()) {
-                retireOverdue(overdue.get());
-            } else if (missing(view) > 0) {
-                fill(Math.min(missing(view), PoolPolicies.LAUNCHES_AT_ONCE));
-            } else if (pool.isSurplus(now())) {
-                shrink(view.surplus());
-            }
-            Instant next = pool.nextCheck(now());
-            publish(view, next);
-            Workflow.await(Duration.between(now(), next), () -> checkNow);
+        while (!CancellationScope.current().isCancelRequested()) {
+            steps.runNext();
         }
-        forgetStopped();
-        Workflow.continueAsNew(pool);
+    }
+
+    private PoolState pool() {
+        return pool;
+    }
+
+    /** A signal that comes meanwhile calls for the next check. */
+    private void check() {
+        pool = pool.withCheckedAt(now());
+        PoolView view = tasks.check(pool.size(), pool.starting());
+        pool = pool.checked(view, now());
+        Optional<String> overdue = pool.overdue(now());
+        if (overdue.isPresent()) {
+            retireOverdue(overdue.get());
+        } else if (missing(view) > 0) {
+            fill(Math.min(missing(view), PoolPolicies.LAUNCHES_AT_ONCE));
+        } else if (pool.isSurplus(now())) {
+            shrink(view.surplus());
+        }
+        if (pool.checkedAt() != null) {
+            pool = pool.withCheckedAt(now());
+        }
+        publish(view);
     }
 
     @Override
     public void refill() {
-        checkNow = true;
+        pool = pool.due();
     }
 
     @Override
     public void taskStopped(String taskArn, String reason, boolean wanted) {
-        pool = wanted
+        PoolState left = wanted
                 ? pool.without(taskArn)
                 : pool.stopped(taskArn, "a worker stopped at its start: " + reason, now());
-        stopped.add(taskArn);
-        checkNow = true;
+        pool = left.toForget(taskArn).due();
     }
 
     @Override
     public void resize(PoolSize size) {
         pool = pool.resized(size);
-        checkNow = true;
     }
 
     @Override
@@ -90,11 +92,9 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
 
     /** Otherwise a claim waits for a stopped process until the heartbeat expires. */
     private void forgetStopped() {
-        if (!stopped.isEmpty()) {
-            List<String> known = List.copyOf(stopped);
-            tasks.forget(known);
-            stopped.removeAll(known);
-        }
+        List<String> stopped = pool.stopped();
+        tasks.forget(stopped);
+        pool = pool.forgotten(stopped);
     }
 
     /** An expired worker stays until its replacement is idle, even in a pool of one. */
@@ -129,9 +129,9 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             pool = pool.failed(failed.get(), now());
         } else if (started < missing) {
             pool = pool.noCapacity(now());
-        } else {
+        } else if (missing == PoolPolicies.LAUNCHES_AT_ONCE) {
             // More workers may be missing than are started at once.
-            checkNow |= missing == PoolPolicies.LAUNCHES_AT_ONCE;
+            pool = pool.due();
         }
     }
 
@@ -144,11 +144,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
                 anyRetired = true;
             }
         }
-        if (anyRetired) {
-            checkNow = true;
-        } else {
-            pool = pool.surplusKept();
-        }
+        pool = anyRetired ? pool.due() : pool.surplusKept();
     }
 
     /** The task hangs, or was claimed at once and serves a user. */
@@ -158,16 +154,16 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
         } else {
             pool = pool.idle(taskArn, now());
         }
-        checkNow = true;
+        pool = pool.due();
     }
 
-    private void publish(PoolView view, Instant next) {
+    private void publish(PoolView view) {
         boolean needsAttention = pool.isShortage(now());
-        if (!Boolean.valueOf(needsAttention).equals(attention)) {
-            attention = needsAttention;
+        if (needsAttention != pool.attentionShown()) {
+            pool = pool.withAttentionShown(needsAttention);
             Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(needsAttention));
         }
-        Workflow.setCurrentDetails(PoolDetails.of(pool, view, now(), next));
+        Workflow.setCurrentDetails(PoolDetails.of(pool, view, now(), pool.nextCheck(now())));
     }
 
     /** The id names the group. */

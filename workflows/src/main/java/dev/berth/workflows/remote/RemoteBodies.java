@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class RemoteBodies {
     private RemoteBodies() {}
 
-    /** Of {@link RemoteMethod#SEND}: what the broker needs of an order. */
+    /** The body of {@link RemoteMethod#SEND}: what the broker needs of an order. */
     public record OrderToSend(
             String clientOrderId,
             String symbol,
@@ -36,7 +36,7 @@ public final class RemoteBodies {
     }
 
     /**
-     * Of {@link RemoteMethod#REPLACE}.
+     * The body of {@link RemoteMethod#REPLACE}.
      *
      * @param quantity of the next version alone: without what was filled before
      */
@@ -47,9 +47,9 @@ public final class RemoteBodies {
             @Nullable Decimal limitPrice,
             @Nullable Decimal stopPrice) {}
 
-    /** Of methods that concern one order version. */
+    /** The body of methods that concern one order version. */
     public record VersionId(String clientOrderId) {}
 
-    /** Of methods that concern the account. */
+    /** The body of methods that concern the account. */
     public record Nothing() {}
 }

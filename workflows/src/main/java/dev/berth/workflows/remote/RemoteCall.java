@@ -29,7 +29,7 @@ public record RemoteCall(
     public static final String KIND = "remote";
     /** Brokers of this name are on the customer's machine. */
     public static final String BROKER = "remote";
-    /** Of a frame, either way. */
+    /** The size limit of a frame, in either direction. */
     public static final int MAX_FRAME_BYTES = 128 * 1024;
 
     public static final String TYPE = "call";

@@ -48,7 +48,7 @@ public record RiskSentinel(long version, String digest) {
 
     private static final Pattern FORM = Pattern.compile("([0-9]{1,18}) ([0-9a-f]{40})");
 
-    /** Of a copy with these switches, each as JSON by its name. */
+    /** The sentinel of a copy with these switches, each as JSON by its name. */
     public static RiskSentinel of(long version, Map<String, String> switches) {
         StringBuilder lines = new StringBuilder();
         new TreeMap<>(switches)

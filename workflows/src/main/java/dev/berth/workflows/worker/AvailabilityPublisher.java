@@ -1,7 +1,8 @@
 package dev.berth.workflows.worker;
 
-import dev.berth.workflows.worker.WorkerMemory.Notice;
+import dev.berth.workflows.worker.WorkerState.Notice;
 import io.temporal.workflow.Workflow;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -17,18 +18,21 @@ final class AvailabilityPublisher {
     }
 
     /** The start of a user's first worker does not wait for a notice without content. */
-    boolean isDue() {
-        WorkerAvailability now = current();
+    @Nullable
+    Instant dueAt(Instant now) {
+        WorkerAvailability availability = current();
         Notice notice = notice();
-        return notice == null
-                ? lifecycle.status() instanceof WorkerStatus.Active || !now.equals(WorkerAvailability.SERVED)
-                : !now.equals(notice.availability());
+        boolean isDue = notice == null
+                ? lifecycle.status() instanceof WorkerStatus.Active || !availability.equals(WorkerAvailability.SERVED)
+                : !availability.equals(notice.availability());
+        // The end of a refusal changes it.
+        return isDue ? now : lifecycle.sessions().nextRetryAt(now);
     }
 
     void publish() {
         WorkerAvailability now = current();
         notices.publish(lifecycle.userId(), now);
-        lifecycle.remember(memory -> memory.withNotice(new Notice(now, Lifecycle.now())));
+        lifecycle.update(state -> state.withNotice(new Notice(now, Lifecycle.now())));
     }
 
     /** An order asks for a worker that cannot serve it: Redis may have lost the notice. */
@@ -37,12 +41,12 @@ final class AvailabilityPublisher {
         if (notice != null
                 && !current().equals(WorkerAvailability.SERVED)
                 && Lifecycle.now().isAfter(notice.publishedAt().plus(WorkerPolicies.NOTICE_AGAIN))) {
-            lifecycle.remember(memory -> memory.withNotice(null));
+            lifecycle.update(state -> state.withNotice(null));
         }
     }
 
     private @Nullable Notice notice() {
-        return lifecycle.state().memory().notice();
+        return lifecycle.state().notice();
     }
 
     private WorkerAvailability current() {

@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.PlainText;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param stoppedEpoch the epoch at the last stop: its worker ends, though an order may need one
  *     right after the stop, since the send gate of that epoch is closed; 0 before the first stop
  */
+@RecordBuilder
 public record DesiredState(
-        boolean running, @Nullable String reason, @Nullable String suspension, FleetSwitch fleet, long stoppedEpoch) {
+        boolean running, @Nullable String reason, @Nullable String suspension, FleetSwitch fleet, long stoppedEpoch)
+        implements DesiredStateBuilder.With {
     private static final String NO_REASON = "none given";
     private static final int MAX_REASON = 1_000;
 
@@ -29,7 +32,7 @@ public record DesiredState(
     }
 
     DesiredState needed() {
-        return new DesiredState(true, null, suspension, fleet, stoppedEpoch);
+        return withRunning(true).withReason(null);
     }
 
     DesiredState stopped(@Nullable Object why) {
@@ -38,15 +41,15 @@ public record DesiredState(
 
     /** A person stopped the worker of this epoch. */
     DesiredState stopped(@Nullable Object why, long epoch) {
-        return new DesiredState(false, given(why), suspension, fleet, epoch);
+        return withRunning(false).withReason(given(why)).withStoppedEpoch(epoch);
     }
 
     DesiredState suspended(@Nullable Object why) {
-        return new DesiredState(running, reason, given(why), fleet, stoppedEpoch);
+        return withSuspension(given(why));
     }
 
     DesiredState resumed() {
-        return new DesiredState(running, reason, null, fleet, stoppedEpoch);
+        return withSuspension(null);
     }
 
     /** A person may type a signal without its input, with another one, or with line breaks. */
@@ -56,10 +59,6 @@ public record DesiredState(
 
     /** A switch older than the known one changes nothing. */
     DesiredState in(FleetSwitch now) {
-        return now.version() > fleet.version() ? under(now) : this;
-    }
-
-    DesiredState under(FleetSwitch now) {
-        return new DesiredState(running, reason, suspension, now, stoppedEpoch);
+        return now.version() > fleet.version() ? withFleet(now) : this;
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.workflows.worker;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param successor ARN of the pool worker that was launched for it; absent before
  * @param launchedAt when the successor was launched
  */
+@RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record HandOver(
         String taskArn,
@@ -22,27 +24,23 @@ public record HandOver(
         Instant validUntil,
         Instant tryAt,
         @Nullable String successor,
-        @Nullable Instant launchedAt) {
-
+        @Nullable Instant launchedAt)
+        implements HandOverBuilder.With {
     static HandOver requested(String taskArn, String reason, Instant now) {
         return new HandOver(taskArn, reason, now.plus(HandOverPolicies.REQUEST), now, null, null);
     }
 
     HandOver repeated(Instant now) {
-        return new HandOver(taskArn, reason, now.plus(HandOverPolicies.REQUEST), tryAt, successor, launchedAt);
+        return withValidUntil(now.plus(HandOverPolicies.REQUEST));
     }
 
     HandOver launched(String task, Instant now) {
-        return new HandOver(taskArn, reason, validUntil, now, task, now);
+        return withTryAt(now).withSuccessor(task).withLaunchedAt(now);
     }
 
     /** The successor did not become idle, or served another user first. */
     HandOver withoutSuccessor(Instant nextTry) {
-        return new HandOver(taskArn, reason, validUntil, nextTry, null, null);
-    }
-
-    HandOver tryAgainAt(Instant time) {
-        return new HandOver(taskArn, reason, validUntil, time, successor, launchedAt);
+        return withTryAt(nextTry).withSuccessor(null).withLaunchedAt(null);
     }
 
     /** A successor that was launched is used, even when the request was not repeated. */

@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param noHeartbeatSince since when it has no heartbeat key, though it answers
  * @param death why it is taken for dead
  */
+@RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record HealthRecord(
         boolean doubted,
@@ -25,59 +27,37 @@ public record HealthRecord(
         @Nullable Instant answeredAt,
         @Nullable Instant silentSince,
         @Nullable Instant noHeartbeatSince,
-        @Nullable String death) {
+        @Nullable String death)
+        implements HealthRecordBuilder.With {
     static final HealthRecord NONE = new HealthRecord(false, false, false, null, null, null, null, null);
 
     /** Forget what is known of the previous process. */
     HealthRecord ofNewProcess() {
-        return new HealthRecord(doubted, false, epochLost, null, null, null, null, death);
+        return NONE.withDoubted(doubted).withEpochLost(epochLost).withDeath(death);
     }
 
     HealthRecord doubt() {
-        return new HealthRecord(
-                true, heartbeatMissed, epochLost, checkAt, answeredAt, silentSince, noHeartbeatSince, death);
+        return withDoubted(true);
     }
 
     HealthRecord missHeartbeat() {
-        return new HealthRecord(true, true, epochLost, checkAt, answeredAt, silentSince, noHeartbeatSince, death);
+        return withDoubted(true).withHeartbeatMissed(true);
     }
 
     HealthRecord withHeartbeat() {
-        return new HealthRecord(doubted, false, epochLost, checkAt, answeredAt, silentSince, null, death);
+        return withHeartbeatMissed(false).withNoHeartbeatSince(null);
     }
 
     HealthRecord withoutHeartbeatSince(Instant time) {
-        Instant since = noHeartbeatSince == null ? time : noHeartbeatSince;
-        return new HealthRecord(doubted, false, epochLost, checkAt, answeredAt, silentSince, since, death);
-    }
-
-    HealthRecord withEpochLost(boolean lost) {
-        return new HealthRecord(
-                doubted, heartbeatMissed, lost, checkAt, answeredAt, silentSince, noHeartbeatSince, death);
+        return withHeartbeatMissed(false).withNoHeartbeatSince(noHeartbeatSince == null ? time : noHeartbeatSince);
     }
 
     /** A check begins: only a new signal, or a new time, calls for the next. */
     HealthRecord checking() {
-        return new HealthRecord(
-                false, heartbeatMissed, epochLost, null, answeredAt, silentSince, noHeartbeatSince, death);
-    }
-
-    HealthRecord checkAgainAt(Instant time) {
-        return new HealthRecord(
-                doubted, heartbeatMissed, epochLost, time, answeredAt, silentSince, noHeartbeatSince, death);
+        return withDoubted(false).withCheckAt(null);
     }
 
     HealthRecord answered(Instant time) {
-        return new HealthRecord(doubted, heartbeatMissed, epochLost, checkAt, time, null, noHeartbeatSince, death);
-    }
-
-    HealthRecord withSilentSince(@Nullable Instant time) {
-        return new HealthRecord(
-                doubted, heartbeatMissed, epochLost, checkAt, answeredAt, time, noHeartbeatSince, death);
-    }
-
-    HealthRecord withDeath(@Nullable String reason) {
-        return new HealthRecord(
-                doubted, heartbeatMissed, epochLost, checkAt, answeredAt, silentSince, noHeartbeatSince, reason);
+        return withAnsweredAt(time).withSilentSince(null);
     }
 }

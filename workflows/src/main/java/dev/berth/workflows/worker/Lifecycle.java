@@ -2,9 +2,9 @@ package dev.berth.workflows.worker;
 
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.worker.WorkerMemory.Requests;
-import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
-import dev.berth.workflows.worker.WorkerMemory.TaskEvents;
+import dev.berth.workflows.worker.WorkerState.Requests;
+import dev.berth.workflows.worker.WorkerState.StartAttempts;
+import dev.berth.workflows.worker.WorkerState.TaskEvents;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
@@ -36,28 +36,28 @@ final class Lifecycle {
     }
 
     Requests requests() {
-        return state.memory().requests();
+        return state.requests();
     }
 
     TaskEvents tasks() {
-        return state.memory().tasks();
+        return state.tasks();
     }
 
     StartAttempts starts() {
-        return state.memory().starts();
+        return state.starts();
     }
 
     SessionAttempts sessions() {
-        return state.memory().sessions();
+        return state.sessions();
     }
 
     HealthRecord health() {
-        return state.memory().health();
+        return state.health();
     }
 
     @Nullable
     HandOver handOver() {
-        return state.memory().handOver();
+        return state.handOver();
     }
 
     /** The process, in a state that has one. */
@@ -74,32 +74,28 @@ final class Lifecycle {
         state = change.apply(state);
     }
 
-    void remember(UnaryOperator<WorkerMemory> change) {
-        state = state.with(change.apply(state.memory()));
-    }
-
     void updateRequests(UnaryOperator<Requests> change) {
-        remember(memory -> memory.with(change.apply(memory.requests())));
+        update(now -> now.withRequests(change.apply(now.requests())));
     }
 
     void updateTasks(UnaryOperator<TaskEvents> change) {
-        remember(memory -> memory.with(change.apply(memory.tasks())));
+        update(now -> now.withTasks(change.apply(now.tasks())));
     }
 
     void updateStarts(UnaryOperator<StartAttempts> change) {
-        remember(memory -> memory.with(change.apply(memory.starts())));
+        update(now -> now.withStarts(change.apply(now.starts())));
     }
 
     void updateSessions(UnaryOperator<SessionAttempts> change) {
-        remember(memory -> memory.with(change.apply(memory.sessions())));
+        update(now -> now.withSessions(change.apply(now.sessions())));
     }
 
     void updateHealth(UnaryOperator<HealthRecord> change) {
-        remember(memory -> memory.with(change.apply(memory.health())));
+        update(now -> now.withHealth(change.apply(now.health())));
     }
 
     void updateHandOver(UnaryOperator<@Nullable HandOver> change) {
-        remember(memory -> memory.with(change.apply(memory.handOver())));
+        update(now -> now.withHandOver(change.apply(now.handOver())));
     }
 
     /** Goes to another state, and shows it to the operator. */
@@ -131,22 +127,19 @@ final class Lifecycle {
     }
 
     boolean isAttentionOutdated() {
-        return state.isCrashLooping(now()) != state.memory().attentionShown();
+        return state.isCrashLooping(now()) != state.attentionShown();
     }
 
     /** Calls for a person while too many workers die, and no longer. */
     void showAttention() {
         boolean calls = state.isCrashLooping(now());
-        remember(memory -> memory.withAttentionShown(calls));
+        update(now -> now.withAttentionShown(calls));
         Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(calls));
     }
 
-    /** When the deaths that call for a person lie long enough back; null when none do. */
     @Nullable
-    Instant attentionEndsAt() {
-        return state.memory().attentionShown()
-                ? state.recentDeaths().getLast().plus(WorkerPolicies.DEATHS_WITHIN)
-                : null;
+    Instant attentionDueAt(Instant now) {
+        return isAttentionOutdated() ? now : state.crashLoopEndsAt(now);
     }
 
     /**
@@ -169,13 +162,5 @@ final class Lifecycle {
 
     static Instant now() {
         return Instant.ofEpochMilli(Workflow.currentTimeMillis());
-    }
-
-    /** Null stands for never. */
-    static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
-        if (one == null || other == null) {
-            return one == null ? other : one;
-        }
-        return one.isBefore(other) ? one : other;
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.workflows.worker;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.broker.AccountKey;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,11 +24,12 @@ import org.jspecify.annotations.Nullable;
  * @param failedConnects processes that could open no session, one after the other
  * @param activeReason why a needed account had no session when the worker was last active
  */
+@RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record SessionAttempts(
         List<AccountAttempts> accounts,
         int failedConnects,
-        @Nullable String activeReason) {
+        @Nullable String activeReason) implements SessionAttemptsBuilder.With {
     /** Those that are needed, and as many that are not and wait for a reload. */
     private static final int KEPT = 2 * WorkerState.MAX_ACCOUNTS;
 
@@ -42,16 +44,23 @@ public record SessionAttempts(
      *     tried again, at {@code retryAt}, or until others are stored
      * @param refusals one after the other
      */
+    @RecordBuilder
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     public record AccountAttempts(
             AccountKey account,
             @Nullable Instant reloadAt,
             @Nullable Instant retryAt,
             @Nullable String refusal,
-            int refusals) {
+            int refusals)
+            implements SessionAttemptsAccountAttemptsBuilder.With {
         @JsonIgnore
         boolean isNothing() {
             return reloadAt == null && retryAt == null && refusal == null && refusals == 0;
+        }
+
+        /** What holds the session back concerns the process or the credentials before. */
+        AccountAttempts free() {
+            return withRetryAt(null).withRefusal(null);
         }
 
         private boolean isHeld(Instant now) {
@@ -69,24 +78,14 @@ public record SessionAttempts(
      */
     SessionAttempts ofNewProcess() {
         List<AccountAttempts> left = accounts.stream()
-                .map(one -> one.refusal() == null
-                        ? new AccountAttempts(one.account(), one.reloadAt(), null, null, one.refusals())
-                        : one)
+                .map(one -> one.refusal() == null ? one.free() : one)
                 .filter(one -> !one.isNothing())
                 .toList();
-        return new SessionAttempts(left, failedConnects, activeReason);
-    }
-
-    SessionAttempts withFailedConnects(int count) {
-        return new SessionAttempts(accounts, count, activeReason);
-    }
-
-    SessionAttempts withActiveReason(@Nullable String reason) {
-        return new SessionAttempts(accounts, failedConnects, reason);
+        return withAccounts(left);
     }
 
     SessionAttempts opened(AccountKey account) {
-        return with(account, one -> new AccountAttempts(account, one.reloadAt(), null, null, 0));
+        return with(account, one -> one.free().withRefusals(0));
     }
 
     /** A broker may err, or unlock an account: it is asked again, after longer each time. */
@@ -94,40 +93,32 @@ public record SessionAttempts(
         return with(account, one -> {
             int refusals = one.refusals() + 1;
             Instant retryAt = now.plus(WorkerPolicies.refusedRetry(refusals));
-            return new AccountAttempts(account, one.reloadAt(), retryAt, reason, refusals);
+            return one.withRetryAt(retryAt).withRefusal(reason).withRefusals(refusals);
         });
     }
 
     SessionAttempts retryAt(AccountKey account, Instant time) {
-        return with(account, one -> new AccountAttempts(account, one.reloadAt(), time, null, one.refusals()));
+        return with(account, one -> one.withRetryAt(time).withRefusal(null));
     }
 
     /** Other credentials were stored: what held the session back concerns the old ones. */
     SessionAttempts newCredentials(AccountKey account, Instant now) {
-        return with(account, one -> new AccountAttempts(account, now, null, null, 0));
+        return with(account, one -> one.free().withReloadAt(now).withRefusals(0));
     }
 
     SessionAttempts reloading(AccountKey account) {
-        return with(account, one -> new AccountAttempts(account, null, one.retryAt(), one.refusal(), one.refusals()));
+        return with(account, one -> one.withReloadAt(null));
     }
 
     /** Credentials that were stored meanwhile are due earlier. */
     SessionAttempts reloadAgainAt(AccountKey account, Instant time) {
-        return with(
-                account,
-                one -> new AccountAttempts(
-                        account,
-                        Objects.requireNonNullElse(one.reloadAt(), time),
-                        one.retryAt(),
-                        one.refusal(),
-                        one.refusals()));
+        return with(account, one -> one.reloadAt() == null ? one.withReloadAt(time) : one);
     }
 
     SessionAttempts without(Collection<AccountKey> forgotten) {
-        List<AccountAttempts> left = accounts.stream()
+        return withAccounts(accounts.stream()
                 .filter(one -> !forgotten.contains(one.account()))
-                .toList();
-        return new SessionAttempts(left, failedConnects, activeReason);
+                .toList());
     }
 
     private SessionAttempts with(AccountKey account, UnaryOperator<AccountAttempts> change) {
@@ -140,8 +131,7 @@ public record SessionAttempts(
                         Stream.of(change.apply(before)))
                 .filter(one -> !one.isNothing())
                 .toList();
-        return new SessionAttempts(
-                all.subList(Math.max(0, all.size() - KEPT), all.size()), failedConnects, activeReason);
+        return withAccounts(all.subList(Math.max(0, all.size() - KEPT), all.size()));
     }
 
     boolean isHeld(AccountKey account, Instant now) {

@@ -3,7 +3,7 @@ package dev.berth.workflows.worker;
 import dev.berth.workflows.TimedAwait;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import dev.berth.workflows.worker.WorkerHeartbeats.HeartbeatKeyState;
-import dev.berth.workflows.worker.WorkerMemory.Requests;
+import dev.berth.workflows.worker.WorkerState.Requests;
 import dev.berth.workflows.worker.WorkerState.UnconfirmedStop;
 import dev.berth.workflows.worker.WorkerStatus.BackingOff;
 import dev.berth.workflows.worker.WorkerStatus.Failed;
@@ -42,7 +42,7 @@ final class StoppedWorker {
 
     /** Takes the process over, so that it can be stopped. */
     void findUnwanted() {
-        lifecycle.updateRequests(requests -> requests.withStop(false));
+        lifecycle.updateRequests(requests -> requests.withStopRequested(false));
         if (!takeOver() && lifecycle.state().raised() > 0) {
             epoch.revoke();
         }
@@ -81,24 +81,16 @@ final class StoppedWorker {
         start.readFleetSwitch();
     }
 
-    boolean mayStart() {
-        if (!lifecycle.state().isWanted()) {
-            return false;
-        }
-        boolean isFree = lifecycle.status() instanceof Terminated || lifecycle.status() instanceof Suspended;
-        Instant time = startAt();
-        return lifecycle.requests().startForced()
-                || isFree
-                || (time != null && !Lifecycle.now().isBefore(time));
-    }
-
-    /** Null when time alone starts none. */
     @Nullable
-    Instant startAt() {
+    Instant startDueAt(Instant now) {
         if (!lifecycle.state().isWanted()) {
             return null;
         }
+        if (lifecycle.requests().startForced()) {
+            return now;
+        }
         return switch (lifecycle.status()) {
+            case Terminated _, Suspended _ -> now;
             case Failed failed -> lifecycle.requests().needed() ? failed.retryAt() : null;
             case BackingOff backingOff -> backingOff.deadline();
             default -> null;
@@ -122,11 +114,11 @@ final class StoppedWorker {
 
     private void receive(UnconfirmedStop task) {
         boolean isNew = lifecycle.state().raised() == 0;
-        lifecycle.update(state -> state.raised(Math.max(state.raised(), task.epoch())));
+        lifecycle.update(state -> state.withRaised(Math.max(state.raised(), task.epoch())));
         if (isNew && lifecycle.state().desired().suspended() == null && adopt(task.taskArn())) {
             if (lifecycle.state().desired().reason() == null) {
                 // No signal has stopped it meanwhile.
-                lifecycle.update(state -> state.wanting(state.desired().needed()));
+                lifecycle.update(state -> state.withDesired(state.desired().needed()));
             }
         } else {
             String why = "another worker serves this user, or none should";
@@ -150,7 +142,7 @@ final class StoppedWorker {
             if (adopt(null)) {
                 return true;
             }
-            lifecycle.update(state -> state.raised(stored).requested(Lifecycle.now()));
+            lifecycle.update(state -> state.withRaised(stored).requested(Lifecycle.now()));
         }
         return false;
     }
@@ -166,7 +158,7 @@ final class StoppedWorker {
             // There is none; or it was given up, and ends by itself; or it is an impostor.
             return false;
         }
-        lifecycle.update(state -> state.raised(answer.epoch()).requested(Lifecycle.now()));
+        lifecycle.update(state -> state.withRaised(answer.epoch()).requested(Lifecycle.now()));
         epoch.restore();
         start.connect(new LiveWorker(answer, Origin.ADOPTED, List.of()));
         // All may have been suspended while no lifecycle looked after the process.

@@ -1,7 +1,7 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.TimedAwait;
-import dev.berth.workflows.worker.WorkerMemory.TaskEvents.ReportedStop;
+import dev.berth.workflows.worker.WorkerState.TaskEvents.ReportedStop;
 import dev.berth.workflows.worker.WorkerState.UnconfirmedStop;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
@@ -113,7 +113,7 @@ final class TaskStopper {
         if (isKnown(taskArn)) {
             return confirmStop(taskArn, reason);
         }
-        lifecycle.updateTasks(tasks -> tasks.withReported(taskArn, reason));
+        lifecycle.updateTasks(tasks -> tasks.addReported(taskArn, reason));
         return null;
     }
 
@@ -134,7 +134,7 @@ final class TaskStopper {
         reported.ifPresent(stop -> confirmStop(taskArn, stop.reason()));
     }
 
-    /** Of a task that was launched and does not answer. */
+    /** How much longer to wait for a task that was launched and does not answer. */
     Duration startTimeLeft(String taskArn) {
         return tasks.startTimeLeft(taskArn, WorkerPolicies.LAUNCH_ANSWER);
     }
@@ -156,7 +156,7 @@ final class TaskStopper {
     }
 
     private void stopped(String taskArn, String reason) {
-        lifecycle.updateTasks(tasks -> tasks.withStopped(taskArn));
+        lifecycle.updateTasks(tasks -> tasks.addStopped(taskArn));
         lifecycle.update(state -> state.withConfirmedStop(taskArn));
         if (lifecycle.isCurrent(taskArn)) {
             lifecycle.updateHealth(health -> health.withDeath(reason));

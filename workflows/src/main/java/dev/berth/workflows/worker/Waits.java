@@ -29,23 +29,23 @@ final class Waits {
      * Ends a step: the worker is not wanted any more, or its process is dead. What the step began
      * is undone.
      */
-    static final class CutShort extends RuntimeException {
+    static final class StepCanceled extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        CutShort() {
+        StepCanceled() {
             super("not wanted any more, or dead", null, false, false);
         }
     }
 
-    boolean isCutShort() {
+    boolean isCanceled() {
         return !lifecycle.state().mayServe() || lifecycle.health().death() != null;
     }
 
     /** Runs a step, or as much of it as is still called for. */
-    static void untilCutShort(Runnable step) {
+    static void untilCanceled(Runnable step) {
         try {
             step.run();
-        } catch (CutShort stoppedOrDead) {
+        } catch (StepCanceled stoppedOrDead) {
             // The next step of the lifecycle undoes what this one began.
         }
     }
@@ -56,9 +56,9 @@ final class Waits {
         TimedAwait.until(
                 atMost,
                 summary,
-                () -> isCutShort() || (!requested && lifecycle.requests().startRequestedWhileConnecting()));
-        if (isCutShort()) {
-            throw new CutShort();
+                () -> isCanceled() || (!requested && lifecycle.requests().startRequestedWhileConnecting()));
+        if (isCanceled()) {
+            throw new StepCanceled();
         }
     }
 
@@ -68,16 +68,16 @@ final class Waits {
      * @throws ActivityFailure what the activity failed with
      */
     <T> T call(Func<T> activity) {
-        if (isCutShort()) {
-            throw new CutShort();
+        if (isCanceled()) {
+            throw new StepCanceled();
         }
-        Promise<T> answer = callUntil(this::isCutShort, activity);
+        Promise<T> answer = callUntil(this::isCanceled, activity);
         boolean isCanceled = !answer.isCompleted();
         try {
             return answer.get();
         } catch (ActivityFailure | CanceledFailure failure) {
             if (isCanceled) {
-                throw new CutShort();
+                throw new StepCanceled();
             }
             throw failure;
         }

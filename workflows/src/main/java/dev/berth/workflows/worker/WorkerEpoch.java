@@ -24,7 +24,7 @@ final class WorkerEpoch {
             stored = heartbeats.raiseEpoch(lifecycle.userId(), next);
         }
         long raised = next;
-        lifecycle.update(state -> state.raised(raised));
+        lifecycle.update(state -> state.withRaised(raised));
     }
 
     /** The epoch that Redis knows; 0 when it knows none. */
@@ -36,7 +36,7 @@ final class WorkerEpoch {
     void restore() {
         long stored =
                 heartbeats.raiseEpoch(lifecycle.userId(), lifecycle.state().raised());
-        lifecycle.update(state -> state.raised(stored));
+        lifecycle.update(state -> state.withRaised(stored));
     }
 
     /** Reuses an epoch that no process has; raises another one if Redis knows a higher one. */

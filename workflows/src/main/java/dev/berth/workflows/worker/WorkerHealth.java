@@ -5,6 +5,7 @@ import dev.berth.workflows.worker.WorkerStatus.HealthCheck;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an active worker lives. Two proofs that it does not are needed: its heartbeat key is
@@ -23,12 +24,10 @@ final class WorkerHealth {
         this.waits = waits;
     }
 
-    boolean isDue() {
+    @Nullable
+    Instant dueAt(Instant now) {
         HealthRecord health = lifecycle.health();
-        Instant checkAt = health.checkAt();
-        return health.doubted()
-                || health.epochLost()
-                || (checkAt != null && !Lifecycle.now().isBefore(checkAt));
+        return health.doubted() || health.epochLost() ? now : health.checkAt();
     }
 
     void check() {
@@ -79,7 +78,7 @@ final class WorkerHealth {
         lifecycle.updateHealth(health -> health.withoutHeartbeatSince(now));
         Instant since = lifecycle.health().noHeartbeatSince();
         if (!isReported || since == null || now.isBefore(since.plus(WorkerPolicies.HEARTBEAT_MISSING))) {
-            lifecycle.updateHealth(health -> health.checkAgainAt(now.plus(WorkerPolicies.CHECK_AGAIN)));
+            lifecycle.updateHealth(health -> health.withCheckAt(now.plus(WorkerPolicies.CHECK_AGAIN)));
         } else {
             lifecycle.suspectDeath(
                     "it answers, but had no heartbeat key for " + WorkerPolicies.HEARTBEAT_MISSING.toSeconds()
@@ -106,7 +105,7 @@ final class WorkerHealth {
         Instant silentSince = before.silentSince() == null ? now : before.silentSince();
         if (now.isBefore(silentSince.plus(WorkerPolicies.HUNG))) {
             Instant again = Lifecycle.now().plus(WorkerPolicies.CHECK_AGAIN);
-            lifecycle.updateHealth(health -> health.withSilentSince(silentSince).checkAgainAt(again));
+            lifecycle.updateHealth(health -> health.withSilentSince(silentSince).withCheckAt(again));
         } else {
             lifecycle.updateHealth(health -> health.withSilentSince(null));
             lifecycle.suspectDeath("its heartbeat key was present, but it answered nothing for "
@@ -114,12 +113,12 @@ final class WorkerHealth {
         }
     }
 
-    /** Redis was away: what it reports replaces no worker. */
+    /** Redis was unavailable: what it reports replaces no worker. */
     private void askEcs() {
         String taskArn = lifecycle.live().process().taskArn();
         if (stopper.confirmStop(taskArn, "ECS says that it stopped") == TaskDeath.ALIVE) {
             Instant settled = Lifecycle.now().plus(WorkerPolicies.HEARTBEATS_RETURN);
-            lifecycle.updateHealth(health -> health.checkAgainAt(settled));
+            lifecycle.updateHealth(health -> health.withCheckAt(settled));
         }
     }
 

@@ -20,7 +20,7 @@ public interface WorkerHeartbeats {
         /** A live worker renews it. */
         PRESENT,
         ABSENT,
-        /** Absent, but Redis itself was away within the last 60 s: that proves nothing. */
+        /** Absent, but Redis itself was unavailable within the last 60 s: that proves nothing. */
         UNKNOWN
     }
 
@@ -38,7 +38,7 @@ public interface WorkerHeartbeats {
 
     /**
      * How long the lease of this epoch's process may last yet, when its epoch has been raised:
-     * counted from its last renewal. Redis cannot say, or was away within the last 60 s: the
+     * counted from its last renewal. Redis cannot say, or was unavailable within the last 60 s: the
      * longest that a lease lasts.
      */
     @ActivityMethod(name = "leaseLeft")

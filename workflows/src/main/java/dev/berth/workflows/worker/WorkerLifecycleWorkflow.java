@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 @WorkflowInterface
 public interface WorkerLifecycleWorkflow {
     String TYPE = "WorkerLifecycle";
+    /** The signal that a batch operation sends to every lifecycle. */
+    String FLEET_SWITCHED = "fleetSwitched";
 
     @WorkflowMethod(name = TYPE)
     void run(WorkerState worker);
@@ -51,7 +53,7 @@ public interface WorkerLifecycleWorkflow {
      * All workers were suspended or resumed. A switch with a lower version than the last is
      * ignored.
      */
-    @SignalMethod
+    @SignalMethod(name = FLEET_SWITCHED)
     void fleetSwitched(FleetSwitch now);
 
     /**

@@ -1,9 +1,11 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.Steps;
+import dev.berth.workflows.Steps.Due;
+import dev.berth.workflows.Steps.Step;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.worker.Steps.Step;
-import dev.berth.workflows.worker.WorkerMemory.Requests;
+import dev.berth.workflows.worker.WorkerState.Requests;
 import dev.berth.workflows.worker.WorkerState.UnconfirmedStop;
 import dev.berth.workflows.worker.WorkerStatus.Active;
 import dev.berth.workflows.worker.WorkerStatus.AwaitingStop;
@@ -16,7 +18,6 @@ import dev.berth.workflows.worker.WorkerStatus.Launching;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     private final WorkerHealth health;
     private final StoppedWorker stopped;
     private final WorkerShutdown shutdown;
-    private final ProcessChange change;
+    private final WorkerHandOver change;
     private final AvailabilityPublisher availability;
     private final Steps steps;
 
@@ -45,9 +46,9 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         this.health = new WorkerHealth(lifecycle, epoch, stopper, waits);
         this.stopped = new StoppedWorker(lifecycle, epoch, start, stopper);
         this.shutdown = new WorkerShutdown(lifecycle, epoch, stopper);
-        this.change = new ProcessChange(lifecycle, epoch, start, stopper, shutdown);
+        this.change = new WorkerHandOver(lifecycle, epoch, start, stopper, shutdown);
         this.availability = new AvailabilityPublisher(lifecycle);
-        this.steps = new Steps(steps(), this::dueAt);
+        this.steps = new Steps(steps());
     }
 
     @Override
@@ -76,59 +77,54 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     /** Everything that a lifecycle does, the most urgent first. */
     private List<Step> steps() {
         return List.of(
-                new Step(availability::isDue, availability::publish),
+                new Step(availability::dueAt, availability::publish),
                 // A start.
-                new Step(() -> isStarting() && !mayServe(), shutdown::undo),
-                in(Claimed.class, () -> Waits.untilCutShort(start::awaitClaim)),
-                in(Launching.class, () -> Waits.untilCutShort(start::launch)),
+                Step.when(() -> isStarting() && !mayServe(), shutdown::undo),
+                in(Claimed.class, () -> Waits.untilCanceled(start::awaitClaim)),
+                in(Launching.class, () -> Waits.untilCanceled(start::launch)),
                 in(Connecting.class, this::connect),
                 // An end.
-                new Step(() -> isServing() && lifecycle.health().death() != null, shutdown::giveUp),
-                new Step(() -> isServing() && !mayServe(), shutdown::drain),
+                Step.when(() -> isServing() && lifecycle.health().death() != null, shutdown::giveUp),
+                Step.when(() -> isServing() && !mayServe(), shutdown::drain),
                 in(Draining.class, () -> shutdown.close((Draining) lifecycle.status())),
                 in(AwaitingStop.class, () -> shutdown.awaitStop((AwaitingStop) lifecycle.status())),
                 // A worker that serves.
-                in(HealthCheck.class, () -> Waits.untilCutShort(health::ask)),
+                in(HealthCheck.class, () -> Waits.untilCanceled(health::ask)),
                 whileActive(lifecycle::isRunLong, lifecycle::continueAsNew),
                 whileActive(this::isIdle, shutdown::drainIdle),
                 whileActive(this::hasUnexpectedTask, stopper::stopUnexpectedTask),
-                whileActive(sessions::isReloadDue, () -> Waits.untilCutShort(sessions::reload)),
-                whileActive(() -> sessions.missing().isPresent(), () -> Waits.untilCutShort(sessions::openMissing)),
-                whileActive(health::isDue, () -> Waits.untilCutShort(health::check)),
-                whileActive(change::isDue, change::next),
+                whileActive(sessions::reloadDueAt, () -> Waits.untilCanceled(sessions::reload)),
+                whileActive(sessions::missingDueAt, () -> Waits.untilCanceled(sessions::openMissing)),
+                whileActive(health::dueAt, () -> Waits.untilCanceled(health::check)),
+                whileActive(change::dueAt, change::next),
                 // No worker.
                 whileStopped(stopped::mayServeUnwanted, stopped::findUnwanted),
                 whileStopped(stopped::isStatusOutdated, stopped::reconcile),
                 whileStopped(lifecycle::isRunLong, lifecycle::continueAsNew),
                 whileStopped(this::hasUnexpectedTask, stopped::receiveUnexpectedTask),
                 whileStopped(stopped::mayBeResumed, stopped::readFleetSwitch),
-                whileStopped(stopped::mayStart, stopped::start),
-                new Step(lifecycle::isAttentionOutdated, lifecycle::showAttention));
+                whileStopped(stopped::startDueAt, stopped::start),
+                new Step(lifecycle::attentionDueAt, lifecycle::showAttention));
     }
 
     private Step in(Class<? extends WorkerStatus> status, Runnable run) {
-        return new Step(() -> status.isInstance(lifecycle.status()), run);
+        return Step.when(() -> status.isInstance(lifecycle.status()), run);
     }
 
     private Step whileActive(BooleanSupplier isDue, Runnable run) {
-        return new Step(() -> lifecycle.status() instanceof Active && isDue.getAsBoolean(), run);
+        return Step.when(() -> lifecycle.status() instanceof Active && isDue.getAsBoolean(), run);
+    }
+
+    private Step whileActive(Due due, Runnable run) {
+        return new Step(now -> lifecycle.status() instanceof Active ? due.at(now) : null, run);
     }
 
     private Step whileStopped(BooleanSupplier isDue, Runnable run) {
-        return new Step(() -> lifecycle.status().isStopped() && isDue.getAsBoolean(), run);
+        return Step.when(() -> lifecycle.status().isStopped() && isDue.getAsBoolean(), run);
     }
 
-    /** When time alone makes a step due. */
-    private @Nullable Instant dueAt() {
-        Instant next = lifecycle.status() instanceof Active
-                ? Lifecycle.earlier(
-                        Lifecycle.earlier(
-                                lifecycle.health().checkAt(),
-                                lifecycle.sessions().nextReloadAt()),
-                        change.dueAt())
-                : stopped.startAt();
-        Instant retry = lifecycle.sessions().nextRetryAt(Lifecycle.now());
-        return Lifecycle.earlier(Lifecycle.earlier(next, retry), lifecycle.attentionEndsAt());
+    private Step whileStopped(Due due, Runnable run) {
+        return new Step(now -> lifecycle.status().isStopped() ? due.at(now) : null, run);
     }
 
     private boolean mayServe() {
@@ -154,11 +150,11 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     private void connect() {
         lifecycle.updateHealth(HealthRecord::ofNewProcess);
-        lifecycle.updateRequests(requests -> requests.startWhileConnecting(false));
+        lifecycle.updateRequests(requests -> requests.withStartRequestedWhileConnecting(false));
         Failed failed = null;
         try {
             failed = lifecycle.health().death() == null ? sessions.connect() : null;
-        } catch (Waits.CutShort stoppedOrDead) {
+        } catch (Waits.StepCanceled stoppedOrDead) {
             // The worker is given up below, or the next step undoes the start.
         } finally {
             // Not before: the start of a pool process takes from the machine what the user waits
@@ -192,16 +188,16 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
         availability.repeatNotice();
         if (isIdle()) {
             // A worker that is still idle reports it again.
-            lifecycle.updateRequests(requests -> requests.withIdle(0));
+            lifecycle.updateRequests(requests -> requests.withIdleEpoch(0));
         }
         if (need.why() == WorkerNeed.Why.REQUEST) {
             boolean isStopped = lifecycle.status().worker() == null;
             lifecycle.updateRequests(
-                    requests -> isStopped ? requests.forceStart() : requests.startWhileConnecting(true));
+                    requests -> isStopped ? requests.forceStart() : requests.withStartRequestedWhileConnecting(true));
         }
-        lifecycle.updateStarts(starts -> starts.of(need.group()));
+        lifecycle.updateStarts(starts -> starts.withGroup(need.group()));
         if (need.why() == WorkerNeed.Why.WORKING_ORDER) {
-            lifecycle.updateStarts(WorkerMemory.StartAttempts::withWorkingOrders);
+            lifecycle.updateStarts(starts -> starts.withHasWorkingOrders(true));
         }
         lifecycle.updateHealth(HealthRecord::doubt);
     }
@@ -228,10 +224,10 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
     }
 
     private void want(DesiredState desired) {
-        lifecycle.update(state -> state.wanting(desired));
+        lifecycle.update(state -> state.withDesired(desired));
         boolean mayConcernUnknown =
                 lifecycle.state().raised() == 0 && (desired.suspended() != null || desired.reason() != null);
-        lifecycle.updateRequests(requests -> requests.oneMoreSignal().withStop(mayConcernUnknown));
+        lifecycle.updateRequests(requests -> requests.oneMoreSignal().withStopRequested(mayConcernUnknown));
     }
 
     @Override
@@ -247,7 +243,8 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
      */
     private void requestStart() {
         boolean hasFailed = lifecycle.status() instanceof Failed;
-        lifecycle.updateRequests(requests -> hasFailed ? requests.forceStart() : requests.startWhileConnecting(true));
+        lifecycle.updateRequests(
+                requests -> hasFailed ? requests.forceStart() : requests.withStartRequestedWhileConnecting(true));
     }
 
     @Override
@@ -286,7 +283,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
 
     @Override
     public void idle(long epoch) {
-        lifecycle.updateRequests(requests -> requests.oneMoreSignal().withIdle(epoch));
+        lifecycle.updateRequests(requests -> requests.oneMoreSignal().withIdleEpoch(epoch));
     }
 
     @Override

@@ -24,7 +24,7 @@ public record WorkerNeed(
         REQUEST
     }
 
-    /** Of a user whose group is not looked up yet. */
+    /** The need of a user whose group is not looked up yet. */
     public WorkerNeed(AccountKey account, Why why) {
         this(account, why, null);
     }

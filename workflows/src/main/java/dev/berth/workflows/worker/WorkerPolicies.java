@@ -5,7 +5,7 @@ import dev.berth.workflows.LaunchPriority;
 import dev.berth.workflows.RetryPolicies;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
-import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
+import dev.berth.workflows.worker.WorkerState.StartAttempts;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
@@ -76,8 +76,8 @@ final class WorkerPolicies {
     static final Duration CONNECT_PAUSE = Duration.ofSeconds(1);
 
     /**
-     * After the last attempt, so that a broker that is away is not asked by a new process every
-     * second.
+     * After the last attempt, so that a broker that is unavailable is not asked by a new process
+     * every second.
      */
     static final Duration FIRST_RETRY = Duration.ofSeconds(15);
 
@@ -115,8 +115,8 @@ final class WorkerPolicies {
     static final Duration CHECK_AGAIN = Duration.ofSeconds(30);
 
     /**
-     * After Redis was away an absent heartbeat key proves nothing; by then every live worker has
-     * renewed its own.
+     * After Redis was unavailable an absent heartbeat key proves nothing; by then every live worker
+     * has renewed its own.
      */
     static final Duration HEARTBEATS_RETURN = Duration.ofSeconds(60);
 
@@ -151,8 +151,8 @@ final class WorkerPolicies {
 
     /**
      * The server suggests a new run at 4,096; the step that is under way then is still to end in
-     * the old one. One that waits for a server that is away for minutes may make it longer all the
-     * same.
+     * the old one. One that waits for a server that is unavailable for minutes may make it longer
+     * all the same.
      */
     static final int EVENTS_PER_RUN = 3_900;
 
@@ -194,7 +194,7 @@ final class WorkerPolicies {
     /**
      * Redis, SQS, ECS and PostgreSQL: quick calls, tried until they answer. Longer pauses are
      * timers: a pause inside a workflow task holds one of the orchestrator's 200 slots, and while a
-     * server is away many users wait.
+     * server is unavailable many users wait.
      */
     static LocalActivityOptions quick() {
         return tried(RetryPolicies.untilItSucceeds(FIRST_TRY_AGAIN, LAST_TRY_AGAIN));
@@ -219,7 +219,7 @@ final class WorkerPolicies {
     /**
      * Users with working orders are launched first, then other users, then the pool. A launch that
      * is canceled while ECS is being asked still says which task it started, so that the task can
-     * be stopped. While launches are held the pool is looked at between two attempts.
+     * be stopped. While the launch circuit is open the pool is looked at between two attempts.
      */
     static ActivityOptions run(StartAttempts starts) {
         return ActivityOptions.newBuilder()

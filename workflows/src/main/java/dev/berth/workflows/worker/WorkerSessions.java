@@ -110,8 +110,8 @@ final class WorkerSessions {
     }
 
     /**
-     * A broker that is away for a moment is asked again; one that refuses is not. A process that
-     * hangs is given up.
+     * A broker that is unavailable for a moment is asked again; one that refuses is not. A process
+     * that hangs is given up.
      */
     private OpenResult openWithRetries(AccountKey account) {
         for (int attempt = 1; ; attempt++) {
@@ -124,7 +124,7 @@ final class WorkerSessions {
             // A poll that an earlier process left behind may have taken the first call.
             if (attempt > 1 && refused.isSilent() && isSilent()) {
                 lifecycle.suspectDeath("it fell silent before its session was open");
-                throw new Waits.CutShort();
+                throw new Waits.StepCanceled();
             }
             Instant now = Lifecycle.now();
             lifecycle.become(new Connecting(
@@ -133,8 +133,13 @@ final class WorkerSessions {
         }
     }
 
+    @Nullable
+    Instant missingDueAt(Instant now) {
+        return missing().isPresent() ? now : lifecycle.sessions().nextRetryAt(now);
+    }
+
     /** An account that an order needs and that is not open, nor was tried in vain lately. */
-    Optional<AccountKey> missing() {
+    private Optional<AccountKey> missing() {
         Instant now = Lifecycle.now();
         return lifecycle.state().accounts().stream()
                 .filter(account -> !lifecycle.live().sessions().contains(account))
@@ -155,8 +160,9 @@ final class WorkerSessions {
         lifecycle.updateSessions(sessions -> sessions.newCredentials(account, Lifecycle.now()));
     }
 
-    boolean isReloadDue() {
-        return lifecycle.sessions().dueReload(Lifecycle.now()).isPresent();
+    @Nullable
+    Instant reloadDueAt(Instant now) {
+        return lifecycle.sessions().nextReloadAt();
     }
 
     /** Gives the worker the new credentials of an account whose session is open. */
@@ -273,7 +279,9 @@ final class WorkerSessions {
                         || timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_HEARTBEAT);
     }
 
-    /** Temporal itself may have been away; then the process answers now, or another declines. */
+    /**
+     * Temporal itself may have been unavailable; then the process answers now, or another declines.
+     */
     private boolean isSilent() {
         WorkerControl control = Workflow.newActivityStub(WorkerControl.class, WorkerPolicies.ping(lifecycle.userId()));
         long epoch = lifecycle.live().process().epoch();

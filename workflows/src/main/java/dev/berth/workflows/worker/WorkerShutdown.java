@@ -40,8 +40,8 @@ final class WorkerShutdown {
 
     /** The worker reported itself idle. It may refuse to close. */
     void drainIdle() {
-        lifecycle.updateRequests(requests -> requests.withIdle(0));
-        lifecycle.update(state -> state.wanting(state.desired().stopped(IDLE)));
+        lifecycle.updateRequests(requests -> requests.withIdleEpoch(0));
+        lifecycle.update(state -> state.withDesired(state.desired().stopped(IDLE)));
         drain(IDLE, true);
     }
 
@@ -56,7 +56,7 @@ final class WorkerShutdown {
         CloseOutcome outcome = closeSessions(draining.onlyIfIdle());
         if (outcome == CloseOutcome.BUSY && draining.onlyIfIdle()) {
             if (IDLE.equals(lifecycle.state().desired().reason())) {
-                lifecycle.update(state -> state.wanting(state.desired().needed()));
+                lifecycle.update(state -> state.withDesired(state.desired().needed()));
             }
             lifecycle.resumeActive();
             return;

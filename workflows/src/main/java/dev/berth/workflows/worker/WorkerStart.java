@@ -1,15 +1,14 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.Hashes;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TimedAwait;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.worker.LiveWorker.Origin;
-import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
-import dev.berth.workflows.worker.WorkerMemory.TaskEvents;
+import dev.berth.workflows.worker.WorkerState.StartAttempts;
+import dev.berth.workflows.worker.WorkerState.TaskEvents;
 import dev.berth.workflows.worker.WorkerStatus.BackingOff;
 import dev.berth.workflows.worker.WorkerStatus.Claimed;
 import dev.berth.workflows.worker.WorkerStatus.Connecting;
@@ -83,9 +82,9 @@ final class WorkerStart {
     void readFleetSwitch() {
         FleetSwitch before = lifecycle.state().desired().fleet();
         FleetSwitch stored = fleet.read();
-        lifecycle.update(state -> state.wanting(
+        lifecycle.update(state -> state.withDesired(
                 state.desired().fleet().equals(before)
-                        ? state.desired().under(stored)
+                        ? state.desired().withFleet(stored)
                         : state.desired().in(stored)));
     }
 
@@ -196,7 +195,7 @@ final class WorkerStart {
      */
     void attached(WorkerProcess process) {
         if (process.epoch() >= lifecycle.state().epoch()) {
-            lifecycle.updateTasks(tasks -> tasks.withAttached(process));
+            lifecycle.updateTasks(tasks -> tasks.addAttached(process));
         }
     }
 
@@ -215,7 +214,7 @@ final class WorkerStart {
     private boolean isExpected(WorkerProcess process) {
         return process.epoch() == lifecycle.state().epoch()
                 && switch (lifecycle.status()) {
-                    case Claimed claimed -> RedisKeys.taskId(process.taskArn()).equals(claimed.taskId());
+                    case Claimed claimed -> TaskArns.id(process.taskArn()).equals(claimed.taskId());
                     case Launching launching -> process.taskArn().equals(launching.taskArn());
                     default -> false;
                 };
@@ -230,14 +229,14 @@ final class WorkerStart {
     private @Nullable WorkerProcess awaitProcess(Duration patience, @Nullable String taskArn) {
         long awaited = lifecycle.state().epoch();
         Supplier<Boolean> isKnown =
-                () -> attached() != null || (taskArn != null && stopper.hasStopped(taskArn)) || waits.isCutShort();
+                () -> attached() != null || (taskArn != null && stopper.hasStopped(taskArn)) || waits.isCanceled();
         Duration silence = WorkerPolicies.silence(patience);
         WorkerProcess answer = TimedAwait.until(silence, "then ask the process whether it serves", isKnown)
                 ? null
                 : ask(awaited, patience.minus(silence), isKnown);
         WorkerProcess expected = answer != null && isExpected(answer) ? answer : attached();
-        if (expected == null && waits.isCutShort()) {
-            throw new Waits.CutShort();
+        if (expected == null && waits.isCanceled()) {
+            throw new Waits.StepCanceled();
         }
         return expected;
     }

@@ -9,6 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The text of the repository that this module is part of. */
 final class Repository {
@@ -20,6 +21,11 @@ final class Repository {
 
     /** Every Java file of every module with its text, by its path from the root. */
     static Map<Path, String> javaSources() throws IOException {
+        return texts(Pattern.compile(".*\\.java"));
+    }
+
+    /** Every file whose name matches with its text, by its path from the root. */
+    static Map<Path, String> texts(Pattern name) throws IOException {
         Map<Path, String> sources = new TreeMap<>();
         Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
             @Override
@@ -31,7 +37,7 @@ final class Repository {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (file.toString().endsWith(".java")) {
+                if (name.matcher(file.getFileName().toString()).matches()) {
                     sources.put(ROOT.relativize(file), Files.readString(file));
                 }
                 return FileVisitResult.CONTINUE;

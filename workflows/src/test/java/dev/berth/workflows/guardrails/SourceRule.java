@@ -7,14 +7,19 @@ import java.util.regex.Pattern;
 enum SourceRule {
     /** The formatter wraps code and leaves comments alone. */
     COMMENT_WIDTH("a comment has at most 100 columns", "(?m)^(?=.{101})(?: *(?:/\\*|\\*|//)|.*\\S +// ).*$"),
-    /** Terms that a search for Temporal, ECS or FIX would not find, and subjects that name no one. */
+    /**
+     * Terms that a search for Temporal, ECS or FIX would not find, and subjects that name no one.
+     * Read in documents, SQL, YAML and scripts, too.
+     */
     WORDS(
             "the field has a better word",
             "(?i)(?<!\\.)\\b(?:graveyard|bur(?:y|ied|ying)\\b|stranger|insist|linger|can not\\b|nobody\\b"
-                    + "|whoever\\b|somebody\\b|orderdesk|surroundings|rehears|dry.?claim)"),
+                    + "|whoever\\b|somebody\\b|orderdesk|surroundings|rehears|dry.?claim|oversized|doubtful"
+                    + "|\\w*(?:cutshort|putright)|leg\\b|intake\\b|isNews\\b|held-for|mark_without_|\\w+_without_mark\\b"
+                    + "|(?:is|are|was|were|been?|goes) away\\b(?! from)|(?-i:(?<!question )marks?)\\b)"),
     /**
-     * Before the first tag nothing runs that another build began; {@code docs/releasing.md}. The marker
-     * that tells a decision after a reset from a replayed one is none of a version.
+     * Before the first tag nothing runs that another build began; {@code docs/releasing.md}. The
+     * marker that tells a decision after a reset from a replayed one is none of a version.
      */
     NO_VERSION_MARKERS(
             "before the first tag no workflow needs a version marker", "Workflow\\.getVersion\\((?!resetDecision)"),
@@ -28,7 +33,9 @@ enum SourceRule {
             "a number is formatted by %s, or by String.format(Locale.ROOT, ...)",
             "[\\w)]\\s*\\.formatted\\(|(?<!%)%[-#+0,(]*[\\d.]*[a-zA-Z&&[^sn]]"
                     + "(?:(?:[^\"\\\\\n]|\\\\.)*\"|(?s:(?!\"\"\").)*\"\"\")\\s*(?:\\.|::)formatted\\b"),
-    /** Of scripts alone. The README names macOS, whose bash is 3.2 and whose tools are BSD's. */
+    /**
+     * A rule for scripts alone: on macOS, which the README names, bash is 3.2 and tools are BSD's.
+     */
     MACOS(
             "macOS does not have it",
             "\\b(?:local|declare|typeset) -\\w*[Ang]|\\b(?:mapfile|readarray|coproc)\\b|&>>|\\|&|;&|\\bwait -n"

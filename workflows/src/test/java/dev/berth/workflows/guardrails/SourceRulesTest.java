@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules about the text of all Java sources of the repository, each with an example that it refuses. */
+/**
+ * Rules about the text of all Java sources of the repository, each with an example that it refuses.
+ */
 class SourceRulesTest {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "MACOS")
@@ -35,11 +38,26 @@ class SourceRulesTest {
         assertThat(violations).isEmpty();
     }
 
+    @Test
+    @DisplayName("Documents, SQL, YAML and scripts use the field's words")
+    void documentsUseTheWords() throws IOException {
+        Map<Path, String> documents = Repository.texts(Pattern.compile(".*\\.(md|sql|ya?ml|sh)|berth"));
+        documents.keySet().removeIf(path -> path.startsWith("docs/decisions") || path.endsWith("CHANGELOG.md"));
+        assertThat(documents).hasSizeGreaterThan(60).containsKeys(Path.of("berth"), Path.of("README.md"));
+        List<String> violations = new ArrayList<>();
+        documents.forEach((path, text) -> violations.addAll(SourceRule.WORDS.violations(path.toString(), text)));
+        assertThat(violations).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             COMMENT_WIDTH      | // aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
             WORDS              | bury(worker);
             WORDS              | /** The order can not be sent. */
+            WORDS              | berth_drift_total{kind="mark_without_task"}
+            WORDS              | launch.held-for: 5m
+            WORDS              | -- while Redis is away
+            WORDS              | the mark of a worker
             NO_VERSION_MARKERS | int version = Workflow.getVersion("faster", Workflow.DEFAULT_VERSION, 1);
             LOCALE             | String.format("%d", count);
             LOCALE             | out.printf("%.1f s", seconds);

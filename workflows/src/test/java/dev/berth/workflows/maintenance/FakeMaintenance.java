@@ -33,7 +33,7 @@ final class FakeMaintenance implements Maintenance {
         batches.add(batch);
         budgets.add(stopsPerMinute);
         if (batch.stream().anyMatch(drift -> Objects.equals(drift.subject(), poison))) {
-            throw ApplicationFailure.newFailure("Temporal was away", "unavailable");
+            throw ApplicationFailure.newFailure("Temporal was unavailable", "unavailable");
         }
         return new HealOutcome(Map.of(batch.getFirst().kind(), batch.size()), 0, 0, 0, List.of());
     }

@@ -35,13 +35,13 @@ class MaintenanceTest {
 
     private static List<Drift> drifts(int count) {
         return IntStream.range(0, count)
-                .mapToObj(
-                        number -> new Drift(DriftKind.MARK_WITHOUT_TASK, new UserId("u" + number), "task-" + number, 0))
+                .mapToObj(number ->
+                        new Drift(DriftKind.HEARTBEAT_WITHOUT_TASK, new UserId("u" + number), "task-" + number, 0))
                 .toList();
     }
 
     private static SweepView view(List<Drift> drifts) {
-        return new SweepView(30, 32, 0, Map.of(DriftKind.MARK_WITHOUT_TASK, drifts.size()), drifts, 10, 41);
+        return new SweepView(30, 32, 0, Map.of(DriftKind.HEARTBEAT_WITHOUT_TASK, drifts.size()), drifts, 10, 41);
     }
 
     @Tag("A10")
@@ -63,7 +63,7 @@ class MaintenanceTest {
         SweepReport report = sweep.run();
         assertThat(fleet.batches).extracting(List::size).containsExactlyInAnyOrder(100, 100, 50);
         assertThat(fleet.budgets).containsOnly(10);
-        assertThat(report.healed().healed()).isEqualTo(Map.of(DriftKind.MARK_WITHOUT_TASK, 250));
+        assertThat(report.healed().healed()).isEqualTo(Map.of(DriftKind.HEARTBEAT_WITHOUT_TASK, 250));
         assertThat(report.text()).contains("250 heartbeat without task (u0, u1, u2, …), healed 250");
     }
 
@@ -74,8 +74,8 @@ class MaintenanceTest {
         fleet.view = view(drifts(250));
         fleet.poison = "task-150";
         SweepReport report = sweep.run();
-        assertThat(report.healed().healed()).isEqualTo(Map.of(DriftKind.MARK_WITHOUT_TASK, 150));
-        assertThat(report.healed().failures()).containsExactly("a batch failed: Temporal was away");
+        assertThat(report.healed().healed()).isEqualTo(Map.of(DriftKind.HEARTBEAT_WITHOUT_TASK, 150));
+        assertThat(report.healed().failures()).containsExactly("a batch failed: Temporal was unavailable");
         assertThat(fleet.batches)
                 .as("the failing one thrice, the others once")
                 .hasSize(5)

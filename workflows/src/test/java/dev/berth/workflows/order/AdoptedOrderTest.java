@@ -108,6 +108,6 @@ class AdoptedOrderTest {
     }
 
     private static ExecutionReport as(String word, ExecutionReport report, @Nullable Decimal quantity) {
-        return report.draft().quantity(quantity).venueStatus(word).report();
+        return report.withQuantity(quantity).withVenueStatus(word);
     }
 }

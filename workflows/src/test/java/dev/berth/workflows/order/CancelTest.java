@@ -245,7 +245,7 @@ class CancelTest {
     /** The workflow has heard the cancel, and no worker can make it. */
     private static CompletableFuture<OrderState> cancelInVain(OrderFixture fixture, OrderWorkflow order) {
         fixture.venue.canceled.usual(() -> {
-            throw new IllegalStateException("the broker is away");
+            throw new IllegalStateException("the broker is unavailable");
         });
         CompletableFuture<OrderState> canceling = OrderFixture.cancel(order);
         fixture.awaitUpdates(REQUEST, 1);
@@ -262,9 +262,8 @@ class CancelTest {
             CompletableFuture<OrderState> canceling = cancelInVain(fixture, order);
             fixture.server.skip(Duration.ofMinutes(12));
             await().until(() -> FailureCode.UNANSWERED.isOf(order.state().reason()));
-            fixture.venue.canceled.usual(() -> new FindOutcome.Found(
-                    new ExecutionReportDraft(0, OrderStatus.PENDING_CANCEL, "pending_cancel", fixture.server.now(), 1)
-                            .report()));
+            fixture.venue.canceled.usual(() -> new FindOutcome.Found(ExecutionReport.unfilled(
+                    0, OrderStatus.PENDING_CANCEL, "pending_cancel", fixture.server.now(), 1)));
             fixture.server.skip(Duration.ofMinutes(2));
             OrderState heard = canceling.join();
             assertThat(heard.status()).isEqualTo(OrderStatus.PENDING_CANCEL);
@@ -278,10 +277,8 @@ class CancelTest {
     void refused() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             Reason why = FailureCode.NOT_CANCELED.because("The broker refused: order is not cancelable.");
-            ExecutionReport asItWas = FakeVenueControl.report(0, OrderStatus.NEW, "0")
-                    .draft()
-                    .reason(why)
-                    .report();
+            ExecutionReport asItWas =
+                    FakeVenueControl.report(0, OrderStatus.NEW, "0").withReason(why);
             fixture.venue.canceled.next(new FindOutcome.Found(asItWas));
             OrderWorkflow order = fixture.working(REQUEST);
             OrderState refused = order.cancel();

@@ -62,7 +62,7 @@ class DispatchTest {
             fixture.server.skipBeside(1, Duration.ofMillis(1_300));
             fixture.awaitEvents(Samples.market(MINUTE), EventType.EVENT_TYPE_TIMER_STARTED, 2);
             ExecutionReport whole =
-                    Samples.report(OrderStatus.FILLED, "10").with(List.of(Samples.execution("e-1", "10")));
+                    Samples.report(OrderStatus.FILLED, "10").withExecutions(List.of(Samples.execution("e-1", "10")));
             answer.complete(FakeVenueOrders.answered(whole));
             await().until(() -> fixture.pendingActivities(Samples.market(MINUTE)) == 0);
             fixture.server.skip(Duration.ofSeconds(3));
@@ -85,7 +85,7 @@ class DispatchTest {
     private static int eventsOfAFill() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             ExecutionReport whole =
-                    Samples.report(OrderStatus.FILLED, "10").with(List.of(Samples.execution("e-1", "10")));
+                    Samples.report(OrderStatus.FILLED, "10").withExecutions(List.of(Samples.execution("e-1", "10")));
             fixture.orders.answers.next(FakeVenueOrders.answered(whole));
             fixture.run(Samples.market(MINUTE));
             return fixture.server
@@ -158,7 +158,7 @@ class DispatchTest {
     @DisplayName("An order stays pending, and asks on, when its requests for a worker fail")
     void requestsForAWorkerFail() {
         try (OrderFixture fixture = OrderFixture.withoutWorker()) {
-            fixture.requests.reachable.nextFailures(6, new IllegalStateException("Redis is away"));
+            fixture.requests.reachable.nextFailures(6, new IllegalStateException("Redis is unavailable"));
             OrderWorkflow order = fixture.begin(Samples.market(Duration.ofMinutes(10)));
             fixture.server.skipBeside(1, Duration.ofSeconds(40));
             assertThat(order.state().status()).isEqualTo(OrderStatus.PENDING);
@@ -274,7 +274,7 @@ class DispatchTest {
 
     @ParameterizedTest
     @CsvSource({
-        "NOT_SENT, broker: broker-away: ",
+        "NOT_SENT, broker: broker-unavailable: ",
         "NO_SESSION, broker: no-session: ",
         "HELD, capacity: not-sent: ",
         "FENCED, capacity: not-taken: "

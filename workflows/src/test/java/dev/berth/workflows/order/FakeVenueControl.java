@@ -40,10 +40,9 @@ final class FakeVenueControl implements VenueControl {
 
     static ExecutionReport report(int version, OrderStatus status, String filled) {
         ExecutionReport sample = Samples.report(status, filled);
-        return new ExecutionReportDraft(version, status, sample.venueStatus(), sample.at(), 1)
-                .venueOrderId("v-" + (version + 1))
-                .filled(sample.filledQuantity(), sample.averagePrice())
-                .report();
+        return ExecutionReport.unfilled(version, status, sample.venueStatus(), sample.at(), 1)
+                .withVenueOrderId("v-" + (version + 1))
+                .withFilled(sample.filledQuantity(), sample.averagePrice());
     }
 
     static FindOutcome found(OrderStatus status, String filled) {
@@ -52,7 +51,7 @@ final class FakeVenueControl implements VenueControl {
 
     /** The whole order is filled, by these. */
     static FindOutcome executions(Execution... executions) {
-        return new FindOutcome.Found(Samples.report(OrderStatus.FILLED, "10").with(List.of(executions)));
+        return new FindOutcome.Found(Samples.report(OrderStatus.FILLED, "10").withExecutions(List.of(executions)));
     }
 
     @Override

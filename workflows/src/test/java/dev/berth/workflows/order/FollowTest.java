@@ -76,9 +76,8 @@ class FollowTest {
         Reason poor = new Reason(Category.BROKER, "insufficient-funds", "The account has too little buying power.");
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.next(FakeVenueOrders.answered(
-                    new ExecutionReportDraft(0, OrderStatus.REJECTED, "rejected", Samples.ANSWERED, 1)
-                            .reason(poor)
-                            .report()));
+                    ExecutionReport.unfilled(0, OrderStatus.REJECTED, "rejected", Samples.ANSWERED, 1)
+                            .withReason(poor)));
             OrderState end = fixture.run(REQUEST);
             assertThat(end.status()).isEqualTo(OrderStatus.REJECTED);
             assertThat(end.reason()).isEqualTo(poor);
@@ -132,10 +131,10 @@ class FollowTest {
             String firstRun = fixture.runId(REQUEST);
             // On a slow machine the venue is asked meanwhile: its answer could overtake a report.
             fixture.venue.found.usual(() -> {
-                throw new IllegalStateException("the broker is away");
+                throw new IllegalStateException("the broker is unavailable");
             });
             fixture.venue.executions.usual(() -> {
-                throw new IllegalStateException("the broker is away");
+                throw new IllegalStateException("the broker is unavailable");
             });
             for (int i = 1; i <= 50; i++) {
                 order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "0." + (100 + i)));
@@ -192,8 +191,8 @@ class FollowTest {
             "A fill that is told after the cancel, before the order has closed, is booked, and " + "calls for a person")
     void lateWhileItCloses() {
         CompletableFuture<FindOutcome> look = new CompletableFuture<>();
-        ExecutionReport late =
-                Samples.report(OrderStatus.PARTIALLY_FILLED, "4").with(List.of(Samples.execution("e-1", "4")));
+        ExecutionReport late = Samples.report(OrderStatus.PARTIALLY_FILLED, "4")
+                .withExecutions(List.of(Samples.execution("e-1", "4")));
         OrderState corrected = OrderState.accepted(REQUEST).corrected(late, FailureCode.LATE_FILL.because("Late."));
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.found.nextFrom(look);
@@ -217,7 +216,7 @@ class FollowTest {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = fixture.resting(REQUEST);
             order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
-            order.report(Samples.report(OrderStatus.NEW, "0").with(List.of(bust)));
+            order.report(Samples.report(OrderStatus.NEW, "0").withExecutions(List.of(bust)));
             fixture.awaitFilled(order, "0");
             order.report(Samples.report(OrderStatus.FILLED, "10"));
             OrderState end = fixture.end(order);

@@ -42,11 +42,9 @@ class HostileOrderAnswersTest {
     private static final int HOSTILE = 5;
 
     private static final ExecutionReport REPORT = Samples.report(OrderStatus.PARTIALLY_FILLED, "4")
-            .draft()
-            .quantity(Decimal.of("10"))
-            .updatedAt(Samples.ANSWERED)
-            .executions(List.of(Samples.execution("e-1", "4")))
-            .report();
+            .withQuantity(Decimal.of("10"))
+            .withUpdatedAt(Samples.ANSWERED)
+            .withExecutions(List.of(Samples.execution("e-1", "4")));
 
     private static final List<Object> FOUND = List.of(new FindOutcome.Found(REPORT), new FindOutcome.Absent(1));
 

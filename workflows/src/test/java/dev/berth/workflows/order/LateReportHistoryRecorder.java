@@ -21,9 +21,10 @@ class LateReportHistoryRecorder {
     @Test
     void record() throws IOException {
         OrderRequest request = Samples.market(Duration.ofMinutes(1));
-        ExecutionReport fill = Samples.report(OrderStatus.CANCELED, "4").with(List.of(Samples.execution("e-1", "4")));
+        ExecutionReport fill =
+                Samples.report(OrderStatus.CANCELED, "4").withExecutions(List.of(Samples.execution("e-1", "4")));
         FakeOrderRecords records = new FakeOrderRecords();
-        records.corrections.nextFailure(new IllegalStateException("PostgreSQL is away"));
+        records.corrections.nextFailure(new IllegalStateException("PostgreSQL is unavailable"));
         records.corrections.next(Optional.of(OrderState.accepted(request)));
         try (InMemoryServer server = new InMemoryServer()) {
             var worker = server.worker(TaskQueues.ORDERS);

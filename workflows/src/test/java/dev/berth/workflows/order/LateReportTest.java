@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class LateReportTest {
     private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(1));
     private static final ExecutionReport LATE =
-            Samples.report(OrderStatus.PARTIALLY_FILLED, "4").with(List.of(Samples.execution("e-1", "4")));
+            Samples.report(OrderStatus.PARTIALLY_FILLED, "4").withExecutions(List.of(Samples.execution("e-1", "4")));
 
     private final List<CancelOrder> cancels = new ArrayList<>();
 

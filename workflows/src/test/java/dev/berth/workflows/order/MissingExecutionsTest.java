@@ -20,7 +20,7 @@ class MissingExecutionsTest {
     private static final Execution SIX = Samples.execution("e-2", "6");
 
     private static ExecutionReport report(OrderStatus status, String filled, Execution... told) {
-        return Samples.report(status, filled).with(List.of(told));
+        return Samples.report(status, filled).withExecutions(List.of(told));
     }
 
     @Test
@@ -75,11 +75,11 @@ class MissingExecutionsTest {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.replaced.next(FakeVenueControl.replaced("4"));
             fixture.venue.executions.next(new FindOutcome.Found(
-                    FakeVenueControl.report(0, OrderStatus.PENDING_REPLACE, "4").with(List.of(FOUR))));
+                    FakeVenueControl.report(0, OrderStatus.PENDING_REPLACE, "4").withExecutions(List.of(FOUR))));
             OrderWorkflow order = fixture.resting(REQUEST);
             order.replace(new Replacement(Decimal.of("10"), null, null));
             order.report(FakeVenueControl.report(1, OrderStatus.FILLED, "6")
-                    .with(List.of(new Execution("e-2", 1, Decimal.of("6"), SIX.price(), SIX.at(), false))));
+                    .withExecutions(List.of(new Execution("e-2", 1, Decimal.of("6"), SIX.price(), SIX.at(), false))));
             fixture.end(order);
             assertThat(fixture.venue.ledgerQuestions)
                     .extracting(FakeVenueControl.Question::version)
@@ -89,7 +89,7 @@ class MissingExecutionsTest {
 
     @Test
     @Tag("B4")
-    @DisplayName("A worker that is away is asked again, and no more once the stream told after all")
+    @DisplayName("A worker that is unavailable is asked again, and no more once the stream told after all")
     void toldMeanwhile() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.executions.nextFailure(new IllegalStateException("no session is open"));

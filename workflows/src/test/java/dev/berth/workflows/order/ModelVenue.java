@@ -93,7 +93,7 @@ final class ModelVenue {
         version.executions.add(fill);
         version.status = version.filled() == version.quantity ? OrderStatus.FILLED : OrderStatus.PARTIALLY_FILLED;
         version.updatedAt = tick();
-        return report(version).with(List.of(fill));
+        return report(version).withExecutions(List.of(fill));
     }
 
     ExecutionReport cancel() {
@@ -117,12 +117,11 @@ final class ModelVenue {
     }
 
     private static ExecutionReport report(VenueVersion version) {
-        return new ExecutionReportDraft(version.number, version.status, "word", version.updatedAt, 1)
-                .quantity(Decimal.of(Integer.toString(version.quantity)))
-                .venueOrderId("v-" + version.number)
-                .filled(Decimal.of(Integer.toString(version.filled())), average(version))
-                .updatedAt(version.updatedAt)
-                .report();
+        return ExecutionReport.unfilled(version.number, version.status, "word", version.updatedAt, 1)
+                .withQuantity(Decimal.of(Integer.toString(version.quantity)))
+                .withVenueOrderId("v-" + version.number)
+                .withFilled(Decimal.of(Integer.toString(version.filled())), average(version))
+                .withUpdatedAt(version.updatedAt);
     }
 
     private static @Nullable Decimal average(VenueVersion version) {

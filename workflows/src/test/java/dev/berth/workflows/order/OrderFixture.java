@@ -137,7 +137,7 @@ final class OrderFixture implements AutoCloseable {
                         .isNotEmpty());
     }
 
-    /** Of all runs from this one on. */
+    /** The ids of the first run and of all runs after it. */
     List<String> runIds(OrderRequest request, String first) {
         List<String> runs = new ArrayList<>();
         for (String run = first; !run.isEmpty(); ) {
@@ -150,7 +150,7 @@ final class OrderFixture implements AutoCloseable {
         return runs;
     }
 
-    /** Of the current run. */
+    /** The id of the current run. */
     String runId(OrderRequest request) {
         return describe(request).getExecution().getRunId();
     }

@@ -35,7 +35,8 @@ class OrderOutlookTest {
     void declinedOrderNamesReasonAndPause() {
         Declined fenced = new Declined(Cause.FENCED);
         OrderState declined = QUEUED.withReason(OrderFailures.declined(fenced), OPEN)
-                .with(PendingWork.NONE.with(new PendingWork.Dispatch(new Backoff(1, OPEN), fenced, false)));
+                .withPending(
+                        PendingWork.NONE.withDispatch(new PendingWork.Dispatch(new Backoff(1, OPEN), fenced, false)));
         OrderOutlook outlook = OrderOutlook.of(declined);
         assertThat(outlook.lastDecision()).contains("its lease had run out");
         assertThat(outlook.at()).isEqualTo(OPEN.plus(OrderPolicies.AFTER_DECLINE.multipliedBy(2)));
@@ -52,8 +53,8 @@ class OrderOutlookTest {
         OrderState unknown = QUEUED.became(OrderStatus.UNKNOWN, OrderFailures.outcomeUnknown(), OPEN);
         assertThat(OrderOutlook.of(unknown).where()).contains("user-alice-control");
         assertThat(OrderOutlook.of(unknown).at()).isNull();
-        PendingWork absent = PendingWork.NONE.with(PendingWork.NONE.venue().absentSince(OPEN));
-        assertThat(OrderOutlook.of(unknown.with(absent)).at()).isEqualTo(OPEN.plus(OrderPolicies.SETTLE));
+        PendingWork absent = PendingWork.NONE.withVenue(PendingWork.NONE.venue().withAbsentSince(OPEN));
+        assertThat(OrderOutlook.of(unknown.withPending(absent)).at()).isEqualTo(OPEN.plus(OrderPolicies.SETTLE));
     }
 
     @ParameterizedTest

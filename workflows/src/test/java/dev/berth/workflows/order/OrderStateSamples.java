@@ -14,10 +14,14 @@ public final class OrderStateSamples {
         OrderTerms terms = new OrderTerms(Decimal.of("12"), null, null);
         Backoff backoff = new Backoff(3, InMemoryServer.OPEN);
         return OrderState.accepted(Samples.market(Duration.ofMinutes(2)))
-                .with(new PendingWork(
+                .withPending(new PendingWork(
                         new PendingWork.UserRequests(true, terms, FailureCode.NOT_TAKEN.because("No worker.")),
                         new PendingWork.Dispatch(backoff, new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED), true),
                         new PendingWork.Venue(
-                                4, backoff, InMemoryServer.OPEN, new PendingWork.DoubtfulReplacement(0, terms), true)));
+                                4,
+                                backoff,
+                                InMemoryServer.OPEN,
+                                new PendingWork.UnresolvedReplacement(0, terms),
+                                true)));
     }
 }

@@ -21,7 +21,7 @@ class OrderStateTest {
     private static final Reason WHY = FailureCode.NOT_CANCELED.because("The broker refused: too late.");
 
     private static ExecutionReport report(OrderStatus status, String filled, Instant updatedAt) {
-        return Samples.report(status, filled).draft().updatedAt(updatedAt).report();
+        return Samples.report(status, filled).withUpdatedAt(updatedAt);
     }
 
     private static OrderState order(ExecutionReport first) {
@@ -34,10 +34,8 @@ class OrderStateTest {
     @DisplayName("A refused cancel is told whatever the venue's clock says, and once")
     void refusedCancel(long secondsLater) {
         OrderState working = order(report(OrderStatus.NEW, "0", NOW));
-        ExecutionReport refusal = report(OrderStatus.NEW, "0", NOW.plusSeconds(secondsLater))
-                .draft()
-                .reason(WHY)
-                .report();
+        ExecutionReport refusal =
+                report(OrderStatus.NEW, "0", NOW.plusSeconds(secondsLater)).withReason(WHY);
         for (OrderState before : List.of(working, working.became(OrderStatus.PENDING_CANCEL, null, NOW))) {
             OrderState told = before.reported(refusal);
             assertThat(told.status()).isEqualTo(OrderStatus.NEW);
@@ -52,10 +50,8 @@ class OrderStateTest {
     void refusedCancelOfTheTimeBefore() {
         OrderState canceling =
                 order(report(OrderStatus.PARTIALLY_FILLED, "4", NOW)).became(OrderStatus.PENDING_CANCEL, null, NOW);
-        ExecutionReport refusal = report(OrderStatus.NEW, "0", NOW.minusSeconds(1))
-                .draft()
-                .reason(WHY)
-                .report();
+        ExecutionReport refusal =
+                report(OrderStatus.NEW, "0", NOW.minusSeconds(1)).withReason(WHY);
         assertThat(canceling.reported(refusal)).isSameAs(canceling);
     }
 
@@ -65,9 +61,7 @@ class OrderStateTest {
     void correctedPrice() {
         OrderState order = order(report(OrderStatus.PARTIALLY_FILLED, "4", NOW));
         ExecutionReport corrected = report(OrderStatus.PARTIALLY_FILLED, "4", NOW.plusSeconds(1))
-                .draft()
-                .filled(Decimal.of("4"), Decimal.of("101.5"))
-                .report();
+                .withFilled(Decimal.of("4"), Decimal.of("101.5"));
         assertThat(order.reported(corrected).averagePrice()).hasToString("101.5");
     }
 
@@ -76,8 +70,7 @@ class OrderStateTest {
     @DisplayName("A bust stays the reason when a cancel is refused after it")
     void bustStays() {
         OrderState busted = order(report(OrderStatus.NEW, "0", NOW)).withReason(OrderFailures.busted(), NOW);
-        ExecutionReport refusal =
-                report(OrderStatus.NEW, "0", NOW).draft().reason(WHY).report();
+        ExecutionReport refusal = report(OrderStatus.NEW, "0", NOW).withReason(WHY);
         OrderState told = busted.became(OrderStatus.PENDING_CANCEL, null, NOW).reported(refusal);
         assertThat(told.status()).isEqualTo(OrderStatus.NEW);
         assertThat(told.reason()).isEqualTo(OrderFailures.busted());
@@ -112,10 +105,6 @@ class OrderStateTest {
     }
 
     private static ExecutionReport refusal(Reason why) {
-        return report(OrderStatus.REJECTED, "0", NOW)
-                .draft()
-                .venueOrderId(null)
-                .reason(why)
-                .report();
+        return report(OrderStatus.REJECTED, "0", NOW).withVenueOrderId(null).withReason(why);
     }
 }

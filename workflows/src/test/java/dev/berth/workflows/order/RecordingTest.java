@@ -61,10 +61,10 @@ class RecordingTest {
     }
 
     @Test
-    void anOrderIsSentWhileTheReadModelIsAwayAndDoesNotEndBeforeItIsBack() {
+    void anOrderIsSentWhileTheReadModelIsUnavailableAndDoesNotEndBeforeItIsBack() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.records.reachable.usual(() -> {
-                throw new IllegalStateException("PostgreSQL is away");
+                throw new IllegalStateException("PostgreSQL is unavailable");
             });
             fixture.begin(REQUEST);
             await().until(() -> fixture.orders.calls.size() == 1);
@@ -85,7 +85,7 @@ class RecordingTest {
     void newestFirst() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.records.reachable.usual(() -> {
-                throw new IllegalStateException("PostgreSQL is away");
+                throw new IllegalStateException("PostgreSQL is unavailable");
             });
             OrderWorkflow order = fixture.working(REQUEST);
             await().until(() -> fixture.records.tried.contains(OrderStatus.NEW));
@@ -106,7 +106,7 @@ class RecordingTest {
             Instant back = fixture.server.now().plusSeconds(60);
             fixture.records.reachable.usual(() -> {
                 if (fixture.server.now().isBefore(back)) {
-                    throw new IllegalStateException("PostgreSQL is away");
+                    throw new IllegalStateException("PostgreSQL is unavailable");
                 }
                 return true;
             });
@@ -152,11 +152,11 @@ class RecordingTest {
 
     @Test
     @Tag("D11")
-    @DisplayName(
-            "What was noted while the read model was away for minutes is written when it is " + "back, then it ends")
+    @DisplayName("What was noted while the read model was unavailable for minutes is written when it is "
+            + "back, then it ends")
     void awayForMinutes() {
         FakeOrderRecords records = new FakeOrderRecords();
-        records.reachable.nextFailures(20, new IllegalStateException("PostgreSQL is away"));
+        records.reachable.nextFailures(20, new IllegalStateException("PostgreSQL is unavailable"));
         try (InMemoryServer server = new InMemoryServer()) {
             var worker = server.worker("recorder");
             worker.registerWorkflowImplementationTypes(NotesThreeImpl.class);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** An order that may or may not be at the venue: only the venue's word leads out. */
 class UnknownOutcomeTest {
     private final RuntimeException lost = Activity.wrap(new IOException("connection reset"));
-    private final RuntimeException away = new IllegalStateException("the venue does not answer");
+    private final RuntimeException unavailable = new IllegalStateException("the venue does not answer");
 
     @Test
     @Tag("X3")
@@ -49,7 +49,7 @@ class UnknownOutcomeTest {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFrom(frozen::join);
             ExecutionReport whole =
-                    Samples.report(OrderStatus.FILLED, "10").with(List.of(Samples.execution("e-1", "10")));
+                    Samples.report(OrderStatus.FILLED, "10").withExecutions(List.of(Samples.execution("e-1", "10")));
             // With its executions: nothing is left to ask for while the frozen call holds the
             // server's clock.
             fixture.venue.found.usual(() -> new FindOutcome.Found(whole));
@@ -69,7 +69,7 @@ class UnknownOutcomeTest {
         OrderRequest request = Samples.market(Duration.ofMinutes(1));
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFailure(lost);
-            fixture.venue.found.nextFailures(60, away);
+            fixture.venue.found.nextFailures(60, unavailable);
             OrderWorkflow order = fixture.prepare(request);
             WorkflowClient.start(order::run, OrderState.accepted(request));
             OrderState end = fixture.end(order);
@@ -131,7 +131,7 @@ class UnknownOutcomeTest {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFailure(lost);
             fixture.venue.found.next(new Absent(1));
-            fixture.venue.found.nextFailure(away);
+            fixture.venue.found.nextFailure(unavailable);
             fixture.venue.found.next(new Absent(2));
             OrderState end = fixture.run(Samples.market(Duration.ofMinutes(1)));
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
@@ -169,7 +169,7 @@ class UnknownOutcomeTest {
     void nobodyKnowsWhoLives() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFailure(lost);
-            fixture.requests.unproven.nextFailures(3, away);
+            fixture.requests.unproven.nextFailures(3, unavailable);
             fixture.venue.found.next(new Absent(2));
             fixture.venue.found.next(new Absent(2));
             OrderState end = fixture.run(Samples.market(Duration.ofMinutes(1)));
@@ -201,7 +201,7 @@ class UnknownOutcomeTest {
         OrderRequest request = Samples.market(Duration.ofSeconds(5));
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFailure(lost);
-            fixture.venue.found.nextFailures(30, away);
+            fixture.venue.found.nextFailures(30, unavailable);
             OrderState end = fixture.run(request);
             assertThat(end.status()).isEqualTo(OrderStatus.FILLED);
             assertThat(fixture.venue.questions).hasSize(31);
@@ -229,7 +229,7 @@ class UnknownOutcomeTest {
 
     @Test
     @Tag("X3")
-    @DisplayName("News that come while the venue is asked count more than its word that it has nothing")
+    @DisplayName("Booking that come while the venue is asked count more than its word that it has nothing")
     void newsDuringTheLookUp() {
         OrderRequest request = Samples.market(Duration.ofMinutes(1));
         try (OrderFixture fixture = OrderFixture.withWorker()) {

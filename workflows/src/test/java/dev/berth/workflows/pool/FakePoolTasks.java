@@ -24,6 +24,10 @@ final class FakePoolTasks implements PoolTasks {
     /** Idle tasks that cannot be retired. */
     final Set<String> unretirable = new ConcurrentSkipListSet<>();
 
+    /** The tasks of each call to forget. */
+    final List<List<String>> forgetting = new CopyOnWriteArrayList<>();
+
+    final ScriptedAnswers<Boolean> forgettable = new ScriptedAnswers<>(true);
     final AtomicInteger retirements = new AtomicInteger();
     /** Idle tasks past the maximum lifetime. */
     final Set<String> expired = new ConcurrentSkipListSet<>();
@@ -101,6 +105,8 @@ final class FakePoolTasks implements PoolTasks {
 
     @Override
     public void forget(List<String> taskArns) {
+        forgetting.add(taskArns);
+        forgettable.take();
         idle.removeAll(taskArns);
     }
 }

@@ -58,6 +58,15 @@ final class PoolFixture implements AutoCloseable {
         awaitChecks(before + 1);
     }
 
+    /** The id of the pool's present run. */
+    String run() {
+        return server.client()
+                .newUntypedWorkflowStub(WorkflowIds.POOL)
+                .describe()
+                .getExecution()
+                .getRunId();
+    }
+
     boolean needsAttention() {
         var described = server.client()
                 .getWorkflowServiceStubs()

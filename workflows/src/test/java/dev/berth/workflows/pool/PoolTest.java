@@ -1,11 +1,14 @@
 package dev.berth.workflows.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -87,6 +90,29 @@ class PoolTest {
 
     @Test
     @Tag("A3")
+    @Tag("X12")
+    @DisplayName("A task that stops while a run forgets others at its end is forgotten by the next run")
+    void stopsWhileRunEnds() {
+        PoolWorkflow pool = fixture.begin(3);
+        fixture.awaitLaunches(3);
+        fixture.awaitNextCheck(pool);
+        String run = fixture.run();
+        CompletableFuture<Boolean> forgetting = new CompletableFuture<>();
+        tasks.forgettable.nextFrom(forgetting::join);
+        pool.taskStopped(FakePoolTasks.arn(1), "killed", false);
+        await().until(() -> !tasks.forgetting.isEmpty());
+        // Long enough for the server to suggest a new run.
+        for (int i = 0; i < 3; i++) {
+            WorkflowStub.fromTyped(pool).signal("unknown", "x".repeat(1_500_000));
+        }
+        pool.taskStopped(FakePoolTasks.arn(2), "killed", false);
+        forgetting.complete(true);
+        await().until(() -> !fixture.run().equals(run));
+        await().until(() -> tasks.forgetting.stream().anyMatch(tasks -> tasks.contains(FakePoolTasks.arn(2))));
+    }
+
+    @Test
+    @Tag("A3")
     @DisplayName("A check every 5 min finds missing workers without a signal")
     void checksEveryFiveMinutes() {
         fixture.begin(3);
@@ -160,7 +186,7 @@ class PoolTest {
     @Tag("B5")
     @DisplayName("A failed check is retried")
     void failedCheckIsRetried() {
-        tasks.reachable.nextFailures(2, new IllegalStateException("Redis is away"));
+        tasks.reachable.nextFailures(2, new IllegalStateException("Redis is unavailable"));
         fixture.begin(3);
         fixture.awaitLaunches(3);
         assertThat(tasks.checks).hasValueGreaterThanOrEqualTo(3);

@@ -48,7 +48,7 @@ class ArchiveWorkflowTest {
             calls.add("delete " + number);
             lastAttempt = server.now();
             if (failures.getAndDecrement() > 0) {
-                throw new IllegalStateException("PostgreSQL is away");
+                throw new IllegalStateException("PostgreSQL is unavailable");
             }
             return deletedOfEach;
         }

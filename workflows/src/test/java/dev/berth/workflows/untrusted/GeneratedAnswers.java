@@ -73,7 +73,7 @@ public final class GeneratedAnswers {
         return tree.isTextual() && random.nextBoolean() ? near(tree.textValue()) : strange();
     }
 
-    /** Of the same form as a good text. */
+    /** A text node in place of a good text: the same form, other content. */
     private JsonNode near(String text) {
         return NODES.textNode(
                 switch (random.nextInt(8)) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
-import dev.berth.workflows.order.ExecutionReportDraft;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.worker.WorkerProcess;
@@ -27,9 +26,8 @@ class ValueCheckTest {
     void goodAnswersPass() {
         assertThat(fault(process(7))).isNull();
         assertThat(fault(new FindOutcome.Absent(3))).isNull();
-        assertThat(fault(report().report())).isNull();
-        assertThat(fault(new FindOutcome.Found(
-                        report().executions(List.of(execution("e-1"))).report())))
+        assertThat(fault(report())).isNull();
+        assertThat(fault(new FindOutcome.Found(report().withExecutions(List.of(execution("e-1"))))))
                 .isNull();
     }
 
@@ -52,10 +50,10 @@ class ValueCheckTest {
     @Test
     @DisplayName("Times that no interval can be calculated with")
     void timesOutOfRange() {
-        assertThat(fault(report().updatedAt(Instant.MAX).report())).isEqualTo("answer.updatedAt is out of range");
-        assertThat(fault(report().updatedAt(Instant.EPOCH.minusNanos(1)).report()))
+        assertThat(fault(report().withUpdatedAt(Instant.MAX))).isEqualTo("answer.updatedAt is out of range");
+        assertThat(fault(report().withUpdatedAt(Instant.EPOCH.minusNanos(1))))
                 .isEqualTo("answer.updatedAt is out of range");
-        assertThat(fault(report().updatedAt(Instant.EPOCH).report())).isNull();
+        assertThat(fault(report().withUpdatedAt(Instant.EPOCH))).isNull();
     }
 
     @Test
@@ -73,10 +71,10 @@ class ValueCheckTest {
     void elements() {
         Execution early =
                 new Execution("e-2", 0, Decimal.of("1"), Decimal.of("100"), Instant.EPOCH.minusSeconds(1), false);
-        assertThat(fault(report().executions(List.of(execution("e-1"), early)).report()))
+        assertThat(fault(report().withExecutions(List.of(execution("e-1"), early))))
                 .isEqualTo("answer.executions.at is out of range");
         List<Execution> many = Collections.nCopies(10_001, execution("e-1"));
-        assertThat(fault(report().executions(many).report())).isEqualTo("answer.executions has too many elements");
+        assertThat(fault(report().withExecutions(many))).isEqualTo("answer.executions has too many elements");
     }
 
     @Test
@@ -94,8 +92,8 @@ class ValueCheckTest {
         return new WorkerProcess(epoch, "arn", "host", 17, "key");
     }
 
-    private static ExecutionReportDraft report() {
-        return new ExecutionReportDraft(0, OrderStatus.NEW, "new", AT, 3);
+    private static ExecutionReport report() {
+        return ExecutionReport.unfilled(0, OrderStatus.NEW, "new", AT, 3);
     }
 
     private static Execution execution(String id) {
@@ -103,11 +101,10 @@ class ValueCheckTest {
     }
 
     static ExecutionReport sampleReport() {
-        return report().venueOrderId("v-1")
-                .quantity(Decimal.of("10"))
-                .filled(Decimal.of("4"), Decimal.of("99.5"))
-                .updatedAt(AT)
-                .executions(List.of(execution("e-1")))
-                .report();
+        return report().withVenueOrderId("v-1")
+                .withQuantity(Decimal.of("10"))
+                .withFilled(Decimal.of("4"), Decimal.of("99.5"))
+                .withUpdatedAt(AT)
+                .withExecutions(List.of(execution("e-1")));
     }
 }

@@ -85,7 +85,7 @@ class ConnectingTest {
             CompletableFuture<Boolean> bothAreNeeded = new CompletableFuture<>();
             lifecycle.sealed.nextFrom(bothAreNeeded);
             lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("alpaca refused the key"));
-            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is away"));
+            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is unavailable"));
             lifecycle.ensure();
             lifecycle.await(WorkerPhase.CONNECTING);
             lifecycle.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
@@ -159,7 +159,7 @@ class ConnectingTest {
     @DisplayName("Three attempts to connect, by the same process; the third may succeed")
     void thirdAttempt() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
-            lifecycle.process.open.nextFailures(2, new IllegalStateException("the broker is away"));
+            lifecycle.process.open.nextFailures(2, new IllegalStateException("the broker is unavailable"));
             lifecycle.ensure();
             lifecycle.server.skip(Duration.ofSeconds(10));
             assertThat(lifecycle.await(WorkerPhase.ACTIVE).epoch()).isEqualTo(1);
@@ -173,11 +173,11 @@ class ConnectingTest {
     @DisplayName("After three attempts it is FAILED, and an order's need tries again after a while")
     void threeAttemptsFail() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
-            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is away"));
+            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is unavailable"));
             lifecycle.ensure();
             lifecycle.server.skip(Duration.ofSeconds(10));
             WorkerState failed = lifecycle.await(WorkerPhase.FAILED);
-            assertThat(failed.status().reason()).contains("the broker is away");
+            assertThat(failed.status().reason()).contains("the broker is unavailable");
             assertThat(lifecycle.process.opened).containsExactly(1L, 1L, 1L);
             lifecycle.ensure();
             lifecycle.server.skip(WorkerPolicies.FIRST_RETRY);

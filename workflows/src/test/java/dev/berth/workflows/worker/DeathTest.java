@@ -164,8 +164,8 @@ class DeathTest {
 
     @Test
     @Tag("X6")
-    @DisplayName("While Redis was away its heartbeats prove nothing: ECS is asked, and no process is replaced")
-    void redisWasAway() {
+    @DisplayName("While Redis was unavailable its heartbeats prove nothing: ECS is asked, and no process is replaced")
+    void redisWasUnavailable() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.heartbeats.key = WorkerHeartbeats.HeartbeatKeyState.UNKNOWN;

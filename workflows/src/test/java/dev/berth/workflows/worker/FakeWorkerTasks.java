@@ -23,7 +23,7 @@ final class FakeWorkerTasks implements WorkerTasks {
     final ScriptedAnswers<Boolean> runs = new ScriptedAnswers<>(true);
     final ScriptedAnswers<Boolean> stopped = new ScriptedAnswers<>(true);
     final AtomicInteger startLooks = new AtomicInteger();
-    /** Of a task that does not answer. */
+    /** How much longer a task that does not answer may take to start. */
     final ScriptedAnswers<Duration> timeLeft = new ScriptedAnswers<>(Duration.ZERO);
     /** What ECS says of tasks; of any other that it runs. */
     final Map<String, TaskDeath> deaths = new ConcurrentHashMap<>();

@@ -29,7 +29,7 @@ class HandOverTest {
             assertThat(lifecycle.process.closed).containsExactly(1L);
             assertThat(lifecycle.heartbeats.epoch).hasValue(2);
             assertThat(state.deaths()).isZero();
-            assertThat(state.memory().handOver()).isNull();
+            assertThat(state.handOver()).isNull();
         }
     }
 

@@ -5,7 +5,6 @@ import static dev.berth.workflows.Samples.PAPER;
 import static dev.berth.workflows.Samples.SECOND;
 
 import dev.berth.workflows.InMemoryServer;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.ScriptedAnswers;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
@@ -220,7 +219,7 @@ final class LifecycleFixture implements AutoCloseable {
             }
             happened.add("claim " + epoch);
             serve(epoch);
-            return RedisKeys.taskId(FakeWorkerTasks.arn(epoch));
+            return TaskArns.id(FakeWorkerTasks.arn(epoch));
         }
 
         @Override

@@ -37,8 +37,9 @@ class LongLifeTest {
             }
             newRun(lifecycle, firstRun);
             WorkerState after = lifecycle.worker.state();
-            assertThat(after.with(before.memory())).isEqualTo(before);
-            assertThat(after.memory().tasks().reported()).hasSize(1);
+            assertThat(after.withRequests(before.requests()).withTasks(before.tasks()))
+                    .isEqualTo(before);
+            assertThat(after.tasks().reported()).hasSize(1);
 
             lifecycle.stopped(FakeWorkerTasks.arn(1), "killed");
             WorkerState state = lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);

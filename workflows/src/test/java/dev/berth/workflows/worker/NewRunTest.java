@@ -10,7 +10,9 @@ import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.worker.WorkerHeartbeats.HeartbeatKeyState;
-import dev.berth.workflows.worker.WorkerMemory.StartAttempts;
+import dev.berth.workflows.worker.WorkerState.Requests;
+import dev.berth.workflows.worker.WorkerState.StartAttempts;
+import dev.berth.workflows.worker.WorkerState.TaskEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,9 +26,14 @@ class NewRunTest {
     private static final Instant OPEN = InMemoryServer.OPEN;
     private static final String FIRST = FakeWorkerTasks.arn(1);
 
-    private static WorkerState in(WorkerStatus status, WorkerMemory memory) {
-        DesiredState wanted = DesiredState.NOTHING.needed();
-        return new WorkerState(ALICE, wanted, status, 1, 1, List.of(PAPER), List.of(), List.of(), 0, OPEN, memory);
+    private static WorkerState in(WorkerStatus status) {
+        return WorkerState.none(ALICE)
+                .withDesired(DesiredState.NOTHING.needed())
+                .withStatus(status)
+                .withEpoch(1)
+                .withRaised(1)
+                .withAccounts(List.of(PAPER))
+                .withRequestedAt(OPEN);
     }
 
     private static WorkerStatus.Active active() {
@@ -38,22 +45,22 @@ class NewRunTest {
     @Tag("X12")
     @DisplayName("Everything that is remembered survives the way through JSON")
     void json() {
-        WorkerMemory memory = WorkerMemory.NONE
-                .with(WorkerMemory.Requests.NONE.need().forceStart().withIdle(3).withStop(true))
-                .with(WorkerMemory.TaskEvents.NONE
-                        .withStopped(FIRST)
-                        .withReported("task/2", "killed")
-                        .withAttached(FakeWorkerControl.process(4)))
-                .with(StartAttempts.NONE.failed().withCrashPauses(2).withRequestedAt(OPEN))
-                .with(SessionAttempts.NONE
+        WorkerState state = in(active())
+                .withRequests(Requests.NONE.need().forceStart().withIdleEpoch(3).withStopRequested(true))
+                .withTasks(TaskEvents.NONE
+                        .addStopped(FIRST)
+                        .addReported("task/2", "killed")
+                        .addAttached(FakeWorkerControl.process(4)))
+                .withStarts(StartAttempts.NONE.failed().withCrashPauses(2).withRequestedAt(OPEN))
+                .withSessions(SessionAttempts.NONE
                         .refused(PAPER, "wrong key", OPEN)
                         .retryAt(SECOND, OPEN)
                         .newCredentials(SECOND, OPEN)
                         .withFailedConnects(2))
-                .with(HealthRecord.NONE.missHeartbeat().withSilentSince(OPEN).checkAgainAt(OPEN))
-                .withNotice(new WorkerMemory.Notice(WorkerAvailability.SERVED, OPEN))
+                .withHealth(
+                        HealthRecord.NONE.missHeartbeat().withSilentSince(OPEN).withCheckAt(OPEN))
+                .withNotice(new WorkerState.Notice(WorkerAvailability.SERVED, OPEN))
                 .withAttentionShown(true);
-        WorkerState state = in(active(), memory);
         assertThat(Json.read(Json.write(state), WorkerState.class)).isEqualTo(state);
     }
 
@@ -61,17 +68,16 @@ class NewRunTest {
     @Tag("X12")
     @DisplayName("The state of a user without a worker stays small")
     void nothing() {
-        String memory =
-                Json.tree(Json.write(WorkerState.none(ALICE))).get("memory").toString();
-        assertThat(memory).isEqualTo("{\"requests\":{},\"tasks\":{},\"starts\":{},\"sessions\":{},\"health\":{}}");
+        assertThat(Json.write(WorkerState.none(ALICE)))
+                .endsWith(",\"requests\":{},\"tasks\":{},\"starts\":{},\"sessions\":{},\"health\":{}}");
     }
 
     @Test
     @Tag("X12")
     @DisplayName("A health doubt of the previous run is checked")
     void doubt() {
-        WorkerMemory memory = WorkerMemory.NONE.with(HealthRecord.NONE.missHeartbeat());
-        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(in(active(), memory))) {
+        WorkerState state = in(active()).withHealth(HealthRecord.NONE.missHeartbeat());
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(state)) {
             lifecycle.heartbeats.key = HeartbeatKeyState.ABSENT;
             await().until(() -> !lifecycle.process.pings.isEmpty());
         }
@@ -81,10 +87,10 @@ class NewRunTest {
     @Tag("X12")
     @DisplayName("A death that the previous run learned of is followed by the next worker")
     void death() {
-        WorkerMemory memory = WorkerMemory.NONE
-                .with(HealthRecord.NONE.withDeath("killed"))
-                .with(WorkerMemory.TaskEvents.NONE.withStopped(FIRST));
-        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(in(active(), memory))) {
+        WorkerState state = in(active())
+                .withHealth(HealthRecord.NONE.withDeath("killed"))
+                .withTasks(TaskEvents.NONE.addStopped(FIRST));
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(state)) {
             lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
             assertThat(lifecycle.happened).containsExactly("run 2");
         }
@@ -94,15 +100,14 @@ class NewRunTest {
     @Tag("X12")
     @DisplayName("New credentials of the previous run are brought, a held account stays held")
     void sessions() {
-        WorkerMemory memory = WorkerMemory.NONE.with(
-                SessionAttempts.NONE.newCredentials(PAPER, OPEN).refused(SECOND, "wrong key", OPEN));
-        WorkerState state = in(active(), memory).needing(SECOND);
+        WorkerState state = in(active())
+                .withSessions(SessionAttempts.NONE.newCredentials(PAPER, OPEN).refused(SECOND, "wrong key", OPEN))
+                .needing(SECOND);
         try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(state)) {
             await().until(() -> lifecycle.process.accounts.size() == 1);
             lifecycle.ensureAndAwaitLook();
             assertThat(lifecycle.process.accounts).containsExactly(PAPER);
-            assertThat(lifecycle.worker.state().memory().sessions().refusals(OPEN))
-                    .containsOnlyKeys(SECOND);
+            assertThat(lifecycle.worker.state().sessions().refusals(OPEN)).containsOnlyKeys(SECOND);
         }
     }
 
@@ -111,9 +116,9 @@ class NewRunTest {
     @DisplayName("A failed launch of the previous run lengthens the next pause")
     void backoff() {
         WorkerStatus backingOff = new WorkerStatus.BackingOff(OPEN, OPEN, "the image is broken");
-        WorkerMemory memory =
-                WorkerMemory.NONE.with(StartAttempts.NONE.failed().failed().failed());
-        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(in(backingOff, memory))) {
+        WorkerState before =
+                in(backingOff).withStarts(StartAttempts.NONE.failed().failed().failed());
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(before)) {
             lifecycle.tasks.runs.nextFailure(FailureType.LAUNCH_CIRCUIT_OPEN.failure("open"));
             WorkerState state =
                     lifecycle.awaitState(now -> now.status() instanceof WorkerStatus.BackingOff && now.raised() == 2);
@@ -127,10 +132,10 @@ class NewRunTest {
     @DisplayName("A forced start, and a stop reported before its task was known, are not lost")
     void requests() {
         WorkerStatus failed = new WorkerStatus.Failed(OPEN, "refused", null);
-        WorkerMemory memory = WorkerMemory.NONE
-                .with(WorkerMemory.Requests.NONE.forceStart())
-                .with(WorkerMemory.TaskEvents.NONE.withReported(FakeWorkerTasks.arn(2), "OutOfMemoryError"));
-        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(in(failed, memory))) {
+        WorkerState before = in(failed)
+                .withRequests(Requests.NONE.forceStart())
+                .withTasks(TaskEvents.NONE.addReported(FakeWorkerTasks.arn(2), "OutOfMemoryError"));
+        try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(before)) {
             lifecycle.tasks.deaths.put(FakeWorkerTasks.arn(2), TaskDeath.PROVEN);
             WorkerState state = lifecycle.await(WorkerPhase.ACTIVE);
             assertThat(lifecycle.tasks.looks).contains(FakeWorkerTasks.arn(2));

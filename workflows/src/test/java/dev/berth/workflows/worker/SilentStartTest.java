@@ -31,7 +31,7 @@ class SilentStartTest {
     @Test
     @Tag("A2")
     @Tag("X6")
-    @DisplayName("One that answers was silent since Temporal was away, or so: it is asked for the third time")
+    @DisplayName("One that answers was silent since Temporal was unavailable, or so: it is asked for the third time")
     void askedAgain() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.fallSilentWhileConnecting(silence);

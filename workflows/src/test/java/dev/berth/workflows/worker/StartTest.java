@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
@@ -75,13 +74,14 @@ class StartTest {
     @Test
     @Tag("A4")
     @Tag("X8")
-    @DisplayName("While launches are held the pool is looked at before each try: a worker that became idle is claimed")
+    @DisplayName(
+            "While the launch circuit is open the pool is looked at before each try: a worker that became idle is claimed")
     void claimedWhileLaunchesAreHeld() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.tasks.runs.nextFailures(
                     1_000,
                     ApplicationFailure.newBuilder()
-                            .setMessage("held")
+                            .setMessage("the circuit is open")
                             .setType(FailureType.LAUNCH_CIRCUIT_OPEN.code())
                             .setNextRetryDelay(Duration.ofSeconds(35))
                             .build());
@@ -156,7 +156,7 @@ class StartTest {
             assertThat(state.epoch()).isEqualTo(2);
             assertThat(origin(state)).isEqualTo(Origin.COLD);
             assertThat(lifecycle.happened).containsExactly("claim 1", "run 2");
-            assertThat(lifecycle.unanswered).containsExactly(RedisKeys.taskId(FakeWorkerTasks.arn(1)));
+            assertThat(lifecycle.unanswered).containsExactly(TaskArns.id(FakeWorkerTasks.arn(1)));
             assertThat(lifecycle.process.opened).containsExactly(2L);
             assertThat(Duration.between(claimed.status().since(), state.status().since()))
                     .isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(20));
@@ -250,11 +250,11 @@ class StartTest {
 
     @Test
     @Tag("X6")
-    @DisplayName("A start waits while Redis or the credential store is away, and goes on")
-    void storesAreAway() {
+    @DisplayName("A start waits while Redis or the credential store is unavailable, and goes on")
+    void storesAreUnavailable() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
-            lifecycle.heartbeats.reachable.nextFailures(2, new IllegalStateException("Redis is away"));
-            lifecycle.sealed.nextFailures(2, new IllegalStateException("PostgreSQL is away"));
+            lifecycle.heartbeats.reachable.nextFailures(2, new IllegalStateException("Redis is unavailable"));
+            lifecycle.sealed.nextFailures(2, new IllegalStateException("PostgreSQL is unavailable"));
             assertThat(lifecycle.active().epoch()).isEqualTo(1);
             assertThat(lifecycle.happened).containsExactly("run 1");
         }

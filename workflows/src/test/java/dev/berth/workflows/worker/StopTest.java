@@ -175,7 +175,7 @@ class StopTest {
     @DisplayName("A stop between two tries to start ends in TERMINATED, with nothing left")
     void stopWhileFailed() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
-            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is away"));
+            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is unavailable"));
             lifecycle.ensure();
             lifecycle.server.skip(Duration.ofSeconds(5));
             lifecycle.await(WorkerPhase.FAILED);
@@ -232,7 +232,7 @@ class StopTest {
             lifecycle.worker.stop("logged out");
             DesiredState desired = lifecycle.await(WorkerPhase.TERMINATED).desired();
             assertThat(desired.stoppedEpoch()).isEqualTo(1);
-            stopped = active.wanting(desired.needed());
+            stopped = active.withDesired(desired.needed());
         }
         // As after both signals in one workflow task, before the lifecycle can act on the stop.
         try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(stopped)) {
@@ -261,7 +261,7 @@ class StopTest {
     void suspendedWhileALaunchIsStopped() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.nobodyHas.add(1L);
-            lifecycle.tasks.stopped.nextFailures(3, new IllegalStateException("ECS is away"));
+            lifecycle.tasks.stopped.nextFailures(3, new IllegalStateException("ECS is unavailable"));
             lifecycle.ensure();
             await().until(() -> lifecycle.tasks.launches.size() == 1);
             lifecycle.server.skip(WorkerPolicies.LAUNCH_ANSWER.plusSeconds(1));

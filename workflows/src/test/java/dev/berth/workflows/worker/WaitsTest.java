@@ -43,7 +43,7 @@ class WaitsTest {
             lifecycle.awaitRunning();
         }),
         BETWEEN_ATTEMPTS_TO_CONNECT(lifecycle -> {
-            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is away"));
+            lifecycle.process.open.nextFailures(3, new IllegalStateException("the broker is unavailable"));
             lifecycle.ensure();
             lifecycle.awaitState(now -> now.status() instanceof WorkerStatus.Connecting at && at.attempt() >= 2);
         }),
@@ -59,7 +59,7 @@ class WaitsTest {
         }),
         FOR_A_RELOAD(lifecycle -> {
             lifecycle.active();
-            lifecycle.process.open.nextFailure(new IllegalStateException("the broker is away"));
+            lifecycle.process.open.nextFailure(new IllegalStateException("the broker is unavailable"));
             lifecycle.worker.reloadCredentials(Samples.PAPER);
             await().until(() -> failedCalls(lifecycle) == 1);
         });
@@ -129,7 +129,7 @@ class WaitsTest {
     void newCredentialsEndPause() {
         CompletableFuture<Boolean> second = new CompletableFuture<>();
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
-            lifecycle.process.open.nextFailure(new IllegalStateException("the broker is away"));
+            lifecycle.process.open.nextFailure(new IllegalStateException("the broker is unavailable"));
             lifecycle.process.open.nextFrom(second);
             lifecycle.ensure();
             lifecycle.awaitState(now -> now.status() instanceof WorkerStatus.Connecting at && at.attempt() == 2);

@@ -62,7 +62,7 @@ class WorkerAdoptionTest {
     @Test
     @Tag("X6")
     @DisplayName("A process that renews its heartbeat key and does not answer is asked again, and kept; without "
-            + "a mark it is stopped")
+            + "a heartbeat it is stopped")
     void silentForAWhile() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.worker.workerFound(7, FakeWorkerTasks.arn(7));

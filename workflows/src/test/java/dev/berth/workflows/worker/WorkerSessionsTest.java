@@ -152,7 +152,7 @@ class WorkerSessionsTest {
     void reloadThatFails() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
-            lifecycle.process.open.nextFailure(new IllegalStateException("the broker is away"));
+            lifecycle.process.open.nextFailure(new IllegalStateException("the broker is unavailable"));
             lifecycle.worker.reloadCredentials(Samples.PAPER);
             await().until(() -> lifecycle.process.accounts.size() == 2);
             lifecycle.server.skip(WorkerPolicies.FIRST_RETRY.plusSeconds(1));

@@ -1,6 +1,6 @@
 package dev.berth.host.broker.remote;
 
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.temporal.gateway.GatewayMessages.RemoteCallRequest;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.broker.AccountKey;
@@ -24,11 +24,11 @@ final class RemoteCalls {
      */
     private static final Duration GATE_AGE = Duration.ofSeconds(2);
 
-    private final GatewayClient gateway;
+    private final WorkerGatewayClient gateway;
     private final AccountKey account;
     private final long epoch;
 
-    RemoteCalls(GatewayClient gateway, AccountKey account, long epoch) {
+    RemoteCalls(WorkerGatewayClient gateway, AccountKey account, long epoch) {
         this.gateway = gateway;
         this.account = account;
         this.epoch = epoch;

@@ -3,7 +3,7 @@ package dev.berth.host.broker.remote;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
-import dev.berth.host.gateway.GatewayClient;
+import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
  * whether that machine is connected or not: orders wait for it until their deadline.
  */
 public final class RemoteConnector implements BrokerConnector {
-    private final GatewayClient gateway;
+    private final WorkerGatewayClient gateway;
     private final long epoch;
     private final Duration callLimit;
 
@@ -25,7 +25,7 @@ public final class RemoteConnector implements BrokerConnector {
      * @param epoch of this worker
      * @param callLimit for each call except a submission, which has its own
      */
-    public RemoteConnector(GatewayClient gateway, long epoch, Duration callLimit) {
+    public RemoteConnector(WorkerGatewayClient gateway, long epoch, Duration callLimit) {
         this.gateway = gateway;
         this.epoch = epoch;
         this.callLimit = callLimit;

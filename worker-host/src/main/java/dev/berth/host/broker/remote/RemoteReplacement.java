@@ -91,7 +91,7 @@ final class RemoteReplacement {
         return session.find(currentId).orElseThrow(() -> new IOException("the broker does not have " + currentId));
     }
 
-    /** Of the whole order; negative when more is filled than is wanted. */
+    /** The open quantity of the whole order; negative when more is filled than is wanted. */
     private BigDecimal leavesQuantity(ExecutionReport current) {
         return order.wanted()
                 .quantity()

@@ -64,7 +64,7 @@ final class RemoteSession implements BrokerSession {
         return RemoteAnswer.DISCONNECTED.equals(answer.cause())
                 ? new NotSentException(
                         detail,
-                        FailureCode.REMOTE_AWAY.because("The machine that serves account " + calls.account()
+                        FailureCode.REMOTE_UNAVAILABLE.because("The machine that serves account " + calls.account()
                                 + " was not connected; the order was never sent to the venue."))
                 : new NotSentException(detail, new IOException(String.valueOf(answer.cause())));
     }

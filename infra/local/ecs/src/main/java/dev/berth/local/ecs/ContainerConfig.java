@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param seccomp the filter of system calls
  */
 record ContainerConfig(ObjectNode seccomp) {
-    /** Of a Java process with a hundred threads; a fork bomb ends here. */
+    /** The limit for a Java process with a hundred threads; a fork bomb ends here. */
     static final int MOST_PROCESSES = 512;
 
     private static final long MEBIBYTE = 1_048_576;

@@ -54,7 +54,7 @@ record ContainerImage(Path root, JsonNode settings) {
         return environment;
     }
 
-    /** Of {@code User}, a number or two; without one, root as in Docker. */
+    /** The first of one or two numbers in {@code User}; without {@code User}, root as in Docker. */
     int uid() {
         return Integer.parseInt(settings.path("User").asText("0").replaceFirst(":.*", ""));
     }

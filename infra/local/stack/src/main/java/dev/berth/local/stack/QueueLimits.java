@@ -12,6 +12,6 @@ public record QueueLimits(Duration visibility, Duration retention) {
     /** A claim is void after 2 s; what was not taken in 5 min must not be acted on. */
     public static final QueueLimits POOL_CLAIM = new QueueLimits(Duration.ofSeconds(10), Duration.ofMinutes(5));
 
-    /** The orchestrator may be away for days: each event only causes a look at ECS. */
+    /** The orchestrator may be unavailable for days: each event only causes a look at ECS. */
     public static final QueueLimits TASK_EVENTS = new QueueLimits(Duration.ofSeconds(10), Duration.ofDays(4));
 }

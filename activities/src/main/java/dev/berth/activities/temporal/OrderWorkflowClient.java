@@ -11,6 +11,7 @@ import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.order.OrderWorkflowOptions;
 import dev.berth.workflows.order.Replacement;
+import dev.berth.workflows.order.VenueOrders;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.Payloads;
@@ -37,10 +38,11 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Starts, queries, describes and updates order workflows. */
-public final class OrderGateway {
+public final class OrderWorkflowClient {
     /**
      * The server answers with these before it starts anything, and Temporal's client does not retry
      * them. A status that the client retries, such as {@code RESOURCE_EXHAUSTED}, may answer one
@@ -53,21 +55,24 @@ public final class OrderGateway {
             Status.Code.NOT_FOUND,
             Status.Code.FAILED_PRECONDITION);
 
+    private static final UpdateOptions<OrderState> ACCEPTED = UpdateOptions.newBuilder(OrderState.class)
+            .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
+            .build();
+
     private static final Attribute<OrderStatus> STATUS =
             new Attribute<>(BerthSearchAttributes.ORDER_STATUS, OrderStatus.class);
 
     private final WorkflowClient temporal;
 
-    public OrderGateway(WorkflowClient temporal) {
+    public OrderWorkflowClient(WorkflowClient temporal) {
         this.temporal = temporal;
     }
 
     /** Starts an order; false when an order with this id was started before. */
     public boolean start(OrderRequest order) {
         try {
-            WorkflowStub workflow =
-                    temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(order));
-            TemporalDeadline.call(() -> workflow.start(OrderState.accepted(order)));
+            OrderWorkflow workflow = temporal.newWorkflowStub(OrderWorkflow.class, OrderWorkflowOptions.first(order));
+            TemporalDeadline.call(() -> WorkflowClient.start(workflow::run, OrderState.accepted(order)));
             return true;
         } catch (WorkflowExecutionAlreadyStarted earlier) {
             return false;
@@ -77,8 +82,8 @@ public final class OrderGateway {
     /** Starts the workflow of an order again, with this state; false when the workflow runs. */
     public boolean restart(OrderState order) {
         try {
-            temporal.newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.again(order))
-                    .start(order);
+            OrderWorkflow workflow = temporal.newWorkflowStub(OrderWorkflow.class, OrderWorkflowOptions.again(order));
+            WorkflowClient.start(workflow::run, order);
             return true;
         } catch (WorkflowExecutionAlreadyStarted running) {
             return false;
@@ -97,7 +102,7 @@ public final class OrderGateway {
      */
     public Optional<OrderState> state(UserId userId, ClientOrderId id) {
         try {
-            OrderState order = TemporalDeadline.call(() -> stub(userId, id).query("state", OrderState.class));
+            OrderState order = TemporalDeadline.call(workflow(userId, id)::state);
             return Optional.of(order.status().isUnanswered() ? withDispatch(order) : order);
         } catch (WorkflowNotFoundException none) {
             return Optional.empty();
@@ -107,15 +112,15 @@ public final class OrderGateway {
     /** Empty when the order's workflow does not run. */
     public Optional<OrderState> stateIfRunning(UserId userId, ClientOrderId id) {
         return describe(userId, id)
-                .filter(OrderGateway::isRunning)
-                .map(_ -> stub(userId, id).query("state", OrderState.class));
+                .filter(OrderWorkflowClient::isRunning)
+                .map(_ -> workflow(userId, id).state());
     }
 
     /** Only <i>describe</i> knows the state of a pending activity: the history does not hold it. */
     public OrderState withDispatch(OrderState order) {
         return describe(order.request().userId(), order.request().clientOrderId()).stream()
                 .flatMap(workflow -> workflow.getRawDescription().getPendingActivitiesList().stream())
-                .filter(activity -> activity.getActivityType().getName().equals("submitOrder"))
+                .filter(activity -> activity.getActivityType().getName().equals(VenueOrders.SUBMIT))
                 .filter(activity -> activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
                 .findFirst()
                 .map(activity -> order.dispatched(startTime(activity)))
@@ -133,7 +138,7 @@ public final class OrderGateway {
      */
     public boolean isUnanswered(UserId userId, ClientOrderId id) {
         return describe(userId, id)
-                .filter(OrderGateway::isRunning)
+                .filter(OrderWorkflowClient::isRunning)
                 .flatMap(order -> STATUS.of(order.getWorkflowExecutionInfo()))
                 .filter(OrderStatus::isUnanswered)
                 .isPresent();
@@ -144,7 +149,8 @@ public final class OrderGateway {
      */
     public Optional<WorkflowExecutionDescription> describe(UserId userId, ClientOrderId id) {
         try {
-            return Optional.of(TemporalDeadline.call(() -> stub(userId, id).describe()));
+            return Optional.of(TemporalDeadline.call(
+                    () -> WorkflowStub.fromTyped(workflow(userId, id)).describe()));
         } catch (WorkflowNotFoundException none) {
             return Optional.empty();
         }
@@ -195,7 +201,7 @@ public final class OrderGateway {
      * @return empty when the time is over, or the order's workflow is closed
      */
     public Optional<OrderState> cancel(UserId userId, ClientOrderId id, Duration timeout) throws InterruptedException {
-        return update("cancel", userId, id, timeout);
+        return result(timeout, () -> WorkflowClient.startUpdate(workflow(userId, id)::cancel, ACCEPTED));
     }
 
     /**
@@ -206,19 +212,14 @@ public final class OrderGateway {
      */
     public Optional<OrderState> replace(UserId userId, ClientOrderId id, Replacement change, Duration timeout)
             throws InterruptedException {
-        return update("replace", userId, id, timeout, change);
+        return result(timeout, () -> WorkflowClient.startUpdate(workflow(userId, id)::replace, change, ACCEPTED));
     }
 
-    private Optional<OrderState> update(
-            String name, UserId userId, ClientOrderId id, Duration timeout, Object... arguments)
+    private static Optional<OrderState> result(Duration timeout, Supplier<WorkflowUpdateHandle<OrderState>> update)
             throws InterruptedException {
-        UpdateOptions<OrderState> update = UpdateOptions.newBuilder(OrderState.class)
-                .setUpdateName(name)
-                .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
-                .build();
         try {
-            WorkflowUpdateHandle<OrderState> handle = stub(userId, id).startUpdate(update, arguments);
-            return Optional.of(handle.getResultAsync(timeout.toMillis(), TimeUnit.MILLISECONDS)
+            return Optional.of(update.get()
+                    .getResultAsync(timeout.toMillis(), TimeUnit.MILLISECONDS)
                     .get());
         } catch (WorkflowNotFoundException closed) {
             return Optional.empty();
@@ -233,13 +234,12 @@ public final class OrderGateway {
                 case StatusRuntimeException gone
                 when gone.getStatus().getCode() == Status.Code.NOT_FOUND -> Optional.empty();
                 case StatusRuntimeException unavailable -> throw unavailable;
-                case null, default ->
-                    throw new IllegalStateException("cannot follow the update " + name, failure.getCause());
+                case null, default -> throw new IllegalStateException("cannot follow the update", failure.getCause());
             };
         }
     }
 
-    private WorkflowStub stub(UserId userId, ClientOrderId id) {
-        return temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id));
+    private OrderWorkflow workflow(UserId userId, ClientOrderId id) {
+        return temporal.newWorkflowStub(OrderWorkflow.class, WorkflowIds.order(userId, id));
     }
 }

@@ -6,7 +6,7 @@ import threading
 import unittest
 from pathlib import Path
 
-from berth_remote import RemoteGateway, Report, Status
+from berth_remote import RemoteAgent, Report, Status
 from tests.fakes import ACCOUNT, FakeBroker, FakeServer, golden
 
 
@@ -17,14 +17,14 @@ class Connected(unittest.TestCase):
         self.server = FakeServer()
         self.addCleanup(self.server.close)
         self.broker = FakeBroker()
-        self.gateway = RemoteGateway(
+        self.agent = RemoteAgent(
             self.server.url, lambda: "token", [ACCOUNT], self.broker, state=Path(folder.name)
         )
 
     def start(self) -> None:
-        thread = threading.Thread(target=self.gateway.run)
+        thread = threading.Thread(target=self.agent.run)
         thread.start()
-        self.addCleanup(lambda: (self.gateway.stop(), thread.join(10)))
+        self.addCleanup(lambda: (self.agent.stop(), thread.join(10)))
 
     def call(self, connection: int, call_id: str, method: str = "send") -> None:
         frame = golden("call-send" if method == "send" else "call-find")
@@ -127,7 +127,7 @@ class Connected(unittest.TestCase):
         self.call(1, "1-bbbbbbbb", "find")
         number, _ = self.server.next("answer")
         self.assertEqual(1, number)
-        self.assertEqual([], self.gateway._reports.unsettled())
+        self.assertEqual([], self.agent._reports.unsettled())
 
     def test_a_report_comes_again_over_the_same_connection(self) -> None:
         self.server.ping_seconds = 0.05
@@ -148,7 +148,7 @@ class Connected(unittest.TestCase):
 
     def test_accounts_are_of_one_environment(self) -> None:
         with self.assertRaises(ValueError):
-            RemoteGateway("http://localhost", "t", [], self.broker)
+            RemoteAgent("http://localhost", "t", [], self.broker)
         with self.assertRaises(ValueError):
             accounts = [ACCOUNT, "remote/equity/live/main"]
-            RemoteGateway("http://localhost", "t", accounts, self.broker)
+            RemoteAgent("http://localhost", "t", accounts, self.broker)

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Connects accounts of this machine's broker with Berth, for ever. */
-public final class RemoteGateway implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(RemoteGateway.class);
+public final class RemoteAgent implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteAgent.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     /** A connection that lasted so long was a good one. */
@@ -35,7 +35,7 @@ public final class RemoteGateway implements AutoCloseable {
      * How to connect.
      *
      * @param urls of Berth's API, such as {@code https://berth.example}; tried in turn
-     * @param token called for each connection: a current token with the scope {@code gateway}
+     * @param token called for each connection: a current token with the scope {@code remote}
      * @param accounts {@code broker/market/environment/accountId}, all of one environment
      * @param state a folder for the journal, for this machine and one process alone
      * @param takeOver the connection epoch of another machine that serves the accounts and is known
@@ -48,10 +48,10 @@ public final class RemoteGateway implements AutoCloseable {
             Path state,
             @Nullable Long takeOver) {
         public Options {
-            urls = urls.stream().map(RemoteGateway::webSocket).toList();
+            urls = urls.stream().map(RemoteAgent::webSocket).toList();
             accounts = List.copyOf(accounts);
             Set<String> environments =
-                    accounts.stream().map(RemoteGateway::environment).collect(Collectors.toSet());
+                    accounts.stream().map(RemoteAgent::environment).collect(Collectors.toSet());
             if (urls.isEmpty() || environments.size() != 1) {
                 throw new IllegalArgumentException("name a URL, and accounts of one environment");
             }
@@ -72,7 +72,7 @@ public final class RemoteGateway implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
 
-    public RemoteGateway(Options options, Broker broker) {
+    public RemoteAgent(Options options, Broker broker) {
         this.options = options;
         this.broker = broker;
     }
@@ -126,16 +126,16 @@ public final class RemoteGateway implements AutoCloseable {
         for (int attempt = 0; !closing.isDone(); attempt++) {
             long startedNanos = System.nanoTime();
             URI url = options.urls().get(attempt % options.urls().size());
-            boolean goesAway = false;
+            boolean becomesUnavailable = false;
             try {
                 SdkConnection connection = connected(url, new SdkConnection(calls, reports, clock, threads), machine);
                 await(CompletableFuture.anyOf(connection.leaving(), closing));
-                goesAway = "shutdown".equals(connection.leaving().getNow(""));
-            } catch (CompletionException | IllegalArgumentException away) {
-                LOG.warn("no connection to {}: {}", url, String.valueOf(away.getMessage()));
+                becomesUnavailable = "shutdown".equals(connection.leaving().getNow(""));
+            } catch (CompletionException | IllegalArgumentException unavailable) {
+                LOG.warn("no connection to {}: {}", url, String.valueOf(unavailable.getMessage()));
             }
             failures = System.nanoTime() - startedNanos > STABLE.toNanos() ? 1 : failures + 1;
-            pause(goesAway ? 0 : failures);
+            pause(becomesUnavailable ? 0 : failures);
         }
     }
 

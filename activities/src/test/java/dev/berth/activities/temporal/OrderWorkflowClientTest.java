@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class OrderGatewayTest {
+class OrderWorkflowClientTest {
 
     private static boolean isStartRefused(Status.Code code) {
-        return OrderGateway.isStartRefused(new WorkflowServiceException(
+        return OrderWorkflowClient.isStartRefused(new WorkflowServiceException(
                 WorkflowExecution.getDefaultInstance(),
                 "OrderWorkflow",
                 new StatusRuntimeException(Status.fromCode(code))));

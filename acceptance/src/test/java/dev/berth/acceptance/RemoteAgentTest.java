@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Orders whose broker is on the customer's own machine. */
 @ExtendWith(StackExtension.class)
-class RemoteGatewayTest {
+class RemoteAgentTest {
     private static final String ACCOUNT = "remote/equity/paper/home";
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int FORBIDDEN = 4403;
@@ -29,7 +29,7 @@ class RemoteGatewayTest {
 
     private final Stack stack;
 
-    RemoteGatewayTest(Stack stack) {
+    RemoteAgentTest(Stack stack) {
         this.stack = stack;
     }
 
@@ -53,7 +53,7 @@ class RemoteGatewayTest {
     }
 
     private RemoteMachine machine(String user) throws IOException {
-        return new RemoteMachine(stack.api(), new Tokens(stack).sign(user, "gateway"));
+        return new RemoteMachine(stack.api(), new Tokens(stack).sign(user, "remote"));
     }
 
     private List<JsonNode> arrivals(String order) throws IOException, InterruptedException {
@@ -74,7 +74,7 @@ class RemoteGatewayTest {
         Eventually.filled(trader, "warm");
         submit(trader, OrderBody.market("remote-early", "AAPL", "buy", "1").within(Duration.ofSeconds(8)));
         JsonNode early = Eventually.order(trader, "remote-early", "FAILED", TIMEOUT);
-        assertThat(early.path("reason").asText()).startsWith("broker: remote-away: ");
+        assertThat(early.path("reason").asText()).startsWith("broker: remote-unavailable: ");
         assertThat(arrivals("remote-early")).isEmpty();
         try (PythonMachine _ = PythonMachine.start(stack, folder, trader.user(), ACCOUNT, stack.api())) {
             submit(trader, OrderBody.market("remote-first", "AAPL", "buy", "1"));
@@ -224,7 +224,7 @@ class RemoteGatewayTest {
         Eventually.filled(trader, "warm");
         try (ApiReplica second = ApiReplica.start(stack, Map.of());
                 RemoteMachine machine =
-                        new RemoteMachine(second.api(), new Tokens(stack).sign(trader.user(), "gateway"))) {
+                        new RemoteMachine(second.api(), new Tokens(stack).sign(trader.user(), "remote"))) {
             machine.send(RemoteMachine.hello("m-1", ACCOUNT)).next("registered");
             second.process().destroy();
             assertThat(machine.next("goaway").path("reason").asText()).isEqualTo("shutdown");

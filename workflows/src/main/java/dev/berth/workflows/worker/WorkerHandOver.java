@@ -1,9 +1,8 @@
 package dev.berth.workflows.worker;
 
-import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolTasks;
-import dev.berth.workflows.worker.WorkerMemory.Requests;
+import dev.berth.workflows.worker.WorkerState.Requests;
 import dev.berth.workflows.worker.WorkerStatus.Claimed;
 import dev.berth.workflows.worker.WorkerStatus.Draining;
 import dev.berth.workflows.worker.WorkerStatus.Terminated;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * this order, since a venue may allow one session of an account: the old one ends before the new
  * one begins.
  */
-final class ProcessChange {
+final class WorkerHandOver {
     private final PoolClaims pool = Workflow.newLocalActivityStub(PoolClaims.class, WorkerPolicies.quick());
     private final Lifecycle lifecycle;
     private final WorkerEpoch epoch;
@@ -30,7 +29,7 @@ final class ProcessChange {
     private final TaskStopper stopper;
     private final WorkerShutdown shutdown;
 
-    ProcessChange(
+    WorkerHandOver(
             Lifecycle lifecycle, WorkerEpoch epoch, WorkerStart start, TaskStopper stopper, WorkerShutdown shutdown) {
         this.lifecycle = lifecycle;
         this.epoch = epoch;
@@ -56,13 +55,8 @@ final class ProcessChange {
                 : request;
     }
 
-    boolean isDue() {
-        HandOver request = current();
-        return request != null && !Lifecycle.now().isBefore(request.tryAt());
-    }
-
     @Nullable
-    Instant dueAt() {
+    Instant dueAt(Instant now) {
         HandOver request = current();
         return request == null ? null : request.tryAt();
     }
@@ -100,7 +94,7 @@ final class ProcessChange {
     private void move(HandOver request, String successor) {
         Instant launchedAt = Objects.requireNonNull(request.launchedAt());
         long next = lifecycle.state().raised() + 1;
-        String taskId = RedisKeys.taskId(successor);
+        String taskId = TaskArns.id(successor);
         if (!pool.reserve(lifecycle.userId(), next, taskId)) {
             boolean isLate = Lifecycle.now().isAfter(launchedAt.plus(WorkerPolicies.LAUNCH_ANSWER));
             if (isLate) {
@@ -158,6 +152,6 @@ final class ProcessChange {
 
     private void retry(Duration pause) {
         Instant later = Lifecycle.now().plus(pause);
-        lifecycle.updateHandOver(request -> Objects.requireNonNull(request).tryAgainAt(later));
+        lifecycle.updateHandOver(request -> Objects.requireNonNull(request).withTryAt(later));
     }
 }

@@ -4,6 +4,7 @@ import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.pool.PoolNames;
+import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.WorkerLifecycleOptions;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
@@ -16,14 +17,15 @@ import io.temporal.api.batch.v1.BatchOperationSignal;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflowservice.v1.StartBatchOperationRequest;
+import io.temporal.client.BatchRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
-import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Signals, starts and queries lifecycle workflows, and signals the pool. */
-public final class LifecycleGateway {
+public final class LifecycleWorkflowClient {
     /** How long a signal to all lifecycles waits for a free batch operation. */
     private static final Duration BATCH_LIMIT = Duration.ofSeconds(8);
 
@@ -40,23 +42,23 @@ public final class LifecycleGateway {
 
     private final WorkflowClient temporal;
 
-    public LifecycleGateway(WorkflowClient temporal) {
+    public LifecycleWorkflowClient(WorkflowClient temporal) {
         this.temporal = temporal;
     }
 
     /** Signals a user's lifecycle; false when the user has none. */
-    public boolean signal(UserId userId, String signal, Object... arguments) {
-        return signal(WorkflowIds.worker(userId), signal, arguments);
+    public boolean signal(UserId userId, Consumer<WorkerLifecycleWorkflow> signal) {
+        return signal(temporal.newWorkflowStub(WorkerLifecycleWorkflow.class, WorkflowIds.worker(userId)), signal);
     }
 
     /** Signals the pool of a group; false when there is none. */
-    public boolean signalPool(UserGroup group, String signal, Object... arguments) {
-        return signal(PoolNames.workflowId(group), signal, arguments);
+    public boolean signalPool(UserGroup group, Consumer<PoolWorkflow> signal) {
+        return signal(temporal.newWorkflowStub(PoolWorkflow.class, PoolNames.workflowId(group)), signal);
     }
 
-    private boolean signal(String workflowId, String signal, Object... arguments) {
+    private static <W> boolean signal(W workflow, Consumer<W> signal) {
         try {
-            temporal.newUntypedWorkflowStub(workflowId).signal(signal, arguments);
+            signal.accept(workflow);
             return true;
         } catch (WorkflowNotFoundException none) {
             return false;
@@ -64,22 +66,27 @@ public final class LifecycleGateway {
     }
 
     /** Signals a user's lifecycle, and starts the lifecycle when the user has none. */
-    public void signalWithStart(UserId userId, String signal, Object... arguments) {
-        temporal.newUntypedWorkflowStub(WorkerLifecycleWorkflow.TYPE, WorkerLifecycleOptions.of(userId))
-                .signalWithStart(signal, arguments, new Object[] {WorkerState.none(userId)});
+    public void signalWithStart(UserId userId, Consumer<WorkerLifecycleWorkflow> signal) {
+        WorkerLifecycleWorkflow lifecycle =
+                temporal.newWorkflowStub(WorkerLifecycleWorkflow.class, WorkerLifecycleOptions.of(userId));
+        BatchRequest both = temporal.newSignalWithStartRequest();
+        both.add(() -> lifecycle.run(WorkerState.none(userId)));
+        both.add(() -> signal.accept(lifecycle));
+        temporal.signalWithStart(both);
     }
 
     /** Reports a running task to the user's lifecycle, which adopts or stops the task. */
     public void reportWorker(UserId userId, long epoch, String taskArn) {
         // A request for proofs of death uses epoch 0 for "none"; the first epoch is 1.
-        signalWithStart(userId, "workerFound", Math.max(1, epoch), taskArn);
+        signalWithStart(userId, lifecycle -> lifecycle.workerFound(Math.max(1, epoch), taskArn));
     }
 
     /** Empty when the user never had a worker. */
     public Optional<WorkerState> state(UserId userId) {
         try {
-            WorkflowStub lifecycle = temporal.newUntypedWorkflowStub(WorkflowIds.worker(userId));
-            return Optional.of(TemporalDeadline.call(() -> lifecycle.query("state", WorkerState.class)));
+            WorkerLifecycleWorkflow lifecycle =
+                    temporal.newWorkflowStub(WorkerLifecycleWorkflow.class, WorkflowIds.worker(userId));
+            return Optional.of(TemporalDeadline.call(lifecycle::state));
         } catch (WorkflowNotFoundException none) {
             return Optional.empty();
         }
@@ -111,10 +118,10 @@ public final class LifecycleGateway {
      * @throws StatusRuntimeException when the server did not accept the operation
      */
     public void signalAll(FleetSwitch change, String jobId) {
-        Failsafe.with(BATCH_RETRIES).run(() -> startBatch("fleetSwitched", jobId, change));
+        Failsafe.with(BATCH_RETRIES).run(() -> startBatch(jobId, change));
     }
 
-    private void startBatch(String signal, String jobId, Object... arguments) {
+    private void startBatch(String jobId, FleetSwitch change) {
         try {
             temporal.getWorkflowServiceStubs()
                     .blockingStub()
@@ -123,10 +130,10 @@ public final class LifecycleGateway {
                             .setVisibilityQuery(LifecycleIndex.RUNNING)
                             .setJobId(jobId)
                             // No reason that a person wrote: the server stores it in clear.
-                            .setReason(signal)
+                            .setReason(WorkerLifecycleWorkflow.FLEET_SWITCHED)
                             .setSignalOperation(BatchOperationSignal.newBuilder()
-                                    .setSignal(signal)
-                                    .setInput(payloads(arguments))
+                                    .setSignal(WorkerLifecycleWorkflow.FLEET_SWITCHED)
+                                    .setInput(payloads(change))
                                     .setIdentity(temporal.getOptions().getIdentity()))
                             .build());
         } catch (StatusRuntimeException refused) {
@@ -137,7 +144,7 @@ public final class LifecycleGateway {
         }
     }
 
-    private Payloads payloads(Object... arguments) {
-        return temporal.getOptions().getDataConverter().toPayloads(arguments).orElse(Payloads.getDefaultInstance());
+    private Payloads payloads(FleetSwitch change) {
+        return temporal.getOptions().getDataConverter().toPayloads(change).orElse(Payloads.getDefaultInstance());
     }
 }

@@ -39,7 +39,7 @@ import java.util.stream.Stream;
  * {@code UNAVAILABLE} or {@code DEADLINE_EXCEEDED} when gateway, Redis or Temporal does not answer,
  * {@code PERMISSION_DENIED} when the gateway refuses.
  */
-public final class GatewayClient {
+public final class WorkerGatewayClient {
     /** A few such calls fit into a lease; the gateway itself waits less for Redis. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     /** Signals wait for a reconnect and for Temporal. */
@@ -55,7 +55,7 @@ public final class GatewayClient {
     private final Runnable reconnect;
 
     /** @param reconnect connects at once when the connection is lost; else no effect */
-    GatewayClient(Channel channel, AssignmentHeader assignment, Runnable reconnect) {
+    WorkerGatewayClient(Channel channel, AssignmentHeader assignment, Runnable reconnect) {
         this.channel = channel;
         this.assignment = assignment;
         this.reconnect = reconnect;

@@ -9,16 +9,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The marks of live replicas. Each renewal also looks for marks that have ended, and announces them
- * once, so that callers of a dead replica do not wait for the end of its routes.
+ * The entries of live replicas. Each renewal also looks for entries that have ended, and announces
+ * them once, so that callers of a dead replica do not wait for the end of its routes.
  */
-public final class ReplicaMarks {
-    /** A replica that renews no mark for this long is dead to its callers. */
+public final class ReplicaRegistry {
+    /** A replica that renews no entry for this long is dead to its callers. */
     public static final Duration TTL = Duration.ofSeconds(5);
     /** How often a replica renews; four renewals may be lost. */
     public static final Duration RENEWAL = Duration.ofSeconds(1);
 
-    /** KEYS: mark, all replicas. ARGV: replica, information, TTL, prefix of marks, channel. */
+    /** KEYS: entry, all replicas. ARGV: replica, information, TTL, prefix of entries, channel. */
     private static final String RENEW = """
             local time = redis.call('TIME')
             local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -43,7 +43,7 @@ public final class ReplicaMarks {
 
     private final RedisCommands<String, String> redis;
 
-    public ReplicaMarks(RedisCommands<String, String> redis) {
+    public ReplicaRegistry(RedisCommands<String, String> redis) {
         this.redis = redis;
     }
 
@@ -52,7 +52,7 @@ public final class ReplicaMarks {
     }
 
     /**
-     * Renews the mark for {@link #TTL}.
+     * Renews the entry for {@link #TTL}.
      *
      * @return replicas whose end this call announced
      */
@@ -72,22 +72,22 @@ public final class ReplicaMarks {
                 .toList();
     }
 
-    /** Announces an orderly end. Nothing happens when the mark has ended. */
+    /** Announces an orderly end. Nothing happens when the entry has ended. */
     public void remove(ReplicaId replica) {
         redis.eval(REMOVE, ScriptOutputType.INTEGER, keys(replica), replica.value(), RedisKeys.REPLICA_GONE);
     }
 
     /** The live replicas, by id. */
     public List<ReplicaInfo> all() {
-        String[] marks = redis.zrange(RedisKeys.REPLICAS, 0, -1).stream()
+        String[] entries = redis.zrange(RedisKeys.REPLICAS, 0, -1).stream()
                 .sorted()
                 .map(replica -> RedisKeys.REPLICA + replica)
                 .toArray(String[]::new);
-        return marks.length == 0
+        return entries.length == 0
                 ? List.of()
-                : redis.mget(marks).stream()
+                : redis.mget(entries).stream()
                         .filter(KeyValue::hasValue)
-                        .map(mark -> Json.read(mark.getValue(), ReplicaInfo.class))
+                        .map(entry -> Json.read(entry.getValue(), ReplicaInfo.class))
                         .toList();
     }
 }

@@ -36,11 +36,11 @@ _THREADS = 32
 Token = Union[str, Callable[[], str]]
 
 
-class RemoteGateway:
+class RemoteAgent:
     """Connects accounts of this machine's broker with Berth.
 
     :param url: of Berth's API, such as ``https://berth.example``; or several, tried in turn
-    :param token: with the scope ``gateway``; or a function that returns a current one
+    :param token: with the scope ``remote``; or a function that returns a current one
     :param accounts: ``broker/market/environment/accountId``, all of one environment, such as
         ``remote/equity/paper/main``
     :param broker: called on threads of the SDK
@@ -167,8 +167,8 @@ class RemoteGateway:
                 compression=None,
                 proxy=proxy_for(url),
             )
-        except (OSError, WebSocketException, asyncio.TimeoutError) as away:
-            LOG.warning("no connection to %s: %s", url, away)
+        except (OSError, WebSocketException, asyncio.TimeoutError) as unavailable:
+            LOG.warning("no connection to %s: %s", url, unavailable)
             return None
         except Exception:  # The caller's function for tokens may raise anything.
             LOG.exception("no connection to %s", url)

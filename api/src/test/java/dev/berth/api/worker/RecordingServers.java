@@ -2,7 +2,7 @@ package dev.berth.api.worker;
 
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.temporal.LifecycleGateway;
+import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A real Redis, and a Temporal whose workflows only collect what they are told. */
-final class ToldServers implements AutoCloseable {
+final class RecordingServers implements AutoCloseable {
     private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(false);
     private final TestRedis redis = new TestRedis();
 
@@ -37,8 +37,8 @@ final class ToldServers implements AutoCloseable {
         redis.restart();
     }
 
-    LifecycleGateway lifecycles() {
-        return new LifecycleGateway(temporal.getWorkflowClient());
+    LifecycleWorkflowClient lifecycles() {
+        return new LifecycleWorkflowClient(temporal.getWorkflowClient());
     }
 
     void startLifecycle(UserId userId) {

@@ -14,12 +14,12 @@ import java.time.Duration;
 import java.util.UUID;
 
 /** Starts, stops and plans the upgrade of the running workers. */
-public final class UpgradeGateway {
+public final class UpgradeWorkflowClient {
     private static final Duration PLAN = Duration.ofSeconds(30);
 
     private final WorkflowClient temporal;
 
-    public UpgradeGateway(WorkflowClient temporal) {
+    public UpgradeWorkflowClient(WorkflowClient temporal) {
         this.temporal = temporal;
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A version that may fill more than is wanted, since fills came while the order was replaced. */
-class OversizedReplacementTest {
+class OverfillingReplacementTest {
     private static final OrderRequest REQUEST = Samples.market(Duration.ofMinutes(10));
     private static final Replacement TO_SIX = new Replacement(Decimal.of("6"), null, null);
 
@@ -140,9 +140,6 @@ class OversizedReplacementTest {
     }
 
     private static ExecutionReport mayFill(int version, String quantity) {
-        return FakeVenueControl.report(version, OrderStatus.NEW, "0")
-                .draft()
-                .quantity(Decimal.of(quantity))
-                .report();
+        return FakeVenueControl.report(version, OrderStatus.NEW, "0").withQuantity(Decimal.of(quantity));
     }
 }
