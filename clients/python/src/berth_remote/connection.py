@@ -50,7 +50,7 @@ class Connection:
         self._ping_id = 0
         self._ping_seconds = 10.0
         self._superseded = False
-        #: Set when another connection is needed: this one is closed, or goes unavailable.
+        #: Set when another connection is needed: this one is closed, or its server shuts down.
         self.leaving = asyncio.Event()
         self.epoch = 0
         self.went_away: Optional[str] = None

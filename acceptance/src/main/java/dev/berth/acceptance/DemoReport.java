@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What happened, and whether the venue's book agrees with what the users were orders. */
+/** What happened, and whether the venue's book agrees with what the users were told. */
 final class DemoReport {
     private final Stack stack;
     private final List<DemoUser> users;

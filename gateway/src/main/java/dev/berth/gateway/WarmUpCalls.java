@@ -80,7 +80,7 @@ final class WarmUpCalls {
 
     /** Takes the signals of a training, and is served by no process. */
     @WorkflowInterface
-    interface Unserved {
+    public interface Unserved {
         @WorkflowMethod(name = "ClaimWarmUp")
         void run();
     }

@@ -78,11 +78,11 @@ public final class RedisKeys {
      */
     public static final String LAUNCH_CIRCUITS = "launch:circuits";
 
-    /** With a replica's id after it: its own heartbeat, which says what it holds. */
+    /** With a replica's id after it: its entry, which says what it holds. */
     public static final String REPLICA = "ws:replica:";
     /** A sorted set: replicas, scored by when their entries end (milliseconds since the epoch). */
     public static final String REPLICAS = "ws:replicas";
-    /** Channel on which the end of a replica's heartbeat is announced: its id. */
+    /** Channel on which the end of a replica's entry is announced: its id. */
     public static final String REPLICA_GONE = "ws:replica-gone";
     /** With a replica's id after it: a list of the requests to it. */
     public static final String REQUESTS = "ws:rpc:";

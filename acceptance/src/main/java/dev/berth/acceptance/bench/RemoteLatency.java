@@ -45,23 +45,23 @@ final class RemoteLatency {
         }
         FillingBroker broker = new FillingBroker();
         Path journal = Files.createTempDirectory("berth-bench-remote");
-        try (RemoteAgent gateway = new RemoteAgent(
+        try (RemoteAgent agent = new RemoteAgent(
                 RemoteAgent.Options.of(
                         trader.api().base(),
                         new Tokens(stack).sign(trader.user(), "remote"),
                         List.of(ACCOUNT),
                         journal),
                 broker)) {
-            Thread machine = Thread.ofVirtual().start(() -> serve(gateway));
+            Thread machine = Thread.ofVirtual().start(() -> serve(agent));
             measureInTurn(trader, broker);
             machine.interrupt();
             machine.join();
         }
     }
 
-    private static void serve(RemoteAgent gateway) {
+    private static void serve(RemoteAgent agent) {
         try {
-            gateway.run();
+            agent.run();
         } catch (IOException noJournal) {
             throw new IllegalStateException(noJournal);
         } catch (InterruptedException ended) {

@@ -193,7 +193,7 @@ public final class PostgresOrderRecords implements OrderRecords {
                     report.status());
             return FailureCode.needsAttention(order.reason())
                     ? repeated(report, order)
-                    : changed(order.withReason(OrderFailures.executionsDiffer(), report.at()));
+                    : changed(order.because(OrderFailures.executionsDiffer(), report.at()));
         }
         FillLedger.Booking highest = FillLedger.Booking.NONE;
         for (Execution execution : report.executions()) {

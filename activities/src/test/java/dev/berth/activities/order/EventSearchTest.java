@@ -41,7 +41,7 @@ class EventSearchTest {
     @BeforeEach
     void writeEvents() {
         OrderState first = OrderState.accepted(order(ALICE, "o-1", NOON)).attempted(NOON);
-        OrderState declined = first.withReason(FailureCode.DECLINED.because("Its lease_100% ran out."), after(1));
+        OrderState declined = first.because(FailureCode.DECLINED.because("Its lease_100% ran out."), after(1));
         OrderState again = declined.attempted(after(2));
         OrderState taken = again.dispatched(after(3));
         record(first, declined, again, taken, taken.reported(filled()));

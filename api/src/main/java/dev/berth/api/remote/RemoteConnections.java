@@ -207,7 +207,7 @@ public final class RemoteConnections extends PeriodicTask implements RemoteConne
         if (now.isPresent() && now.get().connectionEpoch() > registered.route().connectionEpoch()) {
             leave(connection, registered, RemoteFrame.Goaway.REPLACED);
         } else {
-            // Redis lost the route, or its replica's heartbeat ended for a moment.
+            // Redis lost the route, or its replica's entry ended for a moment.
             connection.register(registered.with(
                     routes.register(userId, environment, registered.route().replica())));
         }

@@ -67,7 +67,7 @@ class WebhookRelay extends PeriodicTask {
                             settings.firstRetry(),
                             settings.giveUpAfter()));
         } catch (WorkflowExecutionAlreadyStarted startedBefore) {
-            // The heartbeat in PostgreSQL was lost with the process that made it.
+            // That it was started was not written in PostgreSQL: the process died before.
         }
     }
 }

@@ -51,7 +51,7 @@ class RoleScopesTest {
                 "=orders:read | '=orders:read' is not a role",
                 "trader=orders:read, fleet | 'trader' is given 'orders:read,'",
                 "trader=orders:read; ops=fleet orders | 'ops' is given 'orders'",
-                "a=fleet;a=gateway | 'a' stands twice"
+                "a=fleet;a=remote | 'a' stands twice"
             })
     void unreadableRolesAreRefused(String text, String mentioned) {
         assertThatThrownBy(() -> new RoleScopes(text))

@@ -27,19 +27,19 @@ final class RemoteCustomer implements AutoCloseable {
     final CountingBroker broker = new CountingBroker(20);
     private final UserId userId;
     private final RoutedCalls routed;
-    private final RemoteAgent gateway;
+    private final RemoteAgent agent;
     private final Thread running;
 
     RemoteCustomer(String user, List<URI> replicas, Path folder, RoutedCalls routed) {
         this.userId = new UserId(user);
         this.routed = routed;
-        this.gateway = new RemoteAgent(
+        this.agent = new RemoteAgent(
                 new RemoteAgent.Options(
                         replicas, () -> user, List.of(RemoteReplica.ACCOUNT.toString()), folder.resolve(user), null),
                 broker);
         this.running = Thread.ofPlatform().daemon().start(() -> {
             try {
-                gateway.run();
+                agent.run();
             } catch (InterruptedException ended) {
                 Thread.currentThread().interrupt();
             } catch (IOException noJournal) {
@@ -104,7 +104,7 @@ final class RemoteCustomer implements AutoCloseable {
 
     @Override
     public void close() {
-        gateway.close();
+        agent.close();
         running.interrupt();
     }
 }

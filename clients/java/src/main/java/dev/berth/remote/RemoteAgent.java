@@ -126,16 +126,16 @@ public final class RemoteAgent implements AutoCloseable {
         for (int attempt = 0; !closing.isDone(); attempt++) {
             long startedNanos = System.nanoTime();
             URI url = options.urls().get(attempt % options.urls().size());
-            boolean becomesUnavailable = false;
+            boolean shutsDown = false;
             try {
                 SdkConnection connection = connected(url, new SdkConnection(calls, reports, clock, threads), machine);
                 await(CompletableFuture.anyOf(connection.leaving(), closing));
-                becomesUnavailable = "shutdown".equals(connection.leaving().getNow(""));
+                shutsDown = "shutdown".equals(connection.leaving().getNow(""));
             } catch (CompletionException | IllegalArgumentException unavailable) {
                 LOG.warn("no connection to {}: {}", url, String.valueOf(unavailable.getMessage()));
             }
             failures = System.nanoTime() - startedNanos > STABLE.toNanos() ? 1 : failures + 1;
-            pause(becomesUnavailable ? 0 : failures);
+            pause(shutsDown ? 0 : failures);
         }
     }
 

@@ -91,10 +91,7 @@ final class SdkConnection implements WebSocket.Listener {
         });
     }
 
-    /**
-     * Completes when another connection is needed; with the reason of a server that becomes
-     * unavailable.
-     */
+    /** Completes when another connection is needed; with the reason of a server that shuts down. */
     CompletableFuture<String> leaving() {
         return leaving;
     }

@@ -78,7 +78,7 @@ final class CurrentOrder {
     void pauseUnanswered(String summary) {
         Backoff last = pending().venue().unanswered();
         if (last != null && last.isLong(now()) && !FailureCode.needsAttention(state.reason())) {
-            change(state.withReason(OrderFailures.unanswered(), now()));
+            change(state.because(OrderFailures.unanswered(), now()));
         }
         pauseBeforeRetry(summary);
     }
@@ -86,7 +86,7 @@ final class CurrentOrder {
     void answered() {
         update(work -> work.withUnanswered(null));
         if (FailureCode.UNANSWERED.isOf(state.reason()) && !isFinal()) {
-            change(state.withReason(null, now()));
+            change(state.because(null, now()));
         }
     }
 
@@ -132,7 +132,7 @@ final class CurrentOrder {
         }
         boolean isLess = state.filledQuantity().compareTo(filledBefore) < 0;
         if ((report.reportsBust() || isLess) && !FailureCode.BUST.isOf(state.reason())) {
-            change(state.withReason(OrderFailures.busted(), now()));
+            change(state.because(OrderFailures.busted(), now()));
         }
         if (!state.filledQuantity().equals(filledBefore) && lacksExecutions()) {
             // Asked for soon, however long nothing came before.
@@ -200,11 +200,6 @@ final class CurrentOrder {
         events++;
         requests(pending().requests().withRefusal(why));
         cancelSubmission(why.code());
-    }
-
-    @Nullable
-    Reason refusal() {
-        return pending().requests().refusal();
     }
 
     /** Other terms; they take the place of those that were requested and are not there yet. */

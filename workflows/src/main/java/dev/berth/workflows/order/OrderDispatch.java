@@ -149,7 +149,7 @@ final class OrderDispatch {
                 Backoff declines = Backoff.next(isNewSeries() ? null : last.declines(), now());
                 order.remember(
                         order.pending().withDispatch(last.withDeclines(declines).withDeclined(declined)));
-                order.note(order.state().withReason(OrderFailures.declined(declined), now()));
+                order.note(order.state().because(OrderFailures.declined(declined), now()));
                 ensureWorker();
                 order.pause(declines.pause(OrderPolicies.AFTER_DECLINE, now()), "the worker declined");
             }

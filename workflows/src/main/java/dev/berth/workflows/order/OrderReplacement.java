@@ -161,7 +161,7 @@ final class OrderReplacement {
     private void settle(OrderTerms terms, Reason why) {
         order.update(work -> work.withUnanswered(null));
         if (!order.isFinal()) {
-            order.change(order.state().withReason(why, now()));
+            order.change(order.state().because(why, now()));
         }
         order.settled(terms);
     }

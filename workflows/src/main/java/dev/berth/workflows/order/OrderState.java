@@ -116,7 +116,7 @@ public record OrderState(
     }
 
     /** Goes on as it is, for this reason; null takes the reason away. */
-    public OrderState withReason(@Nullable Reason why, Instant at) {
+    public OrderState because(@Nullable Reason why, Instant at) {
         return because(why).step(at);
     }
 
@@ -298,7 +298,7 @@ public record OrderState(
      * answered goes on as it was; of what it has not, it is asked first.
      */
     public OrderState adopted(Instant at) {
-        return status.isUnanswered() ? requeued(OrderFailures.adopted(), at) : withReason(OrderFailures.adopted(), at);
+        return status.isUnanswered() ? requeued(OrderFailures.adopted(), at) : because(OrderFailures.adopted(), at);
     }
 
     /** The same, to be written in the place of a row that shows less. */

@@ -55,7 +55,7 @@ final class WorkingOrder {
     private void callWhenUnconfirmed() {
         Instant due = order.state().unconfirmedAt();
         if (due != null && !CurrentOrder.now().isBefore(due)) {
-            order.change(order.state().withReason(OrderFailures.unconfirmed(), CurrentOrder.now()));
+            order.change(order.state().because(OrderFailures.unconfirmed(), CurrentOrder.now()));
         }
     }
 

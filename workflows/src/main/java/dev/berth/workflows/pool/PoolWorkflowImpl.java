@@ -27,7 +27,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     private final PoolTasks launch = Workflow.newActivityStub(PoolTasks.class, PoolPolicies.run(group()));
     private final Steps steps = new Steps(List.of(
             Step.when(() -> !pool().stopped().isEmpty(), this::forgetStopped),
-            Step.when(() -> Workflow.getInfo().isContinueAsNewSuggested(), () -> Workflow.continueAsNew(pool())),
+            Step.when(() -> Workflow.getInfo().isContinueAsNewSuggested(), () -> Workflow.continueAsNew(pool().due())),
             new Step(now -> pool().nextCheck(now), this::check)));
     private PoolState pool;
 

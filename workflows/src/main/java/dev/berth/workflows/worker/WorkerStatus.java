@@ -199,7 +199,7 @@ public sealed interface WorkerStatus {
     record AwaitingStop(Instant since, Instant deadline, LiveWorker worker, String reason) implements WorkerStatus {}
 
     /** The last start failed, or too many died; the next waits a while. */
-    @JsonTypeName("RECONNECTING")
+    @JsonTypeName("BACKING_OFF")
     record BackingOff(Instant since, Instant deadline, String reason) implements WorkerStatus {}
 
     /**

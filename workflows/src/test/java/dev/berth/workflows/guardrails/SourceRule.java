@@ -13,9 +13,9 @@ enum SourceRule {
      */
     WORDS(
             "the field has a better word",
-            "(?i)(?<!\\.)\\b(?:graveyard|bur(?:y|ied|ying)\\b|stranger|insist|linger|can not\\b|nobody\\b"
+            "(?i)\\bheld-for|(?<!\\.)\\b(?:graveyard|bur(?:y|ied|ying)\\b|stranger|insist|linger|can not\\b|nobody\\b"
                     + "|whoever\\b|somebody\\b|orderdesk|surroundings|rehears|dry.?claim|oversized|doubtful"
-                    + "|\\w*(?:cutshort|putright)|leg\\b|intake\\b|isNews\\b|held-for|mark_without_|\\w+_without_mark\\b"
+                    + "|\\w*(?:cutshort|putright)|leg\\b|intake\\b|isNews\\b|mark_without_|\\w+_without_mark\\b"
                     + "|(?:is|are|was|were|been?|goes) away\\b(?! from)|(?-i:(?<!question )marks?)\\b)"),
     /**
      * Before the first tag nothing runs that another build began; {@code docs/releasing.md}. The

@@ -111,7 +111,7 @@ class HostileOrderAnswersTest {
             case ReplaceOutcome.Replaced(var before, var after) ->
                 List.of(sent.replaced(OrderTerms.of(sent.request()), before, after));
             case ReplaceOutcome.NotReplaced(var report, var reason) ->
-                List.of(sent.reported(report).withReason(reason, Samples.ANSWERED));
+                List.of(sent.reported(report).because(reason, Samples.ANSWERED));
             default -> List.of(sent);
         };
         next.forEach(state ->

@@ -34,7 +34,7 @@ class OrderOutlookTest {
     @DisplayName("A declined order names the reason and the end of its pause")
     void declinedOrderNamesReasonAndPause() {
         Declined fenced = new Declined(Cause.FENCED);
-        OrderState declined = QUEUED.withReason(OrderFailures.declined(fenced), OPEN)
+        OrderState declined = QUEUED.because(OrderFailures.declined(fenced), OPEN)
                 .withPending(
                         PendingWork.NONE.withDispatch(new PendingWork.Dispatch(new Backoff(1, OPEN), fenced, false)));
         OrderOutlook outlook = OrderOutlook.of(declined);

@@ -69,7 +69,7 @@ class OrderStateTest {
     @Tag("B4")
     @DisplayName("A bust stays the reason when a cancel is refused after it")
     void bustStays() {
-        OrderState busted = order(report(OrderStatus.NEW, "0", NOW)).withReason(OrderFailures.busted(), NOW);
+        OrderState busted = order(report(OrderStatus.NEW, "0", NOW)).because(OrderFailures.busted(), NOW);
         ExecutionReport refusal = report(OrderStatus.NEW, "0", NOW).withReason(WHY);
         OrderState told = busted.became(OrderStatus.PENDING_CANCEL, null, NOW).reported(refusal);
         assertThat(told.status()).isEqualTo(OrderStatus.NEW);

@@ -229,8 +229,8 @@ class UnknownOutcomeTest {
 
     @Test
     @Tag("X3")
-    @DisplayName("Booking that come while the venue is asked count more than its word that it has nothing")
-    void newsDuringTheLookUp() {
+    @DisplayName("Reports that come while the venue is asked count more than its answer that it has nothing")
+    void reportsDuringTheLookUp() {
         OrderRequest request = Samples.market(Duration.ofMinutes(1));
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = fixture.prepare(request);
