@@ -46,7 +46,7 @@ public record Steps(List<Step> steps) {
     }
 
     private Optional<Step> next() {
-        Instant now = now();
+        Instant now = WorkflowTasks.now();
         return steps.stream().filter(step -> step.isDue(now)).findFirst();
     }
 
@@ -56,20 +56,16 @@ public record Steps(List<Step> steps) {
         if (timer == null) {
             Workflow.await(isDue);
         } else {
-            TimedAwait.until(Duration.between(now(), timer), "then the next step is due", isDue);
+            TimedAwait.until(Duration.between(WorkflowTasks.now(), timer), "then the next step is due", isDue);
         }
     }
 
     private @Nullable Instant earliest() {
-        Instant now = now();
+        Instant now = WorkflowTasks.now();
         return steps.stream()
                 .map(step -> step.due().at(now))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .orElse(null);
-    }
-
-    private static Instant now() {
-        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 }

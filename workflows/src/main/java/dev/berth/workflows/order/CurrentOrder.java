@@ -1,12 +1,13 @@
 package dev.berth.workflows.order;
 
+import static dev.berth.workflows.WorkflowTasks.now;
+
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.TimedAwait;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Supplier;
@@ -289,10 +290,6 @@ final class CurrentOrder {
         recorder.write();
         Workflow.await(() -> recorder.isWritten() || events != knownEvents);
         return recorder.isWritten() && events == knownEvents;
-    }
-
-    static Instant now() {
-        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 
     /** Null when no worker could answer, or one answered about another version. */

@@ -1,6 +1,6 @@
 package dev.berth.workflows.order;
 
-import static dev.berth.workflows.order.CurrentOrder.now;
+import static dev.berth.workflows.WorkflowTasks.now;
 
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.PendingWork.UnresolvedReplacement;

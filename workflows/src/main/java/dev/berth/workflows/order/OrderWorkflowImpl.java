@@ -1,6 +1,7 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.broker.AccountKey;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
@@ -105,7 +106,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     /** The order was not sent, which is proven, and may be sent again if there is time. */
     private void notAtVenue() {
-        Instant now = CurrentOrder.now();
+        Instant now = WorkflowTasks.now();
         if (order.isCancelRequested()) {
             order.become(OrderStatus.CANCELED, null);
         } else if (now.isBefore(order.request.deadline())) {

@@ -1,6 +1,7 @@
 package dev.berth.workflows.order;
 
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.WorkflowTasks;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -54,15 +55,15 @@ final class WorkingOrder {
     /** A person is called when the venue has not confirmed for long what it was asked for. */
     private void callWhenUnconfirmed() {
         Instant due = order.state().unconfirmedAt();
-        if (due != null && !CurrentOrder.now().isBefore(due)) {
-            order.change(order.state().because(OrderFailures.unconfirmed(), CurrentOrder.now()));
+        if (due != null && !WorkflowTasks.now().isBefore(due)) {
+            order.change(order.state().because(OrderFailures.unconfirmed(), WorkflowTasks.now()));
         }
     }
 
     /** So long, or until a person should be called. */
     private Duration untilCall(Duration pause) {
         Instant due = order.state().unconfirmedAt();
-        Duration left = due == null ? pause : Duration.between(CurrentOrder.now(), due);
+        Duration left = due == null ? pause : Duration.between(WorkflowTasks.now(), due);
         return left.compareTo(pause) < 0 ? left : pause;
     }
 

@@ -5,6 +5,7 @@ import dev.berth.workflows.Steps;
 import dev.berth.workflows.Steps.Step;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.WorkflowTasks;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Async;
@@ -12,7 +13,6 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -50,19 +50,19 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
 
     /** A signal that comes meanwhile calls for the next check. */
     private void check() {
-        pool = pool.withCheckedAt(now());
+        pool = pool.withCheckedAt(WorkflowTasks.now());
         PoolView view = tasks.check(pool.size(), pool.starting());
-        pool = pool.checked(view, now());
-        Optional<String> overdue = pool.overdue(now());
+        pool = pool.checked(view, WorkflowTasks.now());
+        Optional<String> overdue = pool.overdue(WorkflowTasks.now());
         if (overdue.isPresent()) {
             retireOverdue(overdue.get());
         } else if (missing(view) > 0) {
             fill(Math.min(missing(view), PoolPolicies.LAUNCHES_AT_ONCE));
-        } else if (pool.isSurplus(now())) {
+        } else if (pool.isSurplus(WorkflowTasks.now())) {
             shrink(view.surplus());
         }
         if (pool.checkedAt() != null) {
-            pool = pool.withCheckedAt(now());
+            pool = pool.withCheckedAt(WorkflowTasks.now());
         }
         publish(view);
     }
@@ -76,7 +76,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     public void taskStopped(String taskArn, String reason, boolean wanted) {
         PoolState left = wanted
                 ? pool.without(taskArn)
-                : pool.stopped(taskArn, "a worker stopped at its start: " + reason, now());
+                : pool.stopped(taskArn, "a worker stopped at its start: " + reason, WorkflowTasks.now());
         pool = left.toForget(taskArn).due();
     }
 
@@ -104,7 +104,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     }
 
     private void fill(int missing) {
-        if (pool.isBackingOff(now())) {
+        if (pool.isBackingOff(WorkflowTasks.now())) {
             return;
         }
         Workflow.setCurrentDetails("Launches **%s** workers; launches for users go first".formatted(missing));
@@ -118,7 +118,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             try {
                 String task = launched.get();
                 if (task != null) {
-                    pool = pool.started(task, now());
+                    pool = pool.started(task, WorkflowTasks.now());
                     started++;
                 }
             } catch (ActivityFailure failure) {
@@ -126,9 +126,9 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
             }
         }
         if (failed.isPresent()) {
-            pool = pool.failed(failed.get(), now());
+            pool = pool.failed(failed.get(), WorkflowTasks.now());
         } else if (started < missing) {
-            pool = pool.noCapacity(now());
+            pool = pool.noCapacity(WorkflowTasks.now());
         } else if (missing == PoolPolicies.LAUNCHES_AT_ONCE) {
             // More workers may be missing than are started at once.
             pool = pool.due();
@@ -150,20 +150,22 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     /** The task hangs, or was claimed at once and serves a user. */
     private void retireOverdue(String taskArn) {
         if (tasks.retire(taskArn, "the worker did not become idle in time")) {
-            pool = pool.stopped(taskArn, "a worker did not become idle within " + PoolPolicies.START, now());
+            pool = pool.stopped(
+                    taskArn, "a worker did not become idle within " + PoolPolicies.START, WorkflowTasks.now());
         } else {
-            pool = pool.idle(taskArn, now());
+            pool = pool.idle(taskArn, WorkflowTasks.now());
         }
         pool = pool.due();
     }
 
     private void publish(PoolView view) {
-        boolean needsAttention = pool.isShortage(now());
+        boolean needsAttention = pool.isShortage(WorkflowTasks.now());
         if (needsAttention != pool.attentionShown()) {
             pool = pool.withAttentionShown(needsAttention);
             Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(needsAttention));
         }
-        Workflow.setCurrentDetails(PoolDetails.of(pool, view, now(), pool.nextCheck(now())));
+        Workflow.setCurrentDetails(
+                PoolDetails.of(pool, view, WorkflowTasks.now(), pool.nextCheck(WorkflowTasks.now())));
     }
 
     /** The id names the group. */
@@ -176,9 +178,5 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
         Throwable cause = failure.getCause();
         String why = cause instanceof ApplicationFailure known ? known.getOriginalMessage() : String.valueOf(cause);
         return Objects.requireNonNullElse(why, "no reason given");
-    }
-
-    private static Instant now() {
-        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.worker.WorkerState.Notice;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -32,7 +33,7 @@ final class AvailabilityPublisher {
     void publish() {
         WorkerAvailability now = current();
         notices.publish(lifecycle.userId(), now);
-        lifecycle.update(state -> state.withNotice(new Notice(now, Lifecycle.now())));
+        lifecycle.update(state -> state.withNotice(new Notice(now, WorkflowTasks.now())));
     }
 
     /** An order asks for a worker that cannot serve it: Redis may have lost the notice. */
@@ -40,7 +41,7 @@ final class AvailabilityPublisher {
         Notice notice = notice();
         if (notice != null
                 && !current().equals(WorkerAvailability.SERVED)
-                && Lifecycle.now().isAfter(notice.publishedAt().plus(WorkerPolicies.NOTICE_AGAIN))) {
+                && WorkflowTasks.now().isAfter(notice.publishedAt().plus(WorkerPolicies.NOTICE_AGAIN))) {
             lifecycle.update(state -> state.withNotice(null));
         }
     }
@@ -53,7 +54,10 @@ final class AvailabilityPublisher {
         boolean waits = lifecycle.status() instanceof WorkerStatus.Failed
                 || lifecycle.status() instanceof WorkerStatus.Suspended;
         Map<String, String> refusals = new TreeMap<>();
-        lifecycle.sessions().refusals(Lifecycle.now()).forEach((account, why) -> refusals.put(account.toString(), why));
+        lifecycle
+                .sessions()
+                .refusals(WorkflowTasks.now())
+                .forEach((account, why) -> refusals.put(account.toString(), why));
         return new WorkerAvailability(waits, refusals);
     }
 }

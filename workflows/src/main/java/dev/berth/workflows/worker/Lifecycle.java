@@ -2,6 +2,7 @@ package dev.berth.workflows.worker;
 
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.worker.WorkerState.Requests;
 import dev.berth.workflows.worker.WorkerState.StartAttempts;
 import dev.berth.workflows.worker.WorkerState.TaskEvents;
@@ -104,22 +105,23 @@ final class Lifecycle {
         if (state.status() instanceof WorkerStatus.Active active) {
             updateSessions(sessions -> sessions.withActiveReason(active.reason()));
         }
-        WorkerMetrics.record(state, next, now());
+        WorkerMetrics.record(state, next, WorkflowTasks.now());
         state = state.in(next);
         if (state.phase() != before) {
             Workflow.upsertTypedSearchAttributes(
                     BerthSearchAttributes.WORKER_STATE.valueSet(state.phase().name()),
-                    BerthSearchAttributes.WORKER_STATE_SINCE.valueSet(now().atOffset(ZoneOffset.UTC)));
+                    BerthSearchAttributes.WORKER_STATE_SINCE.valueSet(
+                            WorkflowTasks.now().atOffset(ZoneOffset.UTC)));
         }
         if (isAttentionOutdated()) {
             showAttention();
         }
-        Workflow.setCurrentDetails(WorkerDetails.of(state, Workflow.getInfo().getNamespace(), now()));
+        Workflow.setCurrentDetails(WorkerDetails.of(state, Workflow.getInfo().getNamespace(), WorkflowTasks.now()));
     }
 
     /** Active as before the health check, or before the request to close. */
     void resumeActive() {
-        become(new WorkerStatus.Active(now(), live(), sessions().activeReason()));
+        become(new WorkerStatus.Active(WorkflowTasks.now(), live(), sessions().activeReason()));
     }
 
     void suspectDeath(String reason) {
@@ -127,12 +129,12 @@ final class Lifecycle {
     }
 
     boolean isAttentionOutdated() {
-        return state.isCrashLooping(now()) != state.attentionShown();
+        return state.isCrashLooping(WorkflowTasks.now()) != state.attentionShown();
     }
 
     /** Calls for a person while too many workers die, and no longer. */
     void showAttention() {
-        boolean calls = state.isCrashLooping(now());
+        boolean calls = state.isCrashLooping(WorkflowTasks.now());
         update(now -> now.withAttentionShown(calls));
         Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(calls));
     }
@@ -158,9 +160,5 @@ final class Lifecycle {
     void continueAsNew() {
         updateRequests(Requests::inNewRun);
         Workflow.continueAsNew(state);
-    }
-
-    static Instant now() {
-        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 }

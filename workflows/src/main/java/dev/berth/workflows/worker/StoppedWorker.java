@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.TimedAwait;
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.worker.LiveWorker.Origin;
 import dev.berth.workflows.worker.WorkerHeartbeats.HeartbeatKeyState;
 import dev.berth.workflows.worker.WorkerState.Requests;
@@ -63,8 +64,8 @@ final class StoppedWorker {
         String suspended = desired.suspended();
         lifecycle.become(
                 suspended == null
-                        ? new Terminated(Lifecycle.now(), desired.reason())
-                        : new Suspended(Lifecycle.now(), suspended));
+                        ? new Terminated(WorkflowTasks.now(), desired.reason())
+                        : new Suspended(WorkflowTasks.now(), suspended));
     }
 
     /**
@@ -142,7 +143,7 @@ final class StoppedWorker {
             if (adopt(null)) {
                 return true;
             }
-            lifecycle.update(state -> state.withRaised(stored).requested(Lifecycle.now()));
+            lifecycle.update(state -> state.withRaised(stored).requested(WorkflowTasks.now()));
         }
         return false;
     }
@@ -158,7 +159,7 @@ final class StoppedWorker {
             // There is none; or it was given up, and ends by itself; or it is an impostor.
             return false;
         }
-        lifecycle.update(state -> state.withRaised(answer.epoch()).requested(Lifecycle.now()));
+        lifecycle.update(state -> state.withRaised(answer.epoch()).requested(WorkflowTasks.now()));
         epoch.restore();
         start.connect(new LiveWorker(answer, Origin.ADOPTED, List.of()));
         // All may have been suspended while no lifecycle looked after the process.
@@ -172,9 +173,9 @@ final class StoppedWorker {
      * stop does not end the search: the process has to be found to be stopped.
      */
     private @Nullable WorkerProcess findProcess(@Nullable String taskArn) {
-        Instant hung = Lifecycle.now().plus(WorkerPolicies.HUNG);
+        Instant hung = WorkflowTasks.now().plus(WorkerPolicies.HUNG);
         WorkerProcess answer = ask(taskArn);
-        while (answer == null && mayLive(taskArn) && Lifecycle.now().isBefore(hung)) {
+        while (answer == null && mayLive(taskArn) && WorkflowTasks.now().isBefore(hung)) {
             TimedAwait.until(
                     WorkerPolicies.ASK_AGAIN,
                     "then ask the process that has the heartbeat key again",

@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.worker.WorkerState.Requests;
@@ -40,7 +41,7 @@ final class WorkerHandOver {
 
     void request(String taskArn, String reason) {
         if (lifecycle.isCurrent(taskArn)) {
-            Instant now = Lifecycle.now();
+            Instant now = WorkflowTasks.now();
             HandOver known = current();
             lifecycle.updateHandOver(
                     _ -> known == null ? HandOver.requested(taskArn, reason, now) : known.repeated(now));
@@ -50,7 +51,7 @@ final class WorkerHandOver {
     /** The request for the current process; null without one. */
     private @Nullable HandOver current() {
         HandOver request = lifecycle.handOver();
-        return request == null || !lifecycle.isCurrent(request.taskArn()) || request.isOver(Lifecycle.now())
+        return request == null || !lifecycle.isCurrent(request.taskArn()) || request.isOver(WorkflowTasks.now())
                 ? null
                 : request;
     }
@@ -81,7 +82,7 @@ final class WorkerHandOver {
         } catch (ActivityFailure heldOrRefused) {
             // As without room: the worker goes on where it is.
         }
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         if (successor == null) {
             retry(HandOverPolicies.RETRY);
         } else {
@@ -96,16 +97,16 @@ final class WorkerHandOver {
         long next = lifecycle.state().raised() + 1;
         String taskId = TaskArns.id(successor);
         if (!pool.reserve(lifecycle.userId(), next, taskId)) {
-            boolean isLate = Lifecycle.now().isAfter(launchedAt.plus(WorkerPolicies.LAUNCH_ANSWER));
+            boolean isLate = WorkflowTasks.now().isAfter(launchedAt.plus(WorkerPolicies.LAUNCH_ANSWER));
             if (isLate) {
-                Instant later = Lifecycle.now().plus(HandOverPolicies.RETRY);
+                Instant later = WorkflowTasks.now().plus(HandOverPolicies.RETRY);
                 lifecycle.updateHandOver(it -> Objects.requireNonNull(it).withoutSuccessor(later));
             } else {
                 retry(HandOverPolicies.SUCCESSOR_CHECK);
             }
             return;
         }
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         boolean onlyIfQuiet = now.isBefore(launchedAt.plus(WorkerPolicies.LAUNCH_ANSWER));
         Draining closing =
                 new Draining(now, now.plus(WorkerPolicies.CLOSE_SESSION), lifecycle.live(), request.reason(), false);
@@ -116,7 +117,7 @@ final class WorkerHandOver {
             return;
         }
         lifecycle.resumeActive();
-        if (!Lifecycle.now().isBefore(launchedAt.plus(HandOverPolicies.LONGEST_REFUSAL))) {
+        if (!WorkflowTasks.now().isBefore(launchedAt.plus(HandOverPolicies.LONGEST_REFUSAL))) {
             lifecycle.suspectDeath("it did not close for its successor");
             return;
         }
@@ -134,7 +135,7 @@ final class WorkerHandOver {
         epoch.deleteHeartbeatKey();
         WorkerProcess process = closed.worker().process();
         stopper.stopClosed(process.epoch(), process.taskArn(), closed.reason());
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         if (!lifecycle.state().isWanted()) {
             lifecycle.become(new Terminated(now, lifecycle.state().desired().reason()));
         } else if (lifecycle.state().raised() == next) {
@@ -151,7 +152,7 @@ final class WorkerHandOver {
     }
 
     private void retry(Duration pause) {
-        Instant later = Lifecycle.now().plus(pause);
+        Instant later = WorkflowTasks.now().plus(pause);
         lifecycle.updateHandOver(request -> Objects.requireNonNull(request).withTryAt(later));
     }
 }

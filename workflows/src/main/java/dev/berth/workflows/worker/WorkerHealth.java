@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.worker.WorkerHeartbeats.HeartbeatKeyState;
 import dev.berth.workflows.worker.WorkerStatus.HealthCheck;
 import io.temporal.failure.ActivityFailure;
@@ -43,7 +44,7 @@ final class WorkerHealth {
         }
         switch (key) {
             case ABSENT -> {
-                Instant now = Lifecycle.now();
+                Instant now = WorkflowTasks.now();
                 lifecycle.become(new HealthCheck(
                         now, now.plus(WorkerPolicies.PING), lifecycle.live(), "its heartbeat key expired"));
             }
@@ -74,7 +75,7 @@ final class WorkerHealth {
      */
     private void handleMissingHeartbeat() {
         boolean isReported = lifecycle.health().heartbeatMissed();
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         lifecycle.updateHealth(health -> health.withoutHeartbeatSince(now));
         Instant since = lifecycle.health().noHeartbeatSince();
         if (!isReported || since == null || now.isBefore(since.plus(WorkerPolicies.HEARTBEAT_MISSING))) {
@@ -88,7 +89,7 @@ final class WorkerHealth {
 
     /** A thread of its own renews the heartbeat key; the rest of the process may hang. */
     private void pingNowAndThen() {
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         HealthRecord before = lifecycle.health();
         Instant answeredAt = before.answeredAt();
         Instant lastHeard = answeredAt == null ? lifecycle.status().since() : answeredAt;
@@ -104,7 +105,7 @@ final class WorkerHealth {
         }
         Instant silentSince = before.silentSince() == null ? now : before.silentSince();
         if (now.isBefore(silentSince.plus(WorkerPolicies.HUNG))) {
-            Instant again = Lifecycle.now().plus(WorkerPolicies.CHECK_AGAIN);
+            Instant again = WorkflowTasks.now().plus(WorkerPolicies.CHECK_AGAIN);
             lifecycle.updateHealth(health -> health.withSilentSince(silentSince).withCheckAt(again));
         } else {
             lifecycle.updateHealth(health -> health.withSilentSince(null));
@@ -117,7 +118,7 @@ final class WorkerHealth {
     private void askEcs() {
         String taskArn = lifecycle.live().process().taskArn();
         if (stopper.confirmStop(taskArn, "ECS says that it stopped") == TaskDeath.ALIVE) {
-            Instant settled = Lifecycle.now().plus(WorkerPolicies.HEARTBEATS_RETURN);
+            Instant settled = WorkflowTasks.now().plus(WorkerPolicies.HEARTBEATS_RETURN);
             lifecycle.updateHealth(health -> health.withCheckAt(settled));
         }
     }
@@ -133,7 +134,7 @@ final class WorkerHealth {
         } catch (ActivityFailure silent) {
             return false;
         }
-        lifecycle.updateHealth(health -> health.answered(Lifecycle.now()));
+        lifecycle.updateHealth(health -> health.answered(WorkflowTasks.now()));
         return true;
     }
 }

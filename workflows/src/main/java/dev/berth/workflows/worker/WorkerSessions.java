@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.FailureType;
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
@@ -80,14 +81,14 @@ final class WorkerSessions {
 
     /** Empty when all are. */
     private Map<AccountKey, String> refusedUntilLater() {
-        Map<AccountKey, String> refused = lifecycle.sessions().refusals(Lifecycle.now());
+        Map<AccountKey, String> refused = lifecycle.sessions().refusals(WorkflowTasks.now());
         refused.keySet().retainAll(lifecycle.state().accounts());
         return refused.size() < lifecycle.state().accounts().size() ? refused : new LinkedHashMap<>();
     }
 
     private Failed failed(Map<AccountKey, String> failures, boolean mayOpenLater) {
         String reason = failures.size() == 1 ? failures.values().iterator().next() : byAccount(failures);
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         if (!mayOpenLater) {
             return new Failed(now, reason, lifecycle.sessions().nextRetryAt(now));
         }
@@ -100,7 +101,7 @@ final class WorkerSessions {
         lifecycle.updateSessions(sessions -> sessions.withFailedConnects(0));
         LiveWorker worker =
                 account == null ? lifecycle.live() : lifecycle.live().with(account);
-        lifecycle.become(new Active(Lifecycle.now(), worker, failures.isEmpty() ? null : byAccount(failures)));
+        lifecycle.become(new Active(WorkflowTasks.now(), worker, failures.isEmpty() ? null : byAccount(failures)));
     }
 
     private static String byAccount(Map<AccountKey, String> failures) {
@@ -126,7 +127,7 @@ final class WorkerSessions {
                 lifecycle.suspectDeath("it fell silent before its session was open");
                 throw new Waits.StepCanceled();
             }
-            Instant now = Lifecycle.now();
+            Instant now = WorkflowTasks.now();
             lifecycle.become(new Connecting(
                     now, now.plus(WorkerPolicies.OPEN_SESSION), lifecycle.live(), attempt + 1, refused.reason()));
             waits.pause(WorkerPolicies.connectPause(attempt), "then connect again");
@@ -140,7 +141,7 @@ final class WorkerSessions {
 
     /** An account that an order needs and that is not open, nor was tried in vain lately. */
     private Optional<AccountKey> missing() {
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         return lifecycle.state().accounts().stream()
                 .filter(account -> !lifecycle.live().sessions().contains(account))
                 .filter(account -> !lifecycle.sessions().isHeld(account, now))
@@ -157,7 +158,7 @@ final class WorkerSessions {
     }
 
     void reloadCredentials(AccountKey account) {
-        lifecycle.updateSessions(sessions -> sessions.newCredentials(account, Lifecycle.now()));
+        lifecycle.updateSessions(sessions -> sessions.newCredentials(account, WorkflowTasks.now()));
     }
 
     @Nullable
@@ -167,7 +168,7 @@ final class WorkerSessions {
 
     /** Gives the worker the new credentials of an account whose session is open. */
     void reload() {
-        AccountKey account = lifecycle.sessions().dueReload(Lifecycle.now()).orElseThrow();
+        AccountKey account = lifecycle.sessions().dueReload(WorkflowTasks.now()).orElseThrow();
         lifecycle.updateSessions(sessions -> sessions.reloading(account));
         if (!mayBeOpen(account)) {
             return;
@@ -184,7 +185,7 @@ final class WorkerSessions {
             };
         } finally {
             if (!isDone) {
-                Instant later = Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY);
+                Instant later = WorkflowTasks.now().plus(WorkerPolicies.FIRST_RETRY);
                 lifecycle.updateSessions(sessions -> sessions.reloadAgainAt(account, later));
             }
         }
@@ -220,7 +221,7 @@ final class WorkerSessions {
     /** A refusal holds the account back by itself, for longer. */
     private void holdBack(AccountKey account, OpenResult.Refused refused) {
         if (!refused.isFinal()) {
-            Instant later = Lifecycle.now().plus(WorkerPolicies.FIRST_RETRY);
+            Instant later = WorkflowTasks.now().plus(WorkerPolicies.FIRST_RETRY);
             lifecycle.updateSessions(sessions -> sessions.retryAt(account, later));
         }
     }
@@ -260,7 +261,7 @@ final class WorkerSessions {
     private OpenResult.Refused refused(AccountKey account, @Nullable Throwable cause) {
         if (cause instanceof ApplicationFailure refusal && refusal.isNonRetryable()) {
             String reason = String.valueOf(refusal.getOriginalMessage());
-            lifecycle.updateSessions(sessions -> sessions.refused(account, reason, Lifecycle.now()));
+            lifecycle.updateSessions(sessions -> sessions.refused(account, reason, WorkflowTasks.now()));
             return new OpenResult.Refused(reason, true, false);
         }
         return switch (cause) {

@@ -1,6 +1,7 @@
 package dev.berth.workflows.worker;
 
 import dev.berth.workflows.TimedAwait;
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.worker.WorkerStatus.AwaitingStop;
 import dev.berth.workflows.worker.WorkerStatus.BackingOff;
 import dev.berth.workflows.worker.WorkerStatus.Claimed;
@@ -46,7 +47,7 @@ final class WorkerShutdown {
     }
 
     private void drain(String reason, boolean onlyIfIdle) {
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         Instant deadline = now.plus(WorkerPolicies.CLOSE_SESSION);
         lifecycle.become(new Draining(now, deadline, lifecycle.live(), reason, onlyIfIdle));
     }
@@ -66,7 +67,7 @@ final class WorkerShutdown {
         }
         // Silent or dead: it is stopped in any case, and a process that is gone has no sessions.
         remove(draining.worker(), draining.reason());
-        lifecycle.become(new Terminated(Lifecycle.now(), draining.reason()));
+        lifecycle.become(new Terminated(WorkflowTasks.now(), draining.reason()));
     }
 
     /**
@@ -74,7 +75,7 @@ final class WorkerShutdown {
      * that does not answer.
      */
     private void awaitDeadline(Draining draining) {
-        Duration left = Duration.between(Lifecycle.now(), draining.deadline());
+        Duration left = Duration.between(WorkflowTasks.now(), draining.deadline());
         if (left.isPositive()) {
             TimedAwait.until(
                     left,
@@ -109,7 +110,7 @@ final class WorkerShutdown {
     /** The worker is dead, or as good as dead. */
     void giveUp() {
         String reason = Objects.requireNonNull(lifecycle.health().death());
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         lifecycle.update(state -> state.died(now));
         Instant deadline = now.plus(WorkerHeartbeats.LEASE_OVER);
         lifecycle.become(new AwaitingStop(now, deadline, lifecycle.live(), reason));
@@ -121,7 +122,7 @@ final class WorkerShutdown {
      */
     void awaitStop(AwaitingStop awaiting) {
         remove(awaiting.worker(), awaiting.reason());
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         boolean isLooping = lifecycle.state().isCrashLooping(now);
         int pauses = isLooping ? lifecycle.starts().crashPauses() + 1 : 0;
         lifecycle.updateStarts(starts -> starts.withCrashPauses(pauses));
@@ -149,7 +150,7 @@ final class WorkerShutdown {
             default -> throw new IllegalStateException("no start to undo in " + lifecycle.status());
         }
         lifecycle.become(
-                new Terminated(Lifecycle.now(), lifecycle.state().desired().reason()));
+                new Terminated(WorkflowTasks.now(), lifecycle.state().desired().reason()));
     }
 
     /**

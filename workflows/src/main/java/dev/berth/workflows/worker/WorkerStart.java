@@ -3,6 +3,7 @@ package dev.berth.workflows.worker;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.TimedAwait;
 import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolWorkflow;
@@ -61,7 +62,7 @@ final class WorkerStart {
             // Else a Redis that lost its data since would keep every process out.
             epoch.reuse();
         }
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         Instant asked =
                 lifecycle.status() instanceof BackingOff ? lifecycle.starts().requestedAt() : null;
         lifecycle.update(state -> state.requested(asked == null ? now : asked));
@@ -105,8 +106,9 @@ final class WorkerStart {
         }
         refillPool(lifecycle);
         epoch.revoke();
-        lifecycle.update(state -> state.requested(Objects.requireNonNullElseGet(state.requestedAt(), Lifecycle::now)));
-        Instant now = Lifecycle.now();
+        lifecycle.update(
+                state -> state.requested(Objects.requireNonNullElseGet(state.requestedAt(), WorkflowTasks::now)));
+        Instant now = WorkflowTasks.now();
         lifecycle.become(new Launching(now, now.plus(WorkerPolicies.LAUNCH_TURN), null));
     }
 
@@ -125,13 +127,13 @@ final class WorkerStart {
             backOff("No task could be run: " + why, hasPaused ? Duration.ZERO : nextPause());
             return;
         }
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         lifecycle.become(new Launching(now, now.plus(WorkerPolicies.LAUNCH_ANSWER), task));
         stopper.confirmReported(task);
         WorkerProcess answer = awaitProcess(WorkerPolicies.LAUNCH_ANSWER, task);
         while (answer == null && !stopper.hasStopped(task)) {
             Duration left = stopper.startTimeLeft(task);
-            Instant until = Lifecycle.now().plus(left);
+            Instant until = WorkflowTasks.now().plus(left);
             if (!left.isPositive() || until.isAfter(now.plus(WorkerPolicies.SCALE_OUT))) {
                 break;
             }
@@ -175,7 +177,7 @@ final class WorkerStart {
         stopper.confirmReported(taskArn);
         String death = stopper.hasStopped(taskArn) ? "it stopped at once" : null;
         lifecycle.updateHealth(health -> health.withDeath(death));
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         lifecycle.become(new Connecting(now, now.plus(WorkerPolicies.OPEN_SESSION), worker, 1, null));
     }
 
@@ -185,7 +187,7 @@ final class WorkerStart {
     }
 
     private void backOff(String why, Duration pause) {
-        Instant now = Lifecycle.now();
+        Instant now = WorkflowTasks.now();
         lifecycle.become(new BackingOff(now, now.plus(pause), why));
     }
 

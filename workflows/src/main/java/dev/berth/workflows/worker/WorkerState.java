@@ -100,11 +100,6 @@ public record WorkerState(
                 .accounts(List.of())
                 .unconfirmedStops(List.of())
                 .recentDeaths(List.of())
-                .requests(Requests.NONE)
-                .tasks(TaskEvents.NONE)
-                .starts(StartAttempts.NONE)
-                .sessions(SessionAttempts.NONE)
-                .health(HealthRecord.NONE)
                 .build();
     }
 

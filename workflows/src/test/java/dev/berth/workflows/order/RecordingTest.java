@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
+import dev.berth.workflows.WorkflowTasks;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.MarkerRecordedEventAttributes;
@@ -184,12 +185,12 @@ class RecordingTest {
     public static final class NotesThreeImpl implements NotesThree {
         @Override
         public Duration run(OrderState accepted) {
-            Instant began = CurrentOrder.now();
+            Instant began = WorkflowTasks.now();
             OrderRecorder recorder = new OrderRecorder(accepted.request());
             OrderState order = accepted.attempted(accepted.changedAt());
             recorder.add(order);
             recorder.write();
-            Instant wentOn = CurrentOrder.now();
+            Instant wentOn = WorkflowTasks.now();
             for (OrderStatus next : new OrderStatus[] {OrderStatus.NEW, OrderStatus.FILLED}) {
                 order = order.became(next, null, wentOn);
                 recorder.add(order);
