@@ -8,19 +8,23 @@ import dev.berth.activities.tracing.RecordedSpans;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.TestTemporal;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.PoolNames;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /** A gateway before a Redis and a Temporal, and tasks that call it. */
 final class GatewayFixture implements AutoCloseable {
@@ -64,6 +68,18 @@ final class GatewayFixture implements AutoCloseable {
         } catch (IOException portTaken) {
             throw new UncheckedIOException(portTaken);
         }
+    }
+
+    /** The real one, with the dynamic configuration that Berth ships. */
+    static TestTemporal temporal() {
+        Properties shipped = new Properties();
+        try (InputStream file = TemporalClients.class.getResourceAsStream("/temporal/dynamic-config.properties")) {
+            shipped.load(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return TestTemporal.start(
+                shipped.stringPropertyNames().stream().collect(Collectors.toMap(key -> key, shipped::getProperty)));
     }
 
     private final class Listener implements GatewayListener {

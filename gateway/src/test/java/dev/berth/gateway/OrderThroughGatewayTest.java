@@ -15,6 +15,7 @@ import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.TestTemporal;
 import dev.berth.workflows.UserId;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityInterface;
@@ -57,7 +58,7 @@ class OrderThroughGatewayTest {
     @RegisterExtension
     static final TestRedis redis = new TestRedis();
 
-    private static final TestTemporal TEMPORAL = TestTemporal.start();
+    private static final TestTemporal TEMPORAL = GatewayFixture.temporal();
     private static final WorkflowClient DIRECT = WorkflowClient.newInstance(
             TEMPORAL.stubs(),
             TemporalClients.workflows(TemporalClients.NAMESPACE, TestPayloadKeys.CONVERTER)

@@ -11,6 +11,7 @@ import dev.berth.activities.TestRedis;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.TestTemporal;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.Status;
@@ -43,7 +44,7 @@ class TemporalCallsTest {
     @RegisterExtension
     static final TestRedis redis = new TestRedis();
 
-    private static final TestTemporal TEMPORAL = TestTemporal.start();
+    private static final TestTemporal TEMPORAL = GatewayFixture.temporal();
 
     private GatewayFixture gateway;
     private TestTask alice;

@@ -27,6 +27,7 @@ import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.TestTemporal;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.Execution;
@@ -56,7 +57,7 @@ class UserServiceTest {
     @RegisterExtension
     static final TestRedis redis = new TestRedis();
 
-    private static final TestTemporal TEMPORAL = TestTemporal.start();
+    private static final TestTemporal TEMPORAL = GatewayFixture.temporal();
     private static final WorkflowClient DIRECT = WorkflowClient.newInstance(
             TEMPORAL.stubs(),
             TemporalClients.workflows(TemporalClients.NAMESPACE, TestPayloadKeys.CONVERTER)

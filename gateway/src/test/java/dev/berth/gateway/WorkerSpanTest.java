@@ -10,6 +10,7 @@ import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.TestTemporal;
 import dev.berth.workflows.TraceContext;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status.Code;
@@ -37,7 +38,7 @@ class WorkerSpanTest {
     @RegisterExtension
     static final TestRedis redis = new TestRedis();
 
-    private static final TestTemporal TEMPORAL = TestTemporal.start();
+    private static final TestTemporal TEMPORAL = GatewayFixture.temporal();
 
     private GatewayFixture gateway;
     private TestTask alice;

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +27,16 @@ public record Steps(List<Step> steps) {
         Instant at(Instant now);
     }
 
-    /** One thing to do, and when it is due. */
-    public record Step(Due due, Runnable run) {
+    /**
+     * One thing to do, and when it is due.
+     *
+     * @param summary what an operator reads beside the timer until then in the Web UI
+     */
+    public record Step(Due due, Supplier<String> summary, Runnable run) {
+        public Step(Due due, Runnable run) {
+            this(due, () -> "then the next step is due", run);
+        }
+
         /** A step that is due while the condition holds. */
         public static Step when(BooleanSupplier isDue, Runnable run) {
             return new Step(now -> isDue.getAsBoolean() ? now : null, run);
@@ -37,6 +45,11 @@ public record Steps(List<Step> steps) {
         private boolean isDue(Instant now) {
             Instant at = due.at(now);
             return at != null && !at.isAfter(now);
+        }
+
+        private Stream<Timer> timer(Instant now) {
+            Instant at = due.at(now);
+            return at == null ? Stream.empty() : Stream.of(new Timer(at, summary.get()));
         }
     }
 
@@ -51,21 +64,17 @@ public record Steps(List<Step> steps) {
     }
 
     private void awaitNext() {
-        Instant timer = earliest();
-        Supplier<Boolean> isDue = () -> next().isPresent() || !Objects.equals(earliest(), timer);
-        if (timer == null) {
-            Workflow.await(isDue);
-        } else {
-            TimedAwait.until(Duration.between(WorkflowTasks.now(), timer), "then the next step is due", isDue);
-        }
+        Optional<Timer> timer = earliest();
+        Supplier<Boolean> isDue = () -> next().isPresent() || !earliest().equals(timer);
+        timer.ifPresentOrElse(
+                until -> TimedAwait.until(Duration.between(WorkflowTasks.now(), until.at()), until.summary(), isDue),
+                () -> Workflow.await(isDue));
     }
 
-    private @Nullable Instant earliest() {
+    private Optional<Timer> earliest() {
         Instant now = WorkflowTasks.now();
-        return steps.stream()
-                .map(step -> step.due().at(now))
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .orElse(null);
+        return steps.stream().flatMap(step -> step.timer(now)).min(Comparator.comparing(Timer::at));
     }
+
+    private record Timer(Instant at, String summary) {}
 }

@@ -31,16 +31,22 @@ public final class Samples {
     }
 
     public static OrderRequest marketSubmittedAt(Instant submittedAt, Duration dispatchWithin) {
-        return order(Side.BUY, OrderType.MARKET, "10", null, null, dispatchWithin, submittedAt);
+        return order(ALICE, Side.BUY, OrderType.MARKET, "10", null, null, dispatchWithin, submittedAt);
+    }
+
+    /** The same of another user, submitted now, for 10 min. */
+    public static OrderRequest marketOf(UserId userId) {
+        return order(userId, Side.BUY, OrderType.MARKET, "10", null, null, Duration.ofMinutes(10), Instant.now());
     }
 
     /** At noon, for 2 min. */
     public static OrderRequest order(
             Side side, OrderType type, String quantity, @Nullable String limitPrice, @Nullable String stopPrice) {
-        return order(side, type, quantity, limitPrice, stopPrice, Duration.ofMinutes(2), NOON);
+        return order(ALICE, side, type, quantity, limitPrice, stopPrice, Duration.ofMinutes(2), NOON);
     }
 
     private static OrderRequest order(
+            UserId userId,
             Side side,
             OrderType type,
             String quantity,
@@ -49,7 +55,7 @@ public final class Samples {
             Duration dispatchWithin,
             Instant submittedAt) {
         return new OrderRequest(
-                ALICE,
+                userId,
                 new ClientOrderId("o-1"),
                 PAPER,
                 "AAPL",

@@ -3,13 +3,15 @@ package dev.berth.workflows.order;
 import static dev.berth.workflows.WorkflowTasks.now;
 
 import dev.berth.workflows.Decimal;
-import dev.berth.workflows.TimedAwait;
+import dev.berth.workflows.Steps.Due;
+import dev.berth.workflows.Steps.Step;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +24,7 @@ final class CurrentOrder {
     private final OrderRecorder recorder;
     private final LateReports lateReports = new LateReports(this::hasReports, this::applyLateReports);
     private final MissingExecutions missing = new MissingExecutions(this);
-    private final Queue<ExecutionReport> reports = new ArrayDeque<>();
     private OrderState state;
-    /** Reports and requests of this run, and those that the present step knows. */
-    private int events;
-
-    private int knownEvents;
-
     private @Nullable CancellationScope submission;
 
     CurrentOrder(OrderState state) {
@@ -47,41 +43,71 @@ final class CurrentOrder {
         return state.status().isFinal();
     }
 
+    /** The venue has it, and works it. */
+    boolean isAtVenue() {
+        return switch (state.status()) {
+            case NEW, PARTIALLY_FILLED, PENDING_CANCEL, PENDING_REPLACE -> true;
+            case PENDING, DISPATCHED, UNKNOWN, FILLED, CANCELED, REJECTED, EXPIRED, FAILED -> false;
+        };
+    }
+
     PendingWork pending() {
         return state.pending() == null ? PendingWork.NONE : state.pending();
     }
 
-    /** Whatever comes from now on ends the step's pause. */
-    void beginStep() {
-        knownEvents = events;
+    /** A step that is due at the end of the pause while the condition holds. */
+    Step step(BooleanSupplier isNext, Runnable run) {
+        return step(now -> isNext.getAsBoolean() ? pauseEnds(now) : null, run);
+    }
+
+    Step step(Due due, Runnable run) {
+        return new Step(due, this::pauseSummary, () -> {
+            remember(pending().stepBegun());
+            run.run();
+        });
+    }
+
+    private Instant pauseEnds(Instant now) {
+        PendingWork.Pause pause = pending().pause();
+        return pause == null ? now : pause.until();
+    }
+
+    private String pauseSummary() {
+        PendingWork.Pause pause = pending().pause();
+        return pause == null ? "then the next step is due" : pause.before();
+    }
+
+    boolean isPaused() {
+        return pending().pause() != null;
     }
 
     /**
-     * Waits until the time is up, or a report or request comes that the step does not know.
+     * The next step is due when the time is up, or when a report or request comes that this step
+     * does not know.
      *
-     * @param summary what an operator reads beside the timer in the Web UI
-     * @return whether the time is up
+     * @param before what an operator reads beside the timer in the Web UI
      */
-    boolean pause(Duration atMost, String summary) {
-        return !TimedAwait.until(atMost, summary, () -> events != knownEvents);
+    void pause(Duration atMost, String before) {
+        // Timers count milliseconds.
+        remember(pending().pausedUntil(now().plusMillis(atMost.toMillis()), before));
     }
 
-    /** Waits longer each time, until {@link #answered}. */
-    void pauseBeforeRetry(String summary) {
+    /** Pauses longer each time, until {@link #answered}. */
+    void pauseBeforeRetry(String before) {
         Backoff backoff = Backoff.next(pending().venue().unanswered(), now());
         update(work -> work.withUnanswered(backoff));
-        pause(backoff.pause(OrderPolicies.FIRST_RETRY, now()), summary);
+        pause(backoff.pause(OrderPolicies.FIRST_RETRY, now()), before);
     }
 
     /**
      * The same after a question that no worker could answer. A person is called when that lasts.
      */
-    void pauseUnanswered(String summary) {
+    void pauseUnanswered(String before) {
         Backoff last = pending().venue().unanswered();
         if (last != null && last.isLong(now()) && !FailureCode.needsAttention(state.reason())) {
             change(state.because(OrderFailures.unanswered(), now()));
         }
-        pauseBeforeRetry(summary);
+        pauseBeforeRetry(before);
     }
 
     void answered() {
@@ -106,17 +132,22 @@ final class CurrentOrder {
 
     /** Keeps the venue's report for the next step. */
     void report(ExecutionReport report) {
-        reports.add(report);
-        events++;
+        remember(pending().reported(report));
     }
 
     boolean hasReports() {
-        return !reports.isEmpty();
+        return !pending().reports().isEmpty();
     }
 
     /** Applies the oldest report. */
     void applyReport() {
-        apply(reports.remove());
+        apply(nextReport());
+    }
+
+    private ExecutionReport nextReport() {
+        List<ExecutionReport> reports = pending().reports();
+        remember(pending().withReports(reports.subList(1, reports.size())));
+        return reports.getFirst();
     }
 
     void apply(ExecutionReport report) {
@@ -154,7 +185,7 @@ final class CurrentOrder {
      */
     void applyLateReports() {
         while (hasReports()) {
-            applyLate(reports.remove());
+            applyLate(nextReport());
         }
     }
 
@@ -165,7 +196,7 @@ final class CurrentOrder {
         missing.reported(report.executions());
         OrderState corrected = lateReports.record(request.userId(), request.clientOrderId(), report);
         if (corrected != null) {
-            state = corrected;
+            state = corrected.withPending(state.pending());
         }
     }
 
@@ -178,8 +209,8 @@ final class CurrentOrder {
     }
 
     void requestCancel() {
-        events++;
         scheduleCancel();
+        remember(pending().interrupt());
         cancelSubmission("canceled by its user");
     }
 
@@ -198,21 +229,25 @@ final class CurrentOrder {
 
     /** Fails the order, unless it was sent. */
     void refuse(Reason why) {
-        events++;
         requests(pending().requests().withRefusal(why));
+        remember(pending().interrupt());
         cancelSubmission(why.code());
     }
 
     /** Other terms; they take the place of those that were requested and are not there yet. */
     void requestTerms(OrderTerms terms) {
-        events++;
         requests(pending().requests().withTerms(terms));
+        remember(pending().interrupt());
         cancelSubmission("other terms are requested");
     }
 
     @Nullable
     OrderTerms requestedTerms() {
         return pending().requests().terms();
+    }
+
+    boolean isReplaceRequested() {
+        return requestedTerms() != null;
     }
 
     /** These terms are there, or never will be; those that were requested since stay requested. */
@@ -272,7 +307,7 @@ final class CurrentOrder {
     /** The order is over, as its row says: nothing of that is written again. */
     void endAs(OrderState recorded) {
         OrderVisibility.show(state, recorded);
-        state = recorded;
+        state = recorded.withPending(state.pending());
         Workflow.setCurrentDetails(state.details());
     }
 
@@ -285,11 +320,18 @@ final class CurrentOrder {
         recorder.awaitWritten();
     }
 
-    /** The same, unless a report or request comes that the step does not know. */
-    boolean isWrittenUndisturbed() {
-        recorder.write();
-        Workflow.await(() -> recorder.isWritten() || events != knownEvents);
-        return recorder.isWritten() && events == knownEvents;
+    boolean isWritten() {
+        return recorder.isWritten();
+    }
+
+    /** Whether there is something to write, and nothing writes it. */
+    boolean isWriteDue() {
+        return recorder.isDue();
+    }
+
+    /** Whether a new run should begin. */
+    boolean isRunLong() {
+        return Workflow.getInfo().isContinueAsNewSuggested();
     }
 
     /** Null when no worker could answer, or one answered about another version. */

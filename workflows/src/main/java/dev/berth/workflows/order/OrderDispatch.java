@@ -121,7 +121,7 @@ final class OrderDispatch {
             }
             order.write();
             ensureWorker();
-            if (Workflow.getInfo().isContinueAsNewSuggested()) {
+            if (order.isRunLong()) {
                 order.cancelSubmission("a new run goes on with it");
             }
         }
@@ -191,7 +191,7 @@ final class OrderDispatch {
         } else if (requests.terms() != null) {
             order.change(order.state().withTerms(requests.terms(), now()));
             order.settled(requests.terms());
-        } else if (!Workflow.getInfo().isContinueAsNewSuggested()) {
+        } else if (!order.isRunLong()) {
             order.become(OrderStatus.CANCELED, null);
         }
     }

@@ -57,15 +57,13 @@ public record OrderOutlook(
     }
 
     private static OrderOutlook declined(OrderState order) {
-        Backoff declines =
-                order.pending() == null ? null : order.pending().dispatch().declines();
+        PendingWork.Pause pause =
+                order.pending() == null ? null : order.pending().pause();
         return new OrderOutlook(
                 "in its workflow, until the pause is over",
                 "a worker sent nothing" + because(order),
                 "handed to the user's queue again",
-                declines == null
-                        ? null
-                        : order.changedAt().plus(declines.pause(OrderPolicies.AFTER_DECLINE, order.changedAt())));
+                pause == null ? null : pause.until());
     }
 
     private static OrderOutlook unknown(OrderState order) {

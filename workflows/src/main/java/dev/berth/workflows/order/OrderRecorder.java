@@ -5,8 +5,8 @@ import dev.berth.workflows.TimedAwait;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Workflow;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class OrderRecorder {
     private final OrderRecords records = Workflow.newLocalActivityStub(OrderRecords.class, OrderPolicies.write());
     private final OrderRequest order;
-    private List<OrderState> steps = new ArrayList<>();
-    private List<Execution> executions = new ArrayList<>();
-    private boolean writing;
+    private Backlog backlog = Backlog.NONE;
 
     OrderRecorder(OrderRequest order) {
         this.order = order;
@@ -26,12 +24,12 @@ final class OrderRecorder {
 
     /** Keeps executions for the next {@link #write}. */
     void add(List<Execution> reported) {
-        executions.addAll(reported);
+        backlog = backlog.with(List.of(), reported);
     }
 
     /** Keeps a step for the next {@link #write}: on the hot path nothing is written. */
     void add(OrderState step) {
-        steps.add(step);
+        backlog = backlog.with(List.of(step), List.of());
     }
 
     /**
@@ -47,8 +45,8 @@ final class OrderRecorder {
 
     /** Begins to write what is kept; returns at once. */
     void write() {
-        if (!writing && hasMore()) {
-            writing = true;
+        if (isDue()) {
+            backlog = backlog.withWriting(true);
             // The caller may be canceled, such as a request for a worker; a pause would then take
             // no time.
             Workflow.newDetachedCancellationScope(() -> Async.procedure(this::drain))
@@ -68,32 +66,50 @@ final class OrderRecorder {
      */
     private void drain() {
         ExponentialBackoff pauses = new ExponentialBackoff(OrderPolicies.FIRST_REWRITE, OrderPolicies.LONGEST_REWRITE);
-        while (hasMore()) {
-            List<OrderState> batch = steps;
-            List<Execution> fills = executions;
-            steps = new ArrayList<>();
-            executions = new ArrayList<>();
+        while (backlog.hasMore()) {
+            Backlog batch = backlog;
+            backlog = Backlog.NONE.withWriting(true);
             try {
-                records.record(order.userId(), order.clientOrderId(), batch, fills, HistoryPosition.now());
+                records.record(
+                        order.userId(), order.clientOrderId(), batch.steps, batch.executions, HistoryPosition.now());
                 pauses.reset();
             } catch (ActivityFailure unavailable) {
-                steps.addAll(0, batch);
-                executions.addAll(0, fills);
-                TimedAwait.until(pauses.next(), "then write again", () -> isAnswered(steps) && !isAnswered(batch));
+                backlog = batch.with(backlog.steps, backlog.executions);
+                TimedAwait.until(pauses.next(), "then write again", () -> backlog.isAnswered() && !batch.isAnswered());
             }
         }
-        writing = false;
+        backlog = Backlog.NONE;
     }
 
-    private static boolean isAnswered(List<OrderState> steps) {
-        return !steps.isEmpty() && !steps.getLast().status().isUnanswered();
+    boolean isDue() {
+        return !backlog.writing && backlog.hasMore();
     }
 
     boolean isWritten() {
-        return !writing && !hasMore();
+        return !backlog.writing && !backlog.hasMore();
     }
 
-    private boolean hasMore() {
-        return !steps.isEmpty() || !executions.isEmpty();
+    /** What is not written yet, oldest first. */
+    private record Backlog(List<OrderState> steps, List<Execution> executions, boolean writing) {
+        static final Backlog NONE = new Backlog(List.of(), List.of(), false);
+
+        Backlog with(List<OrderState> newSteps, List<Execution> newExecutions) {
+            return new Backlog(
+                    Stream.concat(steps.stream(), newSteps.stream()).toList(),
+                    Stream.concat(executions.stream(), newExecutions.stream()).toList(),
+                    writing);
+        }
+
+        Backlog withWriting(boolean now) {
+            return new Backlog(steps, executions, now);
+        }
+
+        boolean hasMore() {
+            return !steps.isEmpty() || !executions.isEmpty();
+        }
+
+        boolean isAnswered() {
+            return !steps.isEmpty() && !steps.getLast().status().isUnanswered();
+        }
     }
 }

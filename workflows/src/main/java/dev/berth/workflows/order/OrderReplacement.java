@@ -5,6 +5,8 @@ import static dev.berth.workflows.WorkflowTasks.now;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.PendingWork.UnresolvedReplacement;
 import java.math.BigDecimal;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Other terms for an order that the venue has. A replacement without an answer has an unknown of
@@ -21,7 +23,8 @@ final class OrderReplacement {
         this.resolver = resolver;
     }
 
-    void replace(OrderTerms terms) {
+    void replace() {
+        OrderTerms terms = Objects.requireNonNull(order.requestedTerms());
         order.update(PendingWork.Venue::active);
         if (isFilledAsFarAs(terms)) {
             tooLate(terms);
@@ -51,11 +54,20 @@ final class OrderReplacement {
         return new Decimal(filledBeforeValue(current));
     }
 
+    private @Nullable UnresolvedReplacement unresolved() {
+        return order.pending().venue().unresolvedReplacement();
+    }
+
+    boolean isUnresolved() {
+        return unresolved() != null;
+    }
+
     /**
      * A cancel goes to the version that surely is there. It stays requested: a replacement that
      * turns up is canceled, too.
      */
-    void resolve(UnresolvedReplacement unresolvedReplacement) {
+    void resolve() {
+        UnresolvedReplacement unresolved = Objects.requireNonNull(unresolved());
         if (order.isCancelRequested()) {
             working.cancelVersion();
             if (order.isFinal()) {
@@ -64,22 +76,22 @@ final class OrderReplacement {
         }
         switch (resolver.ask(order.state().replaces())) {
             case UnknownOrderResolver.Resolution.Known(var next)
-            when working.find(unresolvedReplacement.current()) instanceof FindOutcome.Found(var before) -> {
+            when working.find(unresolved.current()) instanceof FindOutcome.Found(var before) -> {
                 order.update(work -> work.resolving(null));
-                replaced(unresolvedReplacement.terms(), before, next);
+                replaced(unresolved.terms(), before, next);
             }
             case UnknownOrderResolver.Resolution.ProvenAbsent _ when order.hasReports() -> {
                 // They are applied first, and may tell otherwise.
             }
             case UnknownOrderResolver.Resolution.ProvenAbsent _
-            when working.find(unresolvedReplacement.current()) instanceof FindOutcome.Found(var report) -> {
+            when working.find(unresolved.current()) instanceof FindOutcome.Found(var report) -> {
                 order.update(work -> work.resolving(null));
-                notReplaced(unresolvedReplacement.terms(), report, OrderFailures.replacementLost());
+                notReplaced(unresolved.terms(), report, OrderFailures.replacementLost());
             }
             case UnknownOrderResolver.Resolution.Known _, UnknownOrderResolver.Resolution.ProvenAbsent _ ->
                 order.pauseUnanswered("no worker could find out; then ask again");
             case UnknownOrderResolver.Resolution.NotYetKnown _ -> {
-                // The resolver has waited already.
+                // The order is paused already.
             }
         }
     }

@@ -50,7 +50,8 @@ public record OrderState(
 
     public OrderState {
         versions = List.copyOf(versions);
-        pending = status.isFinal() || PendingWork.NONE.equals(pending) ? null : pending;
+        pending = pending != null && status.isFinal() ? pending.afterEnd() : pending;
+        pending = PendingWork.NONE.equals(pending) ? null : pending;
     }
 
     public static OrderState accepted(OrderRequest request) {

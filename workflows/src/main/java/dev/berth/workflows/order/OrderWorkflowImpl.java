@@ -1,5 +1,7 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.Steps;
+import dev.berth.workflows.Steps.Step;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.WorkflowTasks;
 import dev.berth.workflows.broker.AccountKey;
@@ -7,6 +9,8 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Sends an order until the venue has answered or the deadline passed, then follows it to its final
@@ -17,6 +21,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     private final OrderDispatch dispatch;
     private final UnknownOrderResolver resolver;
     private final WorkingOrder working;
+    private final Steps steps;
 
     @WorkflowInit
     public OrderWorkflowImpl(OrderState state) {
@@ -24,6 +29,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         this.dispatch = new OrderDispatch(order);
         this.resolver = new UnknownOrderResolver(order);
         this.working = new WorkingOrder(order, resolver);
+        this.steps = new Steps(steps());
     }
 
     @Override
@@ -42,12 +48,38 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     private void runToEnd() {
         begin();
         while (!order.isFinal()) {
-            order.beginStep();
-            continueAsNewIfSuggested();
-            order.beginStep();
-            step();
+            steps.runNext();
         }
         end();
+    }
+
+    /** Everything that an order does, the most urgent first. */
+    private List<Step> steps() {
+        return List.of(
+                order.step(order::hasReports, order::applyReport),
+                Step.when(() -> order.isRunLong() && order.isWriteDue(), order::write),
+                Step.when(this::isNewRunDue, this::continueAsNew),
+                order.step(this::isUnsent, dispatch::dispatch),
+                order.step(this::isUnknown, this::resolve),
+                atVenue(working.replacement::isUnresolved, working.replacement::resolve),
+                atVenue(order::isCancelRequested, working::cancel),
+                atVenue(order::isReplaceRequested, working.replacement::replace),
+                atVenue(order::isPaused, working::check),
+                order.step(working::callDueAt, working::callForUnconfirmed),
+                atVenue(() -> !order.isPaused(), working::planCheck));
+    }
+
+    private Step atVenue(BooleanSupplier isNext, Runnable run) {
+        return order.step(() -> order.isAtVenue() && isNext.getAsBoolean(), run);
+    }
+
+    private boolean isUnsent() {
+        OrderStatus status = order.state().status();
+        return status == OrderStatus.PENDING || status == OrderStatus.DISPATCHED;
+    }
+
+    private boolean isUnknown() {
+        return order.state().status() == OrderStatus.UNKNOWN;
     }
 
     /** The first step of an order that a person requeued, or that was adopted, has the reason. */
@@ -59,23 +91,10 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         } else if (state.status() == OrderStatus.UNKNOWN) {
             order.note(state);
         }
-        if (state.status() == OrderStatus.PENDING_CANCEL) {
+        if (state.status() == OrderStatus.PENDING_CANCEL && state.pending() == null) {
             // An adopted order does not have the request that its earlier run had. Twice does no
             // harm.
             order.scheduleCancel();
-        }
-    }
-
-    private void step() {
-        if (order.hasReports()) {
-            order.applyReport();
-            return;
-        }
-        switch (order.state().status()) {
-            case PENDING, DISPATCHED -> dispatch.dispatch();
-            case UNKNOWN -> resolve();
-            case NEW, PARTIALLY_FILLED, PENDING_CANCEL, PENDING_REPLACE -> working.follow();
-            case FILLED, CANCELED, REJECTED, EXPIRED, FAILED -> throw new IllegalStateException("the order is over");
         }
     }
 
@@ -99,7 +118,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
             }
             case UnknownOrderResolver.Resolution.ProvenAbsent _ -> notAtVenue();
             case UnknownOrderResolver.Resolution.NotYetKnown _ -> {
-                // The resolver has waited already.
+                // The order is paused already.
             }
         }
     }
@@ -121,21 +140,15 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
      * every caller is answered. A reset run first asks the venue for what earlier runs sent, since
      * a new run does not know of the reset.
      */
-    private void continueAsNewIfSuggested() {
-        if (!isContinueAsNewSuggested()
-                || order.hasReports()
-                || !Workflow.isEveryHandlerFinished()
-                || !order.isWrittenUndisturbed()) {
-            return;
+    private void continueAsNew() {
+        boolean isAnsweredOrSent = order.state().status() != OrderStatus.PENDING;
+        if (isAnsweredOrSent || !dispatch.becomesUnknownAfterReset()) {
+            Workflow.continueAsNew(order.state());
         }
-        if (order.state().status() == OrderStatus.PENDING && dispatch.becomesUnknownAfterReset()) {
-            return;
-        }
-        Workflow.continueAsNew(order.state());
     }
 
-    private static boolean isContinueAsNewSuggested() {
-        return Workflow.getInfo().isContinueAsNewSuggested();
+    private boolean isNewRunDue() {
+        return order.isRunLong() && order.isWritten() && Workflow.isEveryHandlerFinished();
     }
 
     @Override
@@ -172,7 +185,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
      * caller is answered.
      */
     private boolean isLeftToNextRun() {
-        return isContinueAsNewSuggested() && order.isUnanswered();
+        return order.isRunLong() && order.isUnanswered();
     }
 
     @Override

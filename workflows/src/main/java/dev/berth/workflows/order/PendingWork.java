@@ -3,18 +3,74 @@ package dev.berth.workflows.order;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an order's workflow remembers beside the order: a new run goes on with it. The read model
  * does not have it, since a run that begins from there must look for itself.
+ *
+ * @param reports that are not applied yet, oldest first
+ * @param interrupted whether a report or request came that the step in hand does not know
+ * @param pause before the next step; null when there is none
  */
 @RecordBuilder
-public record PendingWork(UserRequests requests, Dispatch dispatch, Venue venue) implements PendingWorkBuilder.With {
+public record PendingWork(
+        UserRequests requests,
+        Dispatch dispatch,
+        Venue venue,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ExecutionReport> reports,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean interrupted,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Pause pause)
+        implements PendingWorkBuilder.With {
     static final PendingWork NONE = new PendingWork(
             new UserRequests(false, null, null),
             new Dispatch(null, null, false),
-            new Venue(0, null, null, null, false));
+            new Venue(0, null, null, null, false),
+            List.of(),
+            false,
+            null);
+
+    public PendingWork {
+        reports = reports == null ? List.of() : List.copyOf(reports);
+    }
+
+    /** A report or request came: it ends the pause, and the step in hand begins none. */
+    PendingWork interrupt() {
+        return withInterrupted(true).withPause(null);
+    }
+
+    PendingWork reported(ExecutionReport report) {
+        return withReports(Stream.concat(reports.stream(), Stream.of(report)).toList())
+                .interrupt();
+    }
+
+    /** A step begins, and knows of everything that came. */
+    PendingWork stepBegun() {
+        return withInterrupted(false).withPause(null);
+    }
+
+    PendingWork pausedUntil(Instant time, String before) {
+        return interrupted ? this : withPause(new Pause(time, before));
+    }
+
+    /** Whether the venue is to be asked for something, or whether it did what it was asked for. */
+    boolean isRequested() {
+        return requests.cancel() || requests.terms() != null || venue.unresolvedReplacement() != null;
+    }
+
+    /** Of an order that is over only late reports count. */
+    PendingWork afterEnd() {
+        return NONE.withReports(reports);
+    }
+
+    /**
+     * Nothing is to do until then, unless a report or request comes.
+     *
+     * @param before why, or what comes next: an operator reads it beside the timer in the Web UI
+     */
+    public record Pause(Instant until, String before) {}
 
     /**
      * What is requested and not done yet.

@@ -25,14 +25,18 @@ final class UnknownOrderResolver {
         /** The venue does not have it, and no process can bring it there any more. */
         record ProvenAbsent() implements Resolution {}
 
-        /** The resolver has waited already. */
+        /** The order is paused already. */
         record NotYetKnown() implements Resolution {}
     }
 
-    /** Asks once the settle time is over, and waits after an answer that settles nothing. */
+    /**
+     * Asks once the settle time is over, since a look-up that comes earlier proves nothing, and
+     * pauses the order after an answer that settles nothing.
+     */
     Resolution ask(int version) {
         Instant absentSince = order.pending().venue().absentSince();
-        if (absentSince != null && !isSettled(absentSince)) {
+        if (absentSince != null && now().isBefore(absentSince.plus(OrderPolicies.SETTLE))) {
+            awaitSettled(Duration.between(now(), absentSince.plus(OrderPolicies.SETTLE)));
             return new Resolution.NotYetKnown();
         }
         order.worker.ensure(order.state().status());
@@ -51,15 +55,16 @@ final class UnknownOrderResolver {
             when absentSince != null -> {
                 return new Resolution.ProvenAbsent();
             }
-            case FindOutcome.Absent _ -> order.update(work -> work.withAbsentSince(now()));
+            case FindOutcome.Absent _ -> {
+                order.update(work -> work.withAbsentSince(now()));
+                awaitSettled(OrderPolicies.SETTLE);
+            }
             case null -> order.pauseUnanswered("no worker could find out; then ask again");
         }
         return new Resolution.NotYetKnown();
     }
 
-    /** False when the pause was cut short: a look-up that comes earlier proves nothing. */
-    private boolean isSettled(Instant absentSince) {
-        Duration left = Duration.between(now(), absentSince.plus(OrderPolicies.SETTLE));
-        return !left.isPositive() || order.pause(left, "absent once; a request may still be on its way");
+    private void awaitSettled(Duration left) {
+        order.pause(left, "absent once; a request may still be on its way");
     }
 }

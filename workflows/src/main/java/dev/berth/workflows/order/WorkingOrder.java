@@ -11,38 +11,26 @@ import org.jspecify.annotations.Nullable;
  * push lost.
  */
 final class WorkingOrder {
+    final OrderReplacement replacement;
     private final CurrentOrder order;
-    private final OrderReplacement replacement;
 
     WorkingOrder(CurrentOrder order, UnknownOrderResolver resolver) {
         this.order = order;
         this.replacement = new OrderReplacement(order, this, resolver);
     }
 
-    /** The next step. Whatever comes meanwhile ends its pause. */
-    void follow() {
-        if (order.pending().venue().unresolvedReplacement() != null) {
-            replacement.resolve(order.pending().venue().unresolvedReplacement());
-        } else if (order.isCancelRequested()) {
-            cancel();
-        } else if (order.requestedTerms() != null) {
-            replacement.replace(order.requestedTerms());
-        } else {
-            checkLater();
-        }
-    }
-
-    private void checkLater() {
+    /** Whatever comes until then plans the check anew. */
+    void planCheck() {
         Duration pause = Backoff.doubled(
                 OrderPolicies.FIRST_CHECK,
                 OrderPolicies.LONGEST_CHECK,
                 order.pending().venue().checks());
-        callWhenUnconfirmed();
-        if (!order.pause(untilCall(pause), "then check at the venue")) {
-            return;
-        }
+        order.pause(untilCall(pause), "then check at the venue");
+    }
+
+    void check() {
         order.update(PendingWork.Venue::checked);
-        if (check() instanceof FindOutcome.Found(var report)) {
+        if (ask() instanceof FindOutcome.Found(var report)) {
             order.apply(report);
             if (OrderPolicies.REPLACED.equals(report.venueStatus()) && !isReplacedByUs(report)) {
                 order.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());
@@ -52,12 +40,17 @@ final class WorkingOrder {
         }
     }
 
-    /** A person is called when the venue has not confirmed for long what it was asked for. */
-    private void callWhenUnconfirmed() {
-        Instant due = order.state().unconfirmedAt();
-        if (due != null && !WorkflowTasks.now().isBefore(due)) {
-            order.change(order.state().because(OrderFailures.unconfirmed(), WorkflowTasks.now()));
-        }
+    /** When the venue has had long enough to confirm what it was asked for. */
+    @Nullable
+    Instant callDueAt(Instant now) {
+        return order.isAtVenue() && !order.pending().isRequested()
+                ? order.state().unconfirmedAt()
+                : null;
+    }
+
+    /** A person is called. */
+    void callForUnconfirmed() {
+        order.change(order.state().because(OrderFailures.unconfirmed(), WorkflowTasks.now()));
     }
 
     /** So long, or until a person should be called. */
@@ -68,7 +61,7 @@ final class WorkingOrder {
     }
 
     /** With the executions when some are missing, and can be had. */
-    private @Nullable FindOutcome check() {
+    private @Nullable FindOutcome ask() {
         int version = order.state().currentVersion().number();
         FindOrder question = new FindOrder(order.request, version, order.state().attempts());
         if (order.lacksExecutions()

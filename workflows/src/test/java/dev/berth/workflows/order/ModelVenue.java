@@ -116,6 +116,16 @@ final class ModelVenue {
         return report(current());
     }
 
+    /** The same of one version, with all its executions; null when it has no such version. */
+    @Nullable
+    ExecutionReport look(int number) {
+        return versions.stream()
+                .filter(version -> version.number == number)
+                .findFirst()
+                .map(version -> report(version).withExecutions(version.executions))
+                .orElse(null);
+    }
+
     private static ExecutionReport report(VenueVersion version) {
         return ExecutionReport.unfilled(version.number, version.status, "word", version.updatedAt, 1)
                 .withQuantity(Decimal.of(Integer.toString(version.quantity)))

@@ -35,11 +35,10 @@ class OrderOutlookTest {
     void declinedOrderNamesReasonAndPause() {
         Declined fenced = new Declined(Cause.FENCED);
         OrderState declined = QUEUED.because(OrderFailures.declined(fenced), OPEN)
-                .withPending(
-                        PendingWork.NONE.withDispatch(new PendingWork.Dispatch(new Backoff(1, OPEN), fenced, false)));
+                .withPending(PendingWork.NONE.pausedUntil(OPEN.plusSeconds(1), "the worker declined"));
         OrderOutlook outlook = OrderOutlook.of(declined);
         assertThat(outlook.lastDecision()).contains("its lease had run out");
-        assertThat(outlook.at()).isEqualTo(OPEN.plus(OrderPolicies.AFTER_DECLINE.multipliedBy(2)));
+        assertThat(outlook.at()).isEqualTo(OPEN.plusSeconds(1));
         assertThat(declined.withTerms(declined.terms(), OPEN).reason())
                 .as("a decline is about the old terms")
                 .isNull();

@@ -4,6 +4,7 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import java.time.Duration;
+import java.util.List;
 
 /** Orders with work that a new run of the workflow goes on with. */
 public final class OrderStateSamples {
@@ -18,10 +19,9 @@ public final class OrderStateSamples {
                         new PendingWork.UserRequests(true, terms, FailureCode.NOT_TAKEN.because("No worker.")),
                         new PendingWork.Dispatch(backoff, new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED), true),
                         new PendingWork.Venue(
-                                4,
-                                backoff,
-                                InMemoryServer.OPEN,
-                                new PendingWork.UnresolvedReplacement(0, terms),
-                                true)));
+                                4, backoff, InMemoryServer.OPEN, new PendingWork.UnresolvedReplacement(0, terms), true),
+                        List.of(Samples.report(OrderStatus.PARTIALLY_FILLED, "4")),
+                        true,
+                        new PendingWork.Pause(InMemoryServer.OPEN, "then check at the venue")));
     }
 }

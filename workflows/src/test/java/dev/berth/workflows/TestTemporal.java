@@ -1,12 +1,12 @@
-package dev.berth.gateway;
+package dev.berth.workflows;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.temporal.TemporalClients;
+import io.temporal.common.SearchAttributeKey;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,12 +15,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Temporal's real server in memory, with the configuration that Berth ships. */
-final class TestTemporal implements AutoCloseable {
+/** Temporal's real server, with its database in memory. */
+public final class TestTemporal implements AutoCloseable {
+    public static final String NAMESPACE = "berth";
+
     private static final Duration START = Duration.ofSeconds(30);
     /** Another program may take the port that was free. */
     private static final int ATTEMPTS = 3;
@@ -33,12 +36,13 @@ final class TestTemporal implements AutoCloseable {
         this.process = process;
         this.target = target;
         this.stubs = WorkflowServiceStubs.newServiceStubs(
-                TemporalClients.stubs(target).build());
+                WorkflowServiceStubsOptions.newBuilder().setTarget(target).build());
     }
 
-    static TestTemporal start() {
+    /** With this dynamic configuration: JSON values by key. */
+    public static TestTemporal start(Map<String, String> dynamicConfig) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            TestTemporal server = launch();
+            TestTemporal server = launch(dynamicConfig);
             try {
                 server.awaitReady();
                 return server;
@@ -56,7 +60,7 @@ final class TestTemporal implements AutoCloseable {
         });
     }
 
-    private static TestTemporal launch() {
+    private static TestTemporal launch(Map<String, String> dynamicConfig) {
         try {
             int port = freePort();
             List<String> command = new ArrayList<>(List.of(
@@ -69,16 +73,16 @@ final class TestTemporal implements AutoCloseable {
                     "--port",
                     Integer.toString(port),
                     "--namespace",
-                    TemporalClients.NAMESPACE,
+                    NAMESPACE,
                     "--log-level",
                     "error"));
-            settings("dynamic-config.properties").forEach((name, value) -> {
+            dynamicConfig.forEach((name, value) -> {
                 command.add("--dynamic-config-value");
                 command.add(name + "=" + value);
             });
-            settings("search-attributes.properties").forEach((name, type) -> {
+            BerthSearchAttributes.ALL.forEach(key -> {
                 command.add("--search-attribute");
-                command.add(name + "=" + type);
+                command.add(key.getName() + "=" + type(key));
             });
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -101,12 +105,11 @@ final class TestTemporal implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("no temporal: run ./berth test once, which fetches it"));
     }
 
-    private static Properties settings(String name) throws IOException {
-        Properties settings = new Properties();
-        try (InputStream file = TemporalClients.class.getResourceAsStream("/temporal/" + name)) {
-            settings.load(file);
-        }
-        return settings;
+    /** {@code Keyword} for {@code INDEXED_VALUE_TYPE_KEYWORD}, as the command line has it. */
+    private static String type(SearchAttributeKey<?> key) {
+        String name = key.getValueType().name();
+        String type = name.substring(name.lastIndexOf('_') + 1);
+        return type.charAt(0) + type.substring(1).toLowerCase(Locale.ROOT);
     }
 
     private static int freePort() throws IOException {
@@ -115,11 +118,11 @@ final class TestTemporal implements AutoCloseable {
         }
     }
 
-    String target() {
+    public String target() {
         return target;
     }
 
-    WorkflowServiceStubs stubs() {
+    public WorkflowServiceStubs stubs() {
         return stubs;
     }
 
