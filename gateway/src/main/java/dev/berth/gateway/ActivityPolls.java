@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.berth.gateway.TaskPolls.ParkedPoll;
 import dev.berth.workflows.BoundedMap;
 import dev.berth.workflows.FailureType;
+import dev.berth.workflows.order.OrderPolicies;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
@@ -31,8 +32,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Polls that wait at Temporal. A poll is never canceled there: a task that was just matched to it
- * would be lost until it times out. Each poll has a worker instance key of its own, and shutting
- * that key down makes Temporal answer the poll, empty or with the task.
+ * would be lost until it times out ({@link OrderPolicies#HEARTBEAT}). Each poll has a worker
+ * instance key of its own, and shutting that key down makes Temporal answer the poll, empty or with
+ * the task.
  */
 final class ActivityPolls {
     private static final Logger LOG = LoggerFactory.getLogger(ActivityPolls.class);

@@ -6,6 +6,7 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,13 @@ public final class OrderReadModel {
             ORDER BY submitted_at DESC, client_order_id DESC LIMIT 1
             """;
 
+    /** Three reads by primary key in one round trip. */
+    private static final String BEFORE_SUBMISSION = """
+            SELECT (SELECT state FROM orders WHERE user_id = ? AND client_order_id = ?) AS earlier,
+              (SELECT file_number FROM archived_orders WHERE user_id = ? AND client_order_id = ?) AS archive_file,
+              coalesce((SELECT ciphertext IS NOT NULL FROM accounts WHERE user_id = ? AND account = ?), ?) AS has_account
+            """;
+
     private static final String OPEN =
             "SELECT user_id, client_order_id FROM orders WHERE open AND submitted_at < now() - ? * interval '1 second'";
 
@@ -39,6 +47,38 @@ public final class OrderReadModel {
 
     public OrderReadModel(JdbcTemplate postgres) {
         this.postgres = postgres;
+    }
+
+    /**
+     * What must be known before an order is accepted.
+     *
+     * @param earlier the order that this user submitted under this id before
+     * @param archive the number of the archive's file that this order is in; 0 for none
+     * @param hasAccount whether the order's account has credentials
+     */
+    public record BeforeSubmission(Optional<OrderState> earlier, long archive, boolean hasAccount) {}
+
+    /**
+     * Reads all of it at once.
+     *
+     * @param isDefault whether the order's account has credentials without a row of its own
+     */
+    public BeforeSubmission beforeSubmission(OrderRequest order, boolean isDefault) {
+        return postgres.query(
+                        BEFORE_SUBMISSION,
+                        (row, _) -> new BeforeSubmission(
+                                Optional.ofNullable(row.getString("earlier"))
+                                        .map(json -> Json.read(json, OrderState.class)),
+                                row.getLong("archive_file"),
+                                row.getBoolean("has_account")),
+                        order.userId().value(),
+                        order.clientOrderId().value(),
+                        order.userId().value(),
+                        order.clientOrderId().value(),
+                        order.userId().value(),
+                        order.account().toString(),
+                        isDefault)
+                .getFirst();
     }
 
     public Optional<OrderState> find(UserId userId, ClientOrderId clientOrderId) {

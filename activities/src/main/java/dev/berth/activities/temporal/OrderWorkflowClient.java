@@ -5,11 +5,11 @@ import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
-import dev.berth.workflows.order.OrderWorkflowOptions;
 import dev.berth.workflows.order.Replacement;
 import dev.berth.workflows.order.VenueOrders;
 import io.grpc.Status;
@@ -71,7 +71,7 @@ public final class OrderWorkflowClient {
     /** Starts an order; false when an order with this id was started before. */
     public boolean start(OrderRequest order) {
         try {
-            OrderWorkflow workflow = temporal.newWorkflowStub(OrderWorkflow.class, OrderWorkflowOptions.first(order));
+            OrderWorkflow workflow = temporal.newWorkflowStub(OrderWorkflow.class, OrderPolicies.start(order));
             TemporalDeadline.call(() -> WorkflowClient.start(workflow::run, OrderState.accepted(order)));
             return true;
         } catch (WorkflowExecutionAlreadyStarted earlier) {
@@ -82,7 +82,7 @@ public final class OrderWorkflowClient {
     /** Starts the workflow of an order again, with this state; false when the workflow runs. */
     public boolean restart(OrderState order) {
         try {
-            OrderWorkflow workflow = temporal.newWorkflowStub(OrderWorkflow.class, OrderWorkflowOptions.again(order));
+            OrderWorkflow workflow = temporal.newWorkflowStub(OrderWorkflow.class, OrderPolicies.startAgain(order));
             WorkflowClient.start(workflow::run, order);
             return true;
         } catch (WorkflowExecutionAlreadyStarted running) {

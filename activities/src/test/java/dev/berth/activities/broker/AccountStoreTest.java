@@ -8,7 +8,7 @@ import static dev.berth.activities.ActivitySamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.order.SubmissionLookup;
+import dev.berth.activities.order.OrderReadModel;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
@@ -42,8 +42,9 @@ class AccountStoreTest {
         boolean found = accounts.find(userId, ACCOUNT).isPresent();
         var listed = accounts.list(userId).stream().map(AccountStore.Account::key);
         assertThat(listed.anyMatch(ACCOUNT::equals)).isEqualTo(found);
-        var read = new SubmissionLookup(postgres.client(), accounts).of(order(userId, "o-1", NOON));
-        assertThat(read).isEqualTo(new SubmissionLookup.Answer(Optional.empty(), 0, found));
+        var read = new OrderReadModel(postgres.client())
+                .beforeSubmission(order(userId, "o-1", NOON), accounts.isDefault(ACCOUNT));
+        assertThat(read).isEqualTo(new OrderReadModel.BeforeSubmission(Optional.empty(), 0, found));
         return found;
     }
 

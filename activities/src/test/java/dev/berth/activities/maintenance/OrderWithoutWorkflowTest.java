@@ -19,12 +19,12 @@ import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.HistoryPosition;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRecords;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
-import dev.berth.workflows.order.OrderWorkflowOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.DefaultDataConverter;
@@ -136,7 +136,7 @@ class OrderWithoutWorkflowTest {
 
     /** Without a worker for its task queue. */
     private WorkflowStub order() {
-        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(REQUEST));
+        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderPolicies.start(REQUEST));
         order.start(ACCEPTED);
         return order;
     }
@@ -236,7 +236,7 @@ class OrderWithoutWorkflowTest {
     }
 
     private void cancel(OrderState state) {
-        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.again(state));
+        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderPolicies.startAgain(state));
         order.start(state);
         order.cancel();
         assertThatThrownBy(() -> order.getResult(Object.class)).hasCauseInstanceOf(CanceledFailure.class);
@@ -246,7 +246,7 @@ class OrderWithoutWorkflowTest {
     @DisplayName("A workflow that was started by hand with something else is no order")
     @Test
     void nonsenseIsNoOrder() {
-        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(REQUEST));
+        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderPolicies.start(REQUEST));
         order.start("nonsense");
         order.terminate("by hand");
         assertThat(heal()).isEqualTo(Result.RESOLVED);
@@ -258,7 +258,7 @@ class OrderWithoutWorkflowTest {
     @Test
     void anothersInputIsNoOrder() {
         OrderState another = OrderState.accepted(ActivitySamples.order(ALICE, "o-2", NOON));
-        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderWorkflowOptions.first(REQUEST));
+        WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderPolicies.start(REQUEST));
         order.start(another);
         order.terminate("by hand");
         assertThat(heal()).isEqualTo(Result.RESOLVED);

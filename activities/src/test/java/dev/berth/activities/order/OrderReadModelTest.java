@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.order.OrderQuery.Position;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
@@ -88,14 +87,14 @@ class OrderReadModelTest {
 
     @Test
     void aSubmissionFindsTheEarlierOrderOfItsOwnUserAlone() {
-        SubmissionLookup submissions =
-                new SubmissionLookup(postgres.client(), new AccountStore(postgres.client(), true));
         OrderState first = pending("o-1", NOON);
         record(records, first);
-        assertThat(submissions.of(order(ALICE, "o-1", NOON)))
-                .isEqualTo(new SubmissionLookup.Answer(Optional.of(first), 0, true));
-        assertThat(submissions.of(order(ALICE, "o-2", NOON)).earlier()).isEmpty();
-        assertThat(submissions.of(order(BOB, "o-1", NOON)).earlier()).isEmpty();
+        assertThat(model.beforeSubmission(order(ALICE, "o-1", NOON), true))
+                .isEqualTo(new OrderReadModel.BeforeSubmission(Optional.of(first), 0, true));
+        assertThat(model.beforeSubmission(order(ALICE, "o-2", NOON), true).earlier())
+                .isEmpty();
+        assertThat(model.beforeSubmission(order(BOB, "o-1", NOON), true).earlier())
+                .isEmpty();
     }
 
     @Test

@@ -1,11 +1,9 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.order.EventSearch;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.PostgresOrderRecords;
-import dev.berth.activities.order.SubmissionLookup;
 import dev.berth.activities.order.TracedOrderRecords;
 import dev.berth.activities.order.UserEventLog;
 import dev.berth.activities.temporal.OrderIndex;
@@ -53,11 +51,6 @@ class OrderConfiguration {
                 new PostgresOrderRecords(postgres, new TransactionTemplate(transactions), redis.sync()),
                 written,
                 spans);
-    }
-
-    @Bean
-    SubmissionLookup submissionRead(JdbcTemplate postgres, AccountStore accounts) {
-        return new SubmissionLookup(postgres, accounts);
     }
 
     @Bean

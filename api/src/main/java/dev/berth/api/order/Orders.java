@@ -1,7 +1,7 @@
 package dev.berth.api.order;
 
+import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.order.OrderReadModel;
-import dev.berth.activities.order.SubmissionLookup;
 import dev.berth.activities.retention.ArchiveFolder;
 import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.api.Problem;
@@ -32,7 +32,7 @@ class Orders {
 
     private final OrderWorkflowClient workflows;
     private final OrderReadModel readModel;
-    private final SubmissionLookup submissions;
+    private final AccountStore accounts;
     private final OrderChangeListener changes;
     private final WorkerRequests workers;
     private final Admission admission;
@@ -40,13 +40,13 @@ class Orders {
     Orders(
             OrderWorkflowClient workflows,
             OrderReadModel readModel,
-            SubmissionLookup submissions,
+            AccountStore accounts,
             OrderChangeListener changes,
             WorkerRequests workers,
             Admission admission) {
         this.workflows = workflows;
         this.readModel = readModel;
-        this.submissions = submissions;
+        this.accounts = accounts;
         this.changes = changes;
         this.workers = workers;
         this.admission = admission;
@@ -74,7 +74,7 @@ class Orders {
                         .map(earlier -> repeated(request, earlier))
                         .orElseThrow(() -> admission.refusal(entry.objection().get()));
             }
-            SubmissionLookup.Answer recorded = recorded(request);
+            OrderReadModel.BeforeSubmission recorded = recorded(request);
             if (recorded.earlier().isPresent()) {
                 OrderState earlier = recorded.earlier().get();
                 OrderState now =
@@ -237,12 +237,12 @@ class Orders {
      * Without PostgreSQL the order counts as new and its account as known: Temporal refuses a used
      * id, and the worker needs the credentials to open a session.
      */
-    private SubmissionLookup.Answer recorded(OrderRequest request) {
+    private OrderReadModel.BeforeSubmission recorded(OrderRequest request) {
         try {
-            return submissions.of(request);
+            return readModel.beforeSubmission(request, accounts.isDefault(request.account()));
         } catch (DataAccessException unavailable) {
             LOG.warn("order accepted without a look-up, PostgreSQL does not answer: {}", unavailable.getMessage());
-            return new SubmissionLookup.Answer(Optional.empty(), 0, true);
+            return new OrderReadModel.BeforeSubmission(Optional.empty(), 0, true);
         }
     }
 

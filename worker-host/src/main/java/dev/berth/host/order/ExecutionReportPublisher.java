@@ -3,24 +3,46 @@ package dev.berth.host.order;
 import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.host.tracing.Span;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Passes execution reports on: to the order's workflow and to subscribers. */
+/**
+ * Passes execution reports on through the gateway, in the background: to the order's workflow or,
+ * when that has ended, the workflow for late reports; and to subscribers.
+ */
 public final class ExecutionReportPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutionReportPublisher.class);
 
-    private final ReportDelivery delivery;
+    /** About a kilobyte each: reports that wait for Temporal must not fill the heap. */
+    static final int MAX_PENDING = 1_000;
+    /** Half of what the gateway allows, and fast enough: a call takes some milliseconds. */
+    private static final int AT_ONCE = 16;
+    /** Pauses of 10 s and calls of up to 20 s: this outlasts a failover of Temporal. */
+    private static final int MAX_ATTEMPTS = 40;
+
     private final WorkerGatewayClient gateway;
     private final Attempts attempts;
+    private final Duration firstPause;
+    private final Duration maxPause;
+    private final Semaphore pending = new Semaphore(MAX_PENDING);
+    private final Semaphore calls = new Semaphore(AT_ONCE, true);
 
     public ExecutionReportPublisher(WorkerGatewayClient gateway, Attempts attempts) {
-        this.delivery = new ReportDelivery(gateway);
+        this(gateway, attempts, Duration.ofMillis(500), Duration.ofSeconds(10));
+    }
+
+    ExecutionReportPublisher(WorkerGatewayClient gateway, Attempts attempts, Duration firstPause, Duration maxPause) {
         this.gateway = gateway;
         this.attempts = attempts;
+        this.firstPause = firstPause;
+        this.maxPause = maxPause;
     }
 
     /** A report of an order that is being sent returns with the activity's result instead. */
@@ -28,11 +50,6 @@ public final class ExecutionReportPublisher {
         if (!attempts.keepReport(id, report)) {
             deliver(id, report);
         }
-    }
-
-    /** Signals the order's workflow, or the one for late reports. */
-    void deliver(ClientOrderId id, ExecutionReport report) {
-        delivery.deliver(id, report);
     }
 
     /** Publishes at once; the activity's result takes longer. */
@@ -44,5 +61,52 @@ public final class ExecutionReportPublisher {
                 LOG.warn("order state not published: {}", unavailable.getMessage());
             }
         }));
+    }
+
+    /** Unordered. The workflow looks a lost report up: by its delayed checks and at its end. */
+    void deliver(ClientOrderId id, ExecutionReport report) {
+        if (!pending.tryAcquire()) {
+            LOG.warn("report of {} dropped: {} others wait for the gateway; {}", id, MAX_PENDING, report.status());
+            return;
+        }
+        Thread.ofVirtual().name("report").start(Span.inherited(() -> {
+            try {
+                deliverWithRetries(id, report);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            } finally {
+                pending.release();
+            }
+        }));
+    }
+
+    private void deliverWithRetries(ClientOrderId id, ExecutionReport report) throws InterruptedException {
+        ExponentialBackoff backoff = new ExponentialBackoff(firstPause, maxPause);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                call(id, report);
+                return;
+            } catch (StatusRuntimeException failed) {
+                if (attempt == MAX_ATTEMPTS || isRefused(failed.getStatus().getCode())) {
+                    LOG.error("report of {} given up after {} attempts: {}", id, attempt, report.status(), failed);
+                    return;
+                }
+                LOG.warn("report of {} not delivered yet: {}", id, failed.getMessage());
+                Thread.sleep(backoff.next());
+            }
+        }
+    }
+
+    private void call(ClientOrderId id, ExecutionReport report) throws InterruptedException {
+        calls.acquire();
+        try {
+            gateway.report(id, report);
+        } finally {
+            calls.release();
+        }
+    }
+
+    private static boolean isRefused(Status.Code code) {
+        return code == Status.Code.INVALID_ARGUMENT || code == Status.Code.PERMISSION_DENIED;
     }
 }

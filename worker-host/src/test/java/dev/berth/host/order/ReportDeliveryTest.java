@@ -39,7 +39,7 @@ class ReportDeliveryTest {
     private final FlakyGateway flaky = new FlakyGateway(Status.UNAVAILABLE);
     private TestGateway gateway;
     private GatewayConnection alice;
-    private ReportDelivery delivery;
+    private ExecutionReportPublisher delivery;
 
     @BeforeEach
     void start() throws Exception {
@@ -56,8 +56,9 @@ class ReportDeliveryTest {
         delivery = delivery(flaky);
     }
 
-    private ReportDelivery delivery(FlakyGateway before) {
-        return new ReportDelivery(before.before(alice), Duration.ofMillis(1), Duration.ofMillis(2));
+    private ExecutionReportPublisher delivery(FlakyGateway before) {
+        return new ExecutionReportPublisher(
+                before.before(alice), new Attempts(), Duration.ofMillis(1), Duration.ofMillis(2));
     }
 
     @AfterEach
@@ -87,7 +88,7 @@ class ReportDeliveryTest {
     void deliversBeyondRate() {
         FlakyGateway busy = new FlakyGateway(Status.RESOURCE_EXHAUSTED);
         busy.failures.set(3);
-        ReportDelivery throttled = delivery(busy);
+        ExecutionReportPublisher throttled = delivery(busy);
         for (int number = 0; number < 100; number++) {
             throttled.deliver(ID, FakeSession.report(OrderStatus.FILLED));
         }
@@ -155,7 +156,7 @@ class ReportDeliveryTest {
     void doesNotRepeatRefusedReport() {
         FlakyGateway refusing = new FlakyGateway(Status.PERMISSION_DENIED);
         refusing.failures.set(1);
-        ReportDelivery refused = delivery(refusing);
+        ExecutionReportPublisher refused = delivery(refusing);
         refused.deliver(ID, FakeSession.report(OrderStatus.FILLED));
         Awaitility.await().until(() -> refusing.attempts.get() == 1);
         refused.deliver(ID, FakeSession.report(OrderStatus.FILLED));

@@ -1,16 +1,26 @@
 package dev.berth.workflows.order;
 
+import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE;
+import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE;
+
+import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.RetryPolicies;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.client.WorkflowOptions;
 import io.temporal.common.Priority;
 import io.temporal.common.RetryOptions;
+import io.temporal.common.SearchAttributes;
 import java.time.Duration;
+import java.util.Map;
 
-/** Every time-out and retry of an order, with its why. */
+/** How an order's workflow is started, and every time-out and retry of it, with its why. */
 public final class OrderPolicies {
     /**
      * How long the submission of an order may take before its outcome counts as unknown, at most.
@@ -72,6 +82,33 @@ public final class OrderPolicies {
     static final Duration QUESTION_TAKEN = Duration.ofSeconds(5);
 
     private OrderPolicies() {}
+
+    /** No order had this id before. */
+    public static WorkflowOptions start(OrderRequest order) {
+        return workflow(order, WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE, OrderStatus.PENDING);
+    }
+
+    /** Its workflow is over; one that runs is left alone. */
+    public static WorkflowOptions startAgain(OrderState order) {
+        return workflow(order.request(), WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, order.status());
+    }
+
+    private static WorkflowOptions workflow(OrderRequest order, WorkflowIdReusePolicy reuse, OrderStatus status) {
+        return WorkflowOptions.newBuilder()
+                .setWorkflowId(WorkflowIds.order(order.userId(), order.clientOrderId()))
+                .setTaskQueue(TaskQueues.ORDERS)
+                .setWorkflowIdReusePolicy(reuse)
+                .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+                .setWorkflowTaskTimeout(WORKFLOW_TASK)
+                .setDisableEagerExecution(false)
+                .setMemo(Map.of(OrderWorkflow.REQUEST_HASH, order.contentHash()))
+                .setStaticSummary("order " + order.clientOrderId() + " of " + order.userId())
+                .setTypedSearchAttributes(SearchAttributes.newBuilder()
+                        .set(BerthSearchAttributes.USER_ID, order.userId().value())
+                        .set(BerthSearchAttributes.ORDER_STATUS, status.name())
+                        .build())
+                .build();
+    }
 
     /** How long a worker may have an order in hand without an answer. */
     static Duration submitLimit() {

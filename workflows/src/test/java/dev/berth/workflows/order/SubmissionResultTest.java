@@ -3,6 +3,7 @@ package dev.berth.workflows.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflows.FailureType;
+import dev.berth.workflows.order.OrderDispatch.SubmissionResult;
 import io.temporal.api.enums.v1.RetryState;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
