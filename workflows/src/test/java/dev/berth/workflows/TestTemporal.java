@@ -3,6 +3,7 @@ package dev.berth.workflows;
 import static org.awaitility.Awaitility.await;
 
 import io.temporal.common.SearchAttributeKey;
+import io.temporal.serviceclient.GrpcCompression;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.File;
@@ -35,8 +36,10 @@ public final class TestTemporal implements AutoCloseable {
     private TestTemporal(Process process, String target) {
         this.process = process;
         this.target = target;
-        this.stubs = WorkflowServiceStubs.newServiceStubs(
-                WorkflowServiceStubsOptions.newBuilder().setTarget(target).build());
+        this.stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
+                .setTarget(target)
+                .setGrpcCompression(GrpcCompression.NONE)
+                .build());
     }
 
     /** With this dynamic configuration: JSON values by key. */

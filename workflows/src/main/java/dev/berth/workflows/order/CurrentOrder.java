@@ -44,7 +44,7 @@ final class CurrentOrder {
     }
 
     /** The venue has it, and works it. */
-    boolean isAtVenue() {
+    boolean isWorking() {
         return switch (state.status()) {
             case NEW, PARTIALLY_FILLED, PENDING_CANCEL, PENDING_REPLACE -> true;
             case PENDING, DISPATCHED, UNKNOWN, FILLED, CANCELED, REJECTED, EXPIRED, FAILED -> false;
@@ -247,7 +247,7 @@ final class CurrentOrder {
     }
 
     boolean isReplaceRequested() {
-        return requestedTerms() != null;
+        return state.isReplaceRequested();
     }
 
     /** These terms are there, or never will be; those that were requested since stay requested. */
@@ -324,9 +324,10 @@ final class CurrentOrder {
         return recorder.isWritten();
     }
 
-    /** Whether there is something to write, and nothing writes it. */
-    boolean isWriteDue() {
-        return recorder.isDue();
+    /** Returns when every step is written, or when a report or request comes. */
+    void awaitWrittenUndisturbed() {
+        recorder.write();
+        Workflow.await(() -> recorder.isWritten() || pending().interrupted());
     }
 
     /** Whether a new run should begin. */

@@ -41,12 +41,12 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
             order.requestCancel();
             return true;
         });
-        Workflow.newDetachedCancellationScope(this::runToEnd).run();
+        Workflow.newDetachedCancellationScope(() -> runToEnd(input)).run();
         return order.state();
     }
 
-    private void runToEnd() {
-        begin();
+    private void runToEnd(OrderState input) {
+        begin(input);
         while (!order.isFinal()) {
             steps.runNext();
         }
@@ -57,20 +57,20 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     private List<Step> steps() {
         return List.of(
                 order.step(order::hasReports, order::applyReport),
-                Step.when(() -> order.isRunLong() && order.isWriteDue(), order::write),
+                Step.when(this::isWriteAwaited, order::awaitWrittenUndisturbed),
                 Step.when(this::isNewRunDue, this::continueAsNew),
                 order.step(this::isUnsent, dispatch::dispatch),
                 order.step(this::isUnknown, this::resolve),
-                atVenue(working.replacement::isUnresolved, working.replacement::resolve),
-                atVenue(order::isCancelRequested, working::cancel),
-                atVenue(order::isReplaceRequested, working.replacement::replace),
-                atVenue(order::isPaused, working::check),
+                whileWorking(working.replacement::isUnresolved, working.replacement::resolve),
+                whileWorking(order::isCancelRequested, working::cancel),
+                whileWorking(order::isReplaceRequested, working.replacement::replace),
+                whileWorking(order::isPaused, working::check),
                 order.step(working::callDueAt, working::callForUnconfirmed),
-                atVenue(() -> !order.isPaused(), working::planCheck));
+                whileWorking(() -> !order.isPaused(), working::planCheck));
     }
 
-    private Step atVenue(BooleanSupplier isNext, Runnable run) {
-        return order.step(() -> order.isAtVenue() && isNext.getAsBoolean(), run);
+    private Step whileWorking(BooleanSupplier isNext, Runnable run) {
+        return order.step(() -> order.isWorking() && isNext.getAsBoolean(), run);
     }
 
     private boolean isUnsent() {
@@ -82,9 +82,12 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         return order.state().status() == OrderStatus.UNKNOWN;
     }
 
-    /** The first step of an order that a person requeued, or that was adopted, has the reason. */
-    private void begin() {
-        OrderState state = order.state();
+    /**
+     * The first step of an order that a person requeued, or that was adopted, has the reason.
+     *
+     * @param state what the run began with: a report or request may have come before
+     */
+    private void begin(OrderState state) {
         if (FailureCode.ADOPTED.isOf(state.reason())) {
             order.note(state);
             order.write();
@@ -145,6 +148,11 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         if (isAnsweredOrSent || !dispatch.becomesUnknownAfterReset()) {
             Workflow.continueAsNew(order.state());
         }
+    }
+
+    /** A run that should end begins nothing that could be left to the next. */
+    private boolean isWriteAwaited() {
+        return order.isRunLong() && !order.isWritten() && !order.pending().interrupted();
     }
 
     private boolean isNewRunDue() {

@@ -55,7 +55,7 @@ public record PendingWork(
         return interrupted ? this : withPause(new Pause(time, before));
     }
 
-    /** Whether the venue is to be asked for something, or whether it did what it was asked for. */
+    /** Whether a request of the user is open, or a replacement whose outcome is unknown. */
     boolean isRequested() {
         return requests.cancel() || requests.terms() != null || venue.unresolvedReplacement() != null;
     }

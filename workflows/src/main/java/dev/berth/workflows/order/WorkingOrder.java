@@ -43,7 +43,7 @@ final class WorkingOrder {
     /** When the venue has had long enough to confirm what it was asked for. */
     @Nullable
     Instant callDueAt(Instant now) {
-        return order.isAtVenue() && !order.pending().isRequested()
+        return order.isWorking() && !order.pending().isRequested()
                 ? order.state().unconfirmedAt()
                 : null;
     }

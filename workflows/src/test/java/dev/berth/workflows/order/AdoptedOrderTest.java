@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
+import io.temporal.client.BatchRequest;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,20 @@ class AdoptedOrderTest {
     @DisplayName("A cancel that its user had asked for goes on")
     void canceling() {
         OrderWorkflow order = adopt(WORKING.became(OrderStatus.PENDING_CANCEL, null, InMemoryServer.OPEN));
+        assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.CANCELED);
+        assertThat(fixture.venue.cancels).hasSize(1);
+    }
+
+    @Test
+    @Tag("X1")
+    @DisplayName("It goes on, too, when a report comes before the workflow begins")
+    void cancelingAtReport() {
+        OrderWorkflow order = fixture.prepare(REQUEST);
+        OrderState canceling = WORKING.became(OrderStatus.PENDING_CANCEL, null, InMemoryServer.OPEN);
+        BatchRequest both = fixture.server.client().newSignalWithStartRequest();
+        both.add(order::run, canceling.adopted(InMemoryServer.OPEN));
+        both.add(order::report, FakeVenueControl.report(0, OrderStatus.NEW, "0"));
+        fixture.server.client().signalWithStart(both);
         assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.CANCELED);
         assertThat(fixture.venue.cancels).hasSize(1);
     }
