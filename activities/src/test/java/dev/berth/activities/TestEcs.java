@@ -1,6 +1,11 @@
 package dev.berth.activities;
 
-import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.activities.ecs.EcsConnection;
+import dev.berth.activities.ecs.RunTaskRequests;
+import dev.berth.activities.ecs.TestEcsConnection;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.WorkerHosts;
+import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.local.ecs.LocalEcs;
 import dev.berth.local.ecs.LocalEcsOptions;
 import dev.berth.workflows.worker.TaskArns;
@@ -94,18 +99,18 @@ public final class TestEcs implements AfterEachCallback {
     /**
      * Requests for workers that run {@code script}; called again, the family gets another revision.
      */
-    public WorkerTaskRequests workersRunning(String script) {
+    public LaunchTarget workersRunning(String script) {
         return define("/bin/sh", "-c", script);
     }
 
     /** Requests for workers that cannot start. */
-    public WorkerTaskRequests workersThatCanNotStart() {
+    public LaunchTarget workersThatCanNotStart() {
         return define("/no/such/program");
     }
 
-    private WorkerTaskRequests define(String... command) {
+    private LaunchTarget define(String... command) {
         ContainerDefinition container = ContainerDefinition.builder()
-                .name(WorkerTaskRequests.CONTAINER)
+                .name(RunTaskRequests.CONTAINER)
                 .image("worker")
                 .command(command)
                 .cpu(64)
@@ -114,15 +119,15 @@ public final class TestEcs implements AfterEachCallback {
                 .stopTimeout(STOP_SECONDS)
                 .build();
         client.registerTaskDefinition(definition -> definition.family("worker").containerDefinitions(container));
-        return new WorkerTaskRequests(CLUSTER, "worker");
+        return new LaunchTarget(CLUSTER, "worker");
     }
 
     /** Returns the ARN when the task runs. */
-    public String run(WorkerTaskRequests requests, String userId) {
+    public String run(LaunchTarget requests, String userId) {
         KeyValuePair variable =
                 KeyValuePair.builder().name("BERTH_USER_ID").value(userId).build();
         ContainerOverride override = ContainerOverride.builder()
-                .name(WorkerTaskRequests.CONTAINER)
+                .name(RunTaskRequests.CONTAINER)
                 .environment(variable)
                 .build();
         String arn = client.runTask(run -> run.cluster(requests.cluster())
@@ -137,6 +142,18 @@ public final class TestEcs implements AfterEachCallback {
 
     public EcsClient client() {
         return client;
+    }
+
+    public WorkerLauncher launcher() {
+        return connection().launcher();
+    }
+
+    public WorkerHosts hosts() {
+        return connection().hosts();
+    }
+
+    private EcsConnection connection() {
+        return TestEcsConnection.of(client, new LaunchTarget(CLUSTER, "worker"));
     }
 
     /** One whose stops ECS refuses, since their reasons grow too long on the way. */

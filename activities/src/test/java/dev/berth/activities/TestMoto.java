@@ -1,7 +1,7 @@
 package dev.berth.activities;
 
-import dev.berth.activities.worker.EcsClients;
-import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.activities.ecs.RunTaskRequests;
+import dev.berth.activities.ecs.TestEcsConnection;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -49,7 +49,7 @@ public final class TestMoto implements AutoCloseable {
                 "aws.accessKeyId", "test",
                 "aws.secretAccessKey", "test");
         settings.forEach(System::setProperty);
-        ecs = EcsClients.create();
+        ecs = TestEcsConnection.client();
         sqs = SqsClient.create();
         kms = KmsClient.create();
     }
@@ -136,7 +136,7 @@ public final class TestMoto implements AutoCloseable {
     /** A worker of 1,024 MiB. */
     public void defineWorker() {
         ContainerDefinition worker = ContainerDefinition.builder()
-                .name(WorkerTaskRequests.CONTAINER)
+                .name(RunTaskRequests.CONTAINER)
                 .image("worker")
                 .cpu(64)
                 .memoryReservation(1_024)

@@ -1,12 +1,10 @@
 package dev.berth.api;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.berth.activities.worker.EcsClients;
 import java.time.InstantSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -18,11 +16,6 @@ class ServerConfiguration {
     @Bean
     InstantSource clock() {
         return InstantSource.system();
-    }
-
-    @Bean
-    EcsClient ecs() {
-        return EcsClients.create();
     }
 
     @Bean

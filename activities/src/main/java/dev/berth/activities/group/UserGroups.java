@@ -1,5 +1,6 @@
 package dev.berth.activities.group;
 
+import dev.berth.activities.launch.LaunchTargets;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import java.util.List;
@@ -22,10 +23,10 @@ public final class UserGroups {
     private static final String REMOVE = "DELETE FROM user_groups WHERE user_id = ? AND group_name = ?";
 
     private final JdbcTemplate postgres;
-    private final FleetTaskRequests existing;
+    private final LaunchTargets existing;
 
     /** @param existing the groups that users can be in; every other user is in the default group */
-    public UserGroups(JdbcTemplate postgres, FleetTaskRequests existing) {
+    public UserGroups(JdbcTemplate postgres, LaunchTargets existing) {
         this.postgres = postgres;
         this.existing = existing;
     }

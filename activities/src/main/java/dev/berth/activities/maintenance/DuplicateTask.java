@@ -1,19 +1,20 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.launch.WorkerLauncher;
+import dev.berth.activities.launch.WorkerTask;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
  * A second task of a user. The heartbeat key belongs to the newest epoch, so the other task is
  * older and cannot send. The lifecycle stops the other task, and tracks it until the stop is
  * proven.
  */
-record DuplicateTask(HeartbeatKeys heartbeats, FleetTasks tasks, LifecycleReports reports) implements DriftRule {
+record DuplicateTask(HeartbeatKeys heartbeats, WorkerLauncher launcher, LifecycleReports reports) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -31,13 +32,13 @@ record DuplicateTask(HeartbeatKeys heartbeats, FleetTasks tasks, LifecycleReport
     @Override
     public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        Optional<Task> task = tasks.find(drift.subject()).filter(FleetTasks::runs);
+        Optional<WorkerTask> task = launcher.find(drift.subject()).filter(WorkerTask::runs);
         boolean hasOtherTask = heartbeats
                 .of(user)
                 .filter(current -> !current.equals(drift.subject()))
                 .isPresent();
         return task.isEmpty() || !hasOtherTask
                 ? Result.RESOLVED
-                : reports.unexpectedTask(user, drift.epoch(), task.get().taskArn());
+                : reports.unexpectedTask(user, drift.epoch(), task.get().arn());
     }
 }

@@ -1,6 +1,6 @@
 package dev.berth.activities.maintenance;
 
-import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.temporal.KnownLifecycles;
 import dev.berth.activities.temporal.LifecycleIndex;
@@ -32,7 +32,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.services.ecs.EcsClient;
 
 /** Finds and heals drift of the fleet. */
 public final class FleetMaintenance implements Maintenance {
@@ -56,8 +55,7 @@ public final class FleetMaintenance implements Maintenance {
      * @param orders the read model
      */
     public record Servers(
-            EcsClient ecs,
-            FleetTaskRequests requests,
+            WorkerLauncher launcher,
             RedisCommands<String, String> redis,
             RedisWorkerHeartbeats redisState,
             WorkflowClient temporal,
@@ -75,18 +73,18 @@ public final class FleetMaintenance implements Maintenance {
      */
     public FleetMaintenance(Servers servers, Duration interval, InstantSource clock, Consumer<SweepReport> listener) {
         HeartbeatKeys heartbeats = new HeartbeatKeys(servers.redis());
-        FleetTasks tasks = new FleetTasks(servers.ecs(), servers.requests());
+        WorkerLauncher launcher = servers.launcher();
         LifecycleWorkflowClient lifecycles = new LifecycleWorkflowClient(servers.temporal());
         OrderWorkflowClient orders = new OrderWorkflowClient(servers.temporal());
         AbandonedOrders abandoned = new AbandonedOrders(orders);
         LifecycleReports reports = new LifecycleReports(lifecycles);
-        this.reading = new FleetReading(heartbeats, tasks, index(servers, abandoned, clock), clock);
+        this.reading = new FleetReading(heartbeats, launcher, index(servers, abandoned, clock), clock);
         this.rules = List.<DriftRule>of(
-                        new HeartbeatWithoutTask(heartbeats, tasks, lifecycles),
-                        new TaskWithoutHeartbeat(heartbeats, tasks, reports),
+                        new HeartbeatWithoutTask(heartbeats, launcher, lifecycles),
+                        new TaskWithoutHeartbeat(heartbeats, launcher, reports),
                         new FrozenWorker(heartbeats, lifecycles),
-                        new DuplicateTask(heartbeats, tasks, reports),
-                        new UnownedTask(tasks, servers.pool()),
+                        new DuplicateTask(heartbeats, launcher, reports),
+                        new UnownedTask(launcher, servers.pool()),
                         new OrderWithoutWorker(heartbeats, orders, servers.workers()),
                         new OrderWithoutWorkflow(abandoned, orders, servers.orders()::find, servers.records(), clock),
                         new SuspendedWorker(servers.suspensions()),

@@ -1,10 +1,10 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.launch.WorkerLauncher;
+import dev.berth.activities.launch.WorkerTask;
 import dev.berth.activities.temporal.OrderIndex.RunningOrders;
-import dev.berth.activities.worker.StopProof;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
-import dev.berth.workflows.worker.TaskArns;
 import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerPhase;
 import java.time.Instant;
@@ -21,13 +21,12 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
  * Reads the fleet. Describes only tasks with a possible drift, so a healthy fleet costs one list of
  * tasks.
  */
-record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index, InstantSource clock) {
+record FleetReading(HeartbeatKeys heartbeats, WorkerLauncher launcher, FleetIndex index, InstantSource clock) {
     /**
      * Lifecycles and orders by visibility, and what PostgreSQL has.
      *
@@ -76,7 +75,7 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
             CompletableFuture<RunningOrders> orders,
             CompletableFuture<List<OrderId>> abandoned,
             CompletableFuture<RecordedFleet> recorded) {
-        Set<String> running = timed("tasks", tasks::running);
+        Set<String> running = timed("tasks", launcher::running);
         HeartbeatKeys.All keys = timed("heartbeats", heartbeats::all);
         Set<String> tasksWithHeartbeat = new HashSet<>(keys.pool());
         tasksWithHeartbeat.addAll(keys.users().values());
@@ -87,10 +86,10 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
         Set<String> notRunning = keys.users().values().stream()
                 .filter(task -> !running.contains(task))
                 .collect(Collectors.toSet());
-        List<Task> described = tasks.describe(notRunning);
+        List<WorkerTask> described = launcher.describe(notRunning);
         Set<String> stopped = idsOf(described, TaskDeath.PROVEN);
         Set<String> unconfirmed = new HashSet<>(notRunning);
-        described.forEach(task -> unconfirmed.remove(id(task)));
+        described.forEach(task -> unconfirmed.remove(task.id()));
         unconfirmed.addAll(idsOf(described, TaskDeath.UNCONFIRMED));
 
         return new FleetSnapshot(
@@ -105,19 +104,19 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
                 recorded.join());
     }
 
-    private static Set<String> idsOf(List<Task> described, TaskDeath death) {
+    private static Set<String> idsOf(List<WorkerTask> described, TaskDeath death) {
         return described.stream()
-                .filter(task -> StopProof.of(task) == death)
-                .map(FleetReading::id)
+                .filter(task -> task.death() == death)
+                .map(WorkerTask::id)
                 .collect(Collectors.toSet());
     }
 
-    private List<FleetTasks.RunningTask> runningWithoutHeartbeat(List<String> taskIds) {
+    private List<RunningTask> runningWithoutHeartbeat(List<String> taskIds) {
         Map<String, UserId> claimed = heartbeats.usersOf(taskIds);
         Instant now = clock.instant();
-        return tasks.describe(taskIds).stream()
-                .filter(FleetTasks::runs)
-                .map(task -> FleetTasks.running(task, claimed))
+        return launcher.describe(taskIds).stream()
+                .filter(WorkerTask::runs)
+                .map(task -> RunningTask.of(task, claimed))
                 .filter(task -> !task.isStarting(now))
                 .toList();
     }
@@ -128,9 +127,5 @@ record FleetReading(HeartbeatKeys heartbeats, FleetTasks tasks, FleetIndex index
         T all = read.get();
         LOG.debug("read {} in {} ms", what, (System.nanoTime() - start) / 1_000_000);
         return all;
-    }
-
-    private static String id(Task task) {
-        return TaskArns.id(task.taskArn());
     }
 }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 record FleetSnapshot(
         Map<UserId, String> heartbeats,
         Set<String> running,
-        List<FleetTasks.RunningTask> withoutHeartbeat,
+        List<RunningTask> withoutHeartbeat,
         Set<String> stopped,
         Set<String> unconfirmed,
         Map<UserId, WorkerPhase> lifecycles,

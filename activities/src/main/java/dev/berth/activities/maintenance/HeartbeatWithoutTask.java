@@ -1,7 +1,8 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.launch.WorkerLauncher;
+import dev.berth.activities.launch.WorkerTask;
 import dev.berth.activities.temporal.LifecycleWorkflowClient;
-import dev.berth.activities.worker.StopProof;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
@@ -11,13 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
  * The process stopped and the event was lost: orders would wait until the heartbeat expires, or for
  * ever.
  */
-record HeartbeatWithoutTask(HeartbeatKeys heartbeats, FleetTasks tasks, LifecycleWorkflowClient lifecycles)
+record HeartbeatWithoutTask(HeartbeatKeys heartbeats, WorkerLauncher launcher, LifecycleWorkflowClient lifecycles)
         implements DriftRule {
 
     @Override
@@ -42,8 +42,8 @@ record HeartbeatWithoutTask(HeartbeatKeys heartbeats, FleetTasks tasks, Lifecycl
     @Override
     public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        Optional<Task> task = tasks.find(drift.subject());
-        Optional<TaskDeath> death = task.map(StopProof::of);
+        Optional<WorkerTask> task = launcher.find(drift.subject());
+        Optional<TaskDeath> death = task.map(WorkerTask::death);
         boolean hasHeartbeat =
                 heartbeats.of(user).filter(drift.subject()::equals).isPresent();
         if (!hasHeartbeat || death.filter(TaskDeath.ALIVE::equals).isPresent()) {
@@ -59,14 +59,13 @@ record HeartbeatWithoutTask(HeartbeatKeys heartbeats, FleetTasks tasks, Lifecycl
             // itself.
             lifecycles.signal(
                     user,
-                    lifecycle -> lifecycle.taskStopped(task.get().taskArn(), "sweep: ECS reports the task as stopped"));
+                    lifecycle -> lifecycle.taskStopped(task.get().arn(), "sweep: ECS reports the task as stopped"));
             heartbeats.remove(user, drift.subject());
         } else {
             // The process may still run and renew the heartbeat; otherwise the heartbeat expires.
             lifecycles.signal(
                     user,
-                    lifecycle ->
-                            lifecycle.taskStopped(task.get().taskArn(), "sweep: ECS reports STOPPED without proof"));
+                    lifecycle -> lifecycle.taskStopped(task.get().arn(), "sweep: ECS reports STOPPED without proof"));
         }
         return Result.HEALED;
     }

@@ -1,5 +1,7 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.launch.WorkerLauncher;
+import dev.berth.activities.launch.WorkerTask;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
@@ -8,10 +10,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.ecs.model.Task;
 
 /** A process without a user that costs memory, for example after a lost stop. */
-record TaskWithoutHeartbeat(HeartbeatKeys heartbeats, FleetTasks tasks, LifecycleReports reports) implements DriftRule {
+record TaskWithoutHeartbeat(HeartbeatKeys heartbeats, WorkerLauncher launcher, LifecycleReports reports)
+        implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -38,9 +40,9 @@ record TaskWithoutHeartbeat(HeartbeatKeys heartbeats, FleetTasks tasks, Lifecycl
     @Override
     public Result heal(Drift drift) {
         UserId user = Objects.requireNonNull(drift.userId());
-        Optional<Task> task = tasks.find(drift.subject()).filter(FleetTasks::runs);
+        Optional<WorkerTask> task = launcher.find(drift.subject()).filter(WorkerTask::runs);
         return task.isEmpty() || heartbeats.of(user).isPresent()
                 ? Result.RESOLVED
-                : reports.unexpectedTask(user, drift.epoch(), task.get().taskArn());
+                : reports.unexpectedTask(user, drift.epoch(), task.get().arn());
     }
 }

@@ -1,17 +1,18 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.activities.launch.WorkerLauncher;
+import dev.berth.activities.launch.WorkerTask;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.pool.PoolTasks;
 import java.util.List;
 import java.util.Optional;
-import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
  * A worker's task without a user that is not in the pool. The task has no owner, so the sweep
  * itself stops it.
  */
-record UnownedTask(FleetTasks tasks, PoolTasks pool) implements DriftRule {
+record UnownedTask(WorkerLauncher launcher, PoolTasks pool) implements DriftRule {
 
     @Override
     public DriftKind kind() {
@@ -29,8 +30,8 @@ record UnownedTask(FleetTasks tasks, PoolTasks pool) implements DriftRule {
     /** A task that is claimed meanwhile stays, and an idle one exits by itself. */
     @Override
     public Result heal(Drift drift) {
-        Optional<Task> task = tasks.find(drift.subject()).filter(FleetTasks::runs);
-        return task.isPresent() && pool.retire(task.get().taskArn(), "the task has no owner")
+        Optional<WorkerTask> task = launcher.find(drift.subject()).filter(WorkerTask::runs);
+        return task.isPresent() && pool.retire(task.get().arn(), "the task has no owner")
                 ? Result.HEALED
                 : Result.RESOLVED;
     }

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * the lifecycle of a user who is handed over.
  */
 public final class GroupPools implements PoolTasks {
-    private final Map<UserGroup, EcsPoolTasks> pools;
+    private final Map<UserGroup, LauncherPoolTasks> pools;
     private final Function<UserId, UserGroup> groups;
 
     /** @param pools with one of the default group */
-    public GroupPools(Map<UserGroup, EcsPoolTasks> pools, Function<UserId, UserGroup> groups) {
+    public GroupPools(Map<UserGroup, LauncherPoolTasks> pools, Function<UserId, UserGroup> groups) {
         this.pools = Map.copyOf(pools);
         this.groups = groups;
     }
@@ -42,8 +42,8 @@ public final class GroupPools implements PoolTasks {
     /** The sweep, an upgrade or a draining host may retire a worker of any group. */
     @Override
     public boolean retire(String taskArn, String reason) {
-        Collection<EcsPoolTasks> all = pools.values();
-        Predicate<EcsPoolTasks> lists = pool -> all.size() == 1 || pool.lists(taskArn);
+        Collection<LauncherPoolTasks> all = pools.values();
+        Predicate<LauncherPoolTasks> lists = pool -> all.size() == 1 || pool.lists(taskArn);
         return all.stream()
                 .filter(lists)
                 .findFirst()
@@ -65,15 +65,15 @@ public final class GroupPools implements PoolTasks {
         ofCaller().forget(taskArns);
     }
 
-    private EcsPoolTasks ofCaller() {
+    private LauncherPoolTasks ofCaller() {
         String workflow = Activity.getExecutionContext().getInfo().getWorkflowId();
         return of(PoolNames.groupOfWorkflow(workflow)
                 .or(() -> WorkflowIds.userOfWorker(workflow).map(groups))
                 .orElse(UserGroup.DEFAULT));
     }
 
-    private EcsPoolTasks of(UserGroup group) {
-        EcsPoolTasks pool = pools.get(group);
+    private LauncherPoolTasks of(UserGroup group) {
+        LauncherPoolTasks pool = pools.get(group);
         if (pool == null) {
             throw new IllegalStateException("The group " + group + " is not in the settings of this process."
                     + " Before a group is removed, its users leave it and its pool's target is 0.");

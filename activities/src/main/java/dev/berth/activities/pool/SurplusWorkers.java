@@ -1,18 +1,17 @@
 package dev.berth.activities.pool;
 
+import dev.berth.activities.launch.Host;
+import dev.berth.activities.launch.WorkerHosts;
+import dev.berth.activities.launch.WorkerLauncher;
+import dev.berth.activities.launch.WorkerTask;
 import dev.berth.activities.pool.IdleWorkers.IdleWorker;
 import dev.berth.workflows.pool.PoolSize;
-import dev.berth.workflows.worker.TaskArns;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import software.amazon.awssdk.services.ecs.EcsClient;
-import software.amazon.awssdk.services.ecs.model.ContainerInstance;
-import software.amazon.awssdk.services.ecs.model.Task;
 
 /**
  * Selects the idle workers to retire: the expired first, then those on the emptiest hosts, to free
@@ -21,19 +20,17 @@ import software.amazon.awssdk.services.ecs.model.Task;
 final class SurplusWorkers {
     /** Workers per check. */
     private static final int PER_CHECK = 10;
-    /** ECS describes at most this many tasks or hosts in one call. */
-    private static final int DESCRIBED = 100;
 
     /** A task without the time counts as the oldest: moto answers none. */
-    private static final Comparator<Task> OLDEST_FIRST =
-            Comparator.comparing(Task::createdAt, Comparator.nullsFirst(Comparator.naturalOrder()));
+    private static final Comparator<WorkerTask> OLDEST_FIRST =
+            Comparator.comparing(WorkerTask::createdAt, Comparator.nullsFirst(Comparator.naturalOrder()));
 
-    private final EcsClient ecs;
-    private final String cluster;
+    private final WorkerLauncher launcher;
+    private final WorkerHosts hosts;
 
-    SurplusWorkers(EcsClient ecs, String cluster) {
-        this.ecs = ecs;
-        this.cluster = cluster;
+    SurplusWorkers(WorkerLauncher launcher, WorkerHosts hosts) {
+        this.launcher = launcher;
+        this.hosts = hosts;
     }
 
     /**
@@ -47,63 +44,35 @@ final class SurplusWorkers {
         if (surplus <= 0) {
             return List.of();
         }
-        List<Task> tasks = describe(idle);
+        List<WorkerTask> tasks = describe(idle);
         Map<String, Integer> load = load(tasks);
         Set<String> expired = idle.stream()
                 .filter(worker -> worker.isOlderThan(size.maximumLifetime()))
                 .map(IdleWorker::taskId)
                 .collect(Collectors.toSet());
-        Comparator<Task> emptiestHost = Comparator.comparing(task -> load.getOrDefault(task.containerInstanceArn(), 0));
-        List<Task> expiredTasks = tasks.stream()
-                .filter(task -> expired.contains(id(task)))
+        Comparator<WorkerTask> emptiestHost = Comparator.comparing(task -> load.getOrDefault(task.host(), 0));
+        List<WorkerTask> expiredTasks = tasks.stream()
+                .filter(task -> expired.contains(task.id()))
                 .sorted(OLDEST_FIRST)
                 .toList();
-        List<Task> others = tasks.stream()
-                .filter(task -> !expired.contains(id(task)))
-                .sorted(emptiestHost.thenComparing(Task::containerInstanceArn).thenComparing(OLDEST_FIRST.reversed()))
+        List<WorkerTask> others = tasks.stream()
+                .filter(task -> !expired.contains(task.id()))
+                .sorted(emptiestHost.thenComparing(WorkerTask::host).thenComparing(OLDEST_FIRST.reversed()))
                 .toList();
-        List<Task> all = new ArrayList<>(expiredTasks);
+        List<WorkerTask> all = new ArrayList<>(expiredTasks);
         all.addAll(others);
-        return all.stream().limit(surplus).map(Task::taskArn).toList();
+        return all.stream().limit(surplus).map(WorkerTask::arn).toList();
     }
 
-    private List<Task> describe(List<IdleWorker> idle) {
-        List<Task> tasks = new ArrayList<>();
-        for (List<IdleWorker> some : hundreds(idle)) {
-            List<String> ids = some.stream().map(IdleWorker::taskId).toList();
-            tasks.addAll(ecs.describeTasks(describe -> describe.cluster(cluster).tasks(ids))
-                    .tasks());
-        }
-        return tasks.stream()
-                .filter(task ->
-                        task.containerInstanceArn() != null && task.lastStatus().equals("RUNNING"))
+    private List<WorkerTask> describe(List<IdleWorker> idle) {
+        return launcher.describe(idle.stream().map(IdleWorker::taskId).toList()).stream()
+                .filter(task -> task.host() != null && task.state() == WorkerTask.State.RUNNING)
                 .toList();
     }
 
     /** Number of tasks on each host, including those of users. */
-    private Map<String, Integer> load(List<Task> tasks) {
-        Map<String, Integer> load = new HashMap<>();
-        List<String> hosts =
-                tasks.stream().map(Task::containerInstanceArn).distinct().toList();
-        for (List<String> some : hundreds(hosts)) {
-            List<ContainerInstance> described = ecs.describeContainerInstances(
-                            describe -> describe.cluster(cluster).containerInstances(some))
-                    .containerInstances();
-            described.forEach(
-                    host -> load.put(host.containerInstanceArn(), host.runningTasksCount() + host.pendingTasksCount()));
-        }
-        return load;
-    }
-
-    private static String id(Task task) {
-        return TaskArns.id(task.taskArn());
-    }
-
-    static <T> List<List<T>> hundreds(List<T> all) {
-        List<List<T>> parts = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += DESCRIBED) {
-            parts.add(all.subList(from, Math.min(from + DESCRIBED, all.size())));
-        }
-        return parts;
+    private Map<String, Integer> load(List<WorkerTask> tasks) {
+        Set<String> used = tasks.stream().map(WorkerTask::host).collect(Collectors.toSet());
+        return hosts.describe(used).stream().collect(Collectors.toMap(Host::arn, Host::tasks));
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.activities.pool;
 
+import dev.berth.activities.launch.LauncherException;
 import dev.berth.activities.maintenance.StopBudget;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
@@ -10,7 +11,6 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Retires the worker of a void claim. A worker that does not answer once would be the first in line
@@ -58,7 +58,7 @@ public final class VoidClaims {
         /**
          * Asks ECS for the stop.
          *
-         * @throws SdkException when ECS does not answer; the sweep stops a retired task later
+         * @throws LauncherException when ECS does not answer; the sweep stops a retired task later
          */
         void stop(String taskId, String reason);
     }
@@ -91,7 +91,7 @@ public final class VoidClaims {
                 taskId,
                 Long.toString(MINUTE.toMillis()),
                 RedisKeys.RETIRED,
-                Long.toString(EcsPoolTasks.RETIRED.toMillis()),
+                Long.toString(LauncherPoolTasks.RETIRED.toMillis()),
                 Integer.toString(FEW),
                 hasBudget ? "1" : "0");
         if (retired == RETIRED_NOW) {
@@ -106,7 +106,7 @@ public final class VoidClaims {
     private void stop(String taskId) {
         try {
             tasks.stop(taskId, "it did not answer its claim");
-        } catch (SdkException unavailable) {
+        } catch (LauncherException unavailable) {
             LOG.warn("task {} is not stopped before the sweep does it: {}", taskId, unavailable.getMessage());
         }
     }

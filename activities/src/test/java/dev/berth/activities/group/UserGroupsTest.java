@@ -5,7 +5,8 @@ import static dev.berth.activities.ActivitySamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.LaunchTargets;
 import dev.berth.workflows.UserGroup;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,22 +55,20 @@ class UserGroupsTest {
     @Test
     @DisplayName("The groups of the settings are in the order of their names, and the default group is none of them")
     void groupsAreThoseOfSettings() {
-        FleetTaskRequests existing = existing(SILVER, GOLD);
+        LaunchTargets existing = existing(SILVER, GOLD);
         assertThat(existing.groups().keySet()).containsExactly(GOLD, SILVER);
         assertThat(existing.has(GOLD)).isTrue();
         assertThat(existing.has(UserGroup.DEFAULT)).isFalse();
         assertThat(existing(SILVER).has(GOLD)).isFalse();
-        assertThat(existing.all())
-                .extracting(WorkerTaskRequests::group)
-                .containsExactly(UserGroup.DEFAULT, GOLD, SILVER);
+        assertThat(existing.all()).extracting(LaunchTarget::group).containsExactly(UserGroup.DEFAULT, GOLD, SILVER);
     }
 
-    private static FleetTaskRequests existing(UserGroup... groups) {
-        WorkerTaskRequests defaults = new WorkerTaskRequests("berth", "berth-worker");
-        return new FleetTaskRequests(
+    private static LaunchTargets existing(UserGroup... groups) {
+        LaunchTarget defaults = new LaunchTarget("berth", "berth-worker");
+        return new LaunchTargets(
                 defaults,
                 Stream.of(groups)
                         .collect(Collectors.toMap(
-                                group -> group, group -> new WorkerTaskRequests("berth", "berth-worker", "", group))));
+                                group -> group, group -> new LaunchTarget("berth", "berth-worker", "", group))));
     }
 }

@@ -47,12 +47,12 @@ class DriftRulesTest {
         return DriftObservation.suspected(new Drift(kind, user, subject, epoch));
     }
 
-    private static FleetTasks.RunningTask task(String id, @Nullable UserId user) {
-        return new FleetTasks.RunningTask(id, user, 3, NOON);
+    private static RunningTask task(String id, @Nullable UserId user) {
+        return new RunningTask(id, user, 3, NOON);
     }
 
     /** Task a serves Alice. */
-    private static FleetSnapshot withTasks(FleetTasks.RunningTask... withoutHeartbeat) {
+    private static FleetSnapshot withTasks(RunningTask... withoutHeartbeat) {
         return new FleetSnapshot(
                 Map.of(ALICE, "a"),
                 Set.of("a", "b"),
@@ -67,7 +67,7 @@ class DriftRulesTest {
 
     /** Bob has no heartbeat; his lifecycle is in this phase. */
     private static FleetSnapshot withoutHeartbeat(
-            WorkerPhase phase, Map<UserId, ClientOrderId> orders, FleetTasks.RunningTask... withoutHeartbeat) {
+            WorkerPhase phase, Map<UserId, ClientOrderId> orders, RunningTask... withoutHeartbeat) {
         return new FleetSnapshot(
                 Map.of(),
                 Set.of("b"),

@@ -6,13 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestMoto;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.group.FleetTaskRequests;
-import dev.berth.activities.maintenance.FleetTasks.RunningTask;
-import dev.berth.activities.worker.EcsWorkerTasks;
-import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.ecs.TestEcsConnection;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchOutcome;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.TaskLaunch;
+import dev.berth.activities.launch.WorkerLauncher;
+import dev.berth.activities.launch.WorkerTask;
+import dev.berth.activities.worker.LauncherWorkerTasks;
 import dev.berth.activities.worker.StoppedTasks;
-import dev.berth.activities.worker.TaskLaunch;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.TaskArns;
@@ -23,7 +25,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import software.amazon.awssdk.services.ecs.model.Task;
 
 class FleetReadingTest {
     @RegisterExtension
@@ -34,7 +35,7 @@ class FleetReadingTest {
 
     private final LaunchCircuitBreaker circuit =
             new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
-    private final WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
+    private final LaunchTarget requests = ecs.workersRunning(TestEcs.OBEDIENT);
 
     @Tag("A10")
     @DisplayName("All heartbeats and all tasks of the workers' family are read")
@@ -50,17 +51,17 @@ class FleetReadingTest {
         HeartbeatKeys.All keys = new HeartbeatKeys(redis.commands()).all();
         assertThat(keys.users()).hasSize(2_501).containsEntry(ALICE, TaskArns.id(users));
         assertThat(keys.pool()).containsExactly(TaskArns.id(pools));
-        FleetTasks tasks = new FleetTasks(ecs.client(), FleetTaskRequests.of(requests));
+        WorkerLauncher tasks = ecs.launcher();
         assertThat(tasks.running()).containsExactlyInAnyOrder(TaskArns.id(users), TaskArns.id(pools));
-        assertThat(new FleetTasks(
-                                ecs.client(),
-                                FleetTaskRequests.of(new WorkerTaskRequests(requests.cluster(), "another:3")))
+        assertThat(TestEcsConnection.of(ecs.client(), new LaunchTarget(requests.cluster(), "another:3"))
+                        .launcher()
                         .running())
                 .isEmpty();
-        assertThat(FleetTasks.running(ecs.task(users), Map.of()).userId()).isEqualTo(ALICE);
-        assertThat(FleetTasks.running(ecs.task(pools), Map.of()).userId()).isNull();
-        assertThat(FleetTasks.running(ecs.task(pools), Map.of(TaskArns.id(pools), ALICE))
-                        .userId())
+        WorkerTask user = tasks.find(users).orElseThrow();
+        WorkerTask pool = tasks.find(pools).orElseThrow();
+        assertThat(RunningTask.of(user, Map.of()).userId()).isEqualTo(ALICE);
+        assertThat(RunningTask.of(pool, Map.of()).userId()).isNull();
+        assertThat(RunningTask.of(pool, Map.of(TaskArns.id(pools), ALICE)).userId())
                 .isEqualTo(ALICE);
     }
 
@@ -72,21 +73,21 @@ class FleetReadingTest {
         try (TestMoto moto = TestMoto.start()) {
             moto.createCluster("berth", 1);
             moto.defineWorker();
-            TaskLaunch launch = new TaskLaunch(moto.ecs(), circuit);
-            String users = new EcsWorkerTasks(
-                            moto.ecs(), requests, launch, new StoppedTasks(redis.commands()), InstantSource.system())
+            WorkerLauncher tasks = TestEcsConnection.of(moto.ecs(), requests).launcher();
+            TaskLaunch launch = new TaskLaunch(tasks, circuit);
+            String users = new LauncherWorkerTasks(
+                            tasks, requests, launch, new StoppedTasks(redis.commands()), InstantSource.system())
                     .run(ALICE, 7, "token-1");
-            String pools =
-                    launch.run(requests.forPool("token-2")).tasks().getFirst().taskArn();
-            FleetTasks tasks = new FleetTasks(moto.ecs(), FleetTaskRequests.of(requests));
+            LaunchOutcome pool = launch.run(requests.forPool("token-2"), "-1");
+            String pools = ((LaunchOutcome.Started) pool).taskArn();
             assertThat(tasks.running()).containsExactlyInAnyOrder(TaskArns.id(users), TaskArns.id(pools));
             assertThat(tasks.find(TaskArns.id(users)))
-                    .hasValueSatisfying(task -> assertThat(FleetTasks.running(task, Map.of()))
+                    .hasValueSatisfying(task -> assertThat(RunningTask.of(task, Map.of()))
                             .isEqualTo(new RunningTask(TaskArns.id(users), ALICE, 7, null)));
             assertThat(tasks.find("unknown")).isEmpty();
             moto.ecs().stopTask(stop -> stop.cluster("berth").task(pools));
-            assertThat(tasks.describe(tasks.running()).stream().filter(FleetTasks::runs))
-                    .extracting(Task::taskArn)
+            assertThat(tasks.describe(tasks.running()).stream().filter(WorkerTask::runs))
+                    .extracting(WorkerTask::arn)
                     .containsExactly(users);
         }
     }

@@ -9,20 +9,19 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.PostgresOrderRecords;
-import dev.berth.activities.pool.EcsPoolTasks;
+import dev.berth.activities.pool.LauncherPoolTasks;
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.temporal.OrderIndex.RunningOrders;
-import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.SuspensionSignals;
-import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
@@ -64,7 +63,7 @@ class HealTest {
     private final TestEcs ecs = new TestEcs();
 
     private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(true);
-    private final WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
+    private final LaunchTarget requests = ecs.workersRunning(TestEcs.OBEDIENT);
     private final FleetMaintenance maintenance = maintenance();
 
     @BeforeEach
@@ -76,10 +75,9 @@ class HealTest {
     private FleetMaintenance maintenance() {
         InstantSource clock = InstantSource.system();
         LaunchCircuitBreaker circuit = new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), clock);
-        TaskLaunch launch = new TaskLaunch(ecs.client(), circuit);
+        TaskLaunch launch = new TaskLaunch(ecs.launcher(), circuit);
         FleetMaintenance.Servers servers = new FleetMaintenance.Servers(
-                ecs.client(),
-                FleetTaskRequests.of(requests),
+                ecs.launcher(),
                 redis.commands(),
                 new RedisWorkerHeartbeats(redis.commands(), new RedisOutages()),
                 temporal.getWorkflowClient(),
@@ -89,8 +87,9 @@ class HealTest {
                 new SuspensionSignals(
                         new SuspensionStore(NO_POSTGRES, new TransactionTemplate()),
                         new LifecycleWorkflowClient(temporal.getWorkflowClient())),
-                new EcsPoolTasks(
-                        ecs.client(),
+                new LauncherPoolTasks(
+                        ecs.launcher(),
+                        ecs.hosts(),
                         redis.commands(),
                         new RedisOutages(),
                         requests,
@@ -189,7 +188,7 @@ class HealTest {
         ecs.deregisterHostOf(arn);
         FleetReading reading = new FleetReading(
                 new HeartbeatKeys(redis.commands()),
-                new FleetTasks(ecs.client(), FleetTaskRequests.of(requests)),
+                ecs.launcher(),
                 new FleetReading.FleetIndex(Map::of, () -> RunningOrders.NONE, List::of, () -> RecordedFleet.NOTHING),
                 InstantSource.system());
         assertThat(reading.read().stopped()).isEmpty();

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.temporal.OrderIndex.RunningOrders;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
@@ -44,7 +43,7 @@ class SweepScaleTest {
     @RegisterExtension
     private final TestEcs ecs = new TestEcs();
 
-    private final WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
+    private final LaunchTarget requests = ecs.workersRunning(TestEcs.OBEDIENT);
 
     @BeforeEach
     void start() throws Exception {
@@ -70,12 +69,7 @@ class SweepScaleTest {
         FleetReading.FleetIndex index = new FleetReading.FleetIndex(
                 () -> lifecycles, () -> RunningOrders.NONE, List::of, () -> RecordedFleet.NOTHING);
         HeartbeatKeys heartbeats = new HeartbeatKeys(redis.commands());
-        return new FleetReading(
-                        heartbeats,
-                        new FleetTasks(ecs.client(), FleetTaskRequests.of(requests)),
-                        index,
-                        InstantSource.system())
-                .read();
+        return new FleetReading(heartbeats, ecs.launcher(), index, InstantSource.system()).read();
     }
 
     @Tag("A10")

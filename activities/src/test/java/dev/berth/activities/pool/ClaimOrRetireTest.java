@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
+import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.worker.RedisOutages;
-import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.local.stack.LocalSqs;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
@@ -53,12 +53,13 @@ class ClaimOrRetireTest {
                     Duration.ofMinutes(1));
             LaunchCircuitBreaker circuit =
                     new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
-            EcsPoolTasks pool = new EcsPoolTasks(
-                    ecs.client(),
+            LauncherPoolTasks pool = new LauncherPoolTasks(
+                    ecs.launcher(),
+                    ecs.hosts(),
                     redis.commands(),
                     new RedisOutages(),
                     ecs.workersRunning(TestEcs.OBEDIENT),
-                    new TaskLaunch(ecs.client(), circuit),
+                    new TaskLaunch(ecs.launcher(), circuit),
                     PoolPlanner.fixed(),
                     InstantSource.system());
             for (int i = 0; i < WORKERS; i++) {

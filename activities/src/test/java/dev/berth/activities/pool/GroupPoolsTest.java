@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.worker.RedisOutages;
-import dev.berth.activities.worker.TaskLaunch;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
@@ -66,20 +66,21 @@ class GroupPoolsTest {
 
     @BeforeEach
     void start() {
-        WorkerTaskRequests usual = ecs.workersRunning(TestEcs.OBEDIENT);
-        WorkerTaskRequests gold = new WorkerTaskRequests(usual.cluster(), usual.taskDefinition(), "", GOLD);
+        LaunchTarget usual = ecs.workersRunning(TestEcs.OBEDIENT);
+        LaunchTarget gold = new LaunchTarget(usual.cluster(), usual.taskDefinition(), "", GOLD);
         pools = new GroupPools(Map.of(UserGroup.DEFAULT, pool(usual), GOLD, pool(gold)), _ -> GOLD);
     }
 
-    private EcsPoolTasks pool(WorkerTaskRequests requests) {
+    private LauncherPoolTasks pool(LaunchTarget requests) {
         InstantSource clock = InstantSource.system();
         LaunchCircuitBreaker circuit = new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), clock);
-        return new EcsPoolTasks(
-                ecs.client(),
+        return new LauncherPoolTasks(
+                ecs.launcher(),
+                ecs.hosts(),
                 redis.commands(),
                 new RedisOutages(),
                 requests,
-                new TaskLaunch(ecs.client(), circuit),
+                new TaskLaunch(ecs.launcher(), circuit),
                 PoolPlanner.fixed(),
                 clock);
     }
@@ -106,7 +107,7 @@ class GroupPoolsTest {
         String task = temporal.getWorkflowClient()
                 .newWorkflowStub(Launching.class, options)
                 .launch();
-        return WorkerTaskRequests.groupOf(ecs.task(task));
+        return ecs.launcher().find(task).orElseThrow().group();
     }
 
     @Test

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestMoto;
 import dev.berth.activities.TestRedis;
-import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.ecs.EcsConnection;
+import dev.berth.activities.ecs.TestEcsConnection;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.worker.RedisOutages;
-import dev.berth.activities.worker.TaskLaunch;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.ClaimMessage;
@@ -41,7 +43,7 @@ class MotoPoolTest {
     private static final TestRedis redis = new TestRedis();
 
     private TestMoto moto;
-    private EcsPoolTasks pool;
+    private LauncherPoolTasks pool;
 
     @BeforeEach
     void start() throws IOException, InterruptedException {
@@ -50,12 +52,15 @@ class MotoPoolTest {
         moto.defineWorker();
         LaunchCircuitBreaker circuit =
                 new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
-        pool = new EcsPoolTasks(
-                moto.ecs(),
+        LaunchTarget target = new LaunchTarget("berth", "worker");
+        EcsConnection ecs = TestEcsConnection.of(moto.ecs(), target);
+        pool = new LauncherPoolTasks(
+                ecs.launcher(),
+                ecs.hosts(),
                 redis.commands(),
                 new RedisOutages(),
-                new WorkerTaskRequests("berth", "worker"),
-                new TaskLaunch(moto.ecs(), circuit),
+                target,
+                new TaskLaunch(ecs.launcher(), circuit),
                 PoolPlanner.fixed(),
                 InstantSource.system());
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestEcs;
+import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.worker.TaskDeath;
 import dev.berth.workflows.worker.WorkerTasks;
@@ -38,9 +39,9 @@ class TaskDeathTest extends WorkerTasksFixture {
     @DisplayName("A task is looked for in its own cluster, also when workers are started in another " + "one by now")
     @Test
     void anotherCluster() {
-        WorkerTaskRequests requests = ecs.workersRunning(TestEcs.OBEDIENT);
+        LaunchTarget requests = ecs.workersRunning(TestEcs.OBEDIENT);
         String arn = tasks(requests).run(ALICE, 1, "token-1");
-        WorkerTasks later = called(tasks(new WorkerTaskRequests("berth-2", requests.taskDefinition())));
+        WorkerTasks later = called(tasks(new LaunchTarget("berth-2", requests.taskDefinition())));
         assertThat(later.death(arn)).isEqualTo(TaskDeath.ALIVE);
         later.stop(arn, "replaced");
         assertThat(ecs.task(arn).lastStatus()).isEqualTo("STOPPED");

@@ -2,6 +2,11 @@ package dev.berth.activities.worker;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestRedis;
+import dev.berth.activities.ecs.TestEcsConnection;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.TaskLaunch;
+import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.activity.ActivityOptions;
@@ -16,9 +21,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.ecs.EcsClient;
 
 /** The tasks of a local ECS, as activities of a lifecycle. */
-abstract class WorkerTasksFixture {
+public abstract class WorkerTasksFixture {
     @RegisterExtension
-    final TestEcs ecs = new TestEcs();
+    protected final TestEcs ecs = new TestEcs();
 
     final AtomicInteger beats = new AtomicInteger();
     /** How far the clock is ahead. */
@@ -28,46 +33,47 @@ abstract class WorkerTasksFixture {
     private TestActivityEnvironment temporal;
 
     @BeforeEach
-    void start() {
+    protected void start() {
         temporal = TestActivityEnvironment.newInstance();
         temporal.setActivityHeartbeatListener(Void.class, _ -> beats.incrementAndGet());
     }
 
     @AfterEach
-    void close() {
+    protected void close() {
         temporal.close();
         redis.close();
     }
 
-    EcsWorkerTasks tasks(String script) {
+    protected LauncherWorkerTasks tasks(String script) {
         return tasks(ecs.workersRunning(script));
     }
 
-    EcsWorkerTasks tasks(WorkerTaskRequests requests) {
+    protected LauncherWorkerTasks tasks(LaunchTarget requests) {
         return tasks(ecs.client(), requests);
     }
 
-    EcsWorkerTasks tasks(EcsClient client, WorkerTaskRequests requests) {
+    protected LauncherWorkerTasks tasks(EcsClient client, LaunchTarget requests) {
         LaunchCircuitBreaker circuit =
                 new LaunchCircuitBreaker(redis.commands(), Duration.ofSeconds(30), InstantSource.system());
-        return new EcsWorkerTasks(
-                client,
+        WorkerLauncher launcher = TestEcsConnection.of(client, requests).launcher();
+        return new LauncherWorkerTasks(
+                launcher,
                 requests,
-                new TaskLaunch(client, circuit),
+                new TaskLaunch(launcher, circuit),
                 new StoppedTasks(redis.commands()),
                 () -> Instant.now().plus(late));
     }
 
-    RedisCommands<String, String> redis() {
+    protected RedisCommands<String, String> redis() {
         return redis.commands();
     }
 
     /** As the lifecycle calls it. */
-    WorkerTasks tasksRunning(String script) {
+    protected WorkerTasks tasksRunning(String script) {
         return called(tasks(script));
     }
 
-    WorkerTasks called(EcsWorkerTasks tasks) {
+    protected WorkerTasks called(LauncherWorkerTasks tasks) {
         temporal.registerActivitiesImplementations(tasks);
         return temporal.newActivityStub(
                 WorkerTasks.class,

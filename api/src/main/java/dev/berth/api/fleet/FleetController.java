@@ -1,8 +1,8 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.group.UserGroups;
+import dev.berth.activities.launch.LaunchTargets;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.risk.SuspensionStore;
@@ -54,7 +54,7 @@ class FleetController {
     private final OrdersInAttention attention;
     private final StatefulRedisConnection<String, String> redis;
     private final ReplicaRegistry replicas;
-    private final FleetTaskRequests kinds;
+    private final LaunchTargets kinds;
     private final UserGroups groups;
     private final SuspensionStore suspensions;
     private final RequestAudit audit;
@@ -68,7 +68,7 @@ class FleetController {
             OrdersInAttention attention,
             StatefulRedisConnection<String, String> redis,
             ReplicaRegistry replicas,
-            FleetTaskRequests kinds,
+            LaunchTargets kinds,
             UserGroups groups,
             SuspensionStore suspensions,
             RequestAudit audit) {

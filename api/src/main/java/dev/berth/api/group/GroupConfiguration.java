@@ -1,8 +1,8 @@
 package dev.berth.api.group;
 
-import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.group.UserGroups;
-import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.LaunchTargets;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.UserGroup;
 import java.util.Map;
@@ -15,15 +15,17 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Configuration
 class GroupConfiguration {
     @Bean
-    UserGroups userGroups(JdbcTemplate postgres, FleetTaskRequests requests) {
-        return new UserGroups(postgres, requests);
+    UserGroups userGroups(JdbcTemplate postgres, LaunchTargets targets) {
+        return new UserGroups(postgres, targets);
     }
 
     @Bean
-    FleetTaskRequests fleetTaskRequests(WorkerTaskRequests defaults, BerthSettings settings) {
-        Map<UserGroup, WorkerTaskRequests> groups = settings.groups().entrySet().stream()
+    LaunchTargets launchTargets(BerthSettings settings) {
+        BerthSettings.Ecs ecs = settings.ecs();
+        LaunchTarget defaults = new LaunchTarget(ecs.cluster(), ecs.taskDefinition(), ecs.capacityProvider());
+        Map<UserGroup, LaunchTarget> groups = settings.groups().entrySet().stream()
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, group -> group.getValue().requests(group.getKey(), settings)));
-        return new FleetTaskRequests(defaults, groups);
+                        Map.Entry::getKey, group -> group.getValue().target(group.getKey(), settings)));
+        return new LaunchTargets(defaults, groups);
     }
 }

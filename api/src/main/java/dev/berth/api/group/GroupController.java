@@ -1,9 +1,9 @@
 package dev.berth.api.group;
 
 import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.group.UserGroups;
-import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.LaunchTargets;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
@@ -38,13 +38,13 @@ class GroupController {
     private static final PageLimit LIMIT = new PageLimit(1000);
 
     private final UserGroups users;
-    private final FleetTaskRequests requests;
+    private final LaunchTargets targets;
     private final BerthSettings settings;
     private final RequestAudit audit;
 
-    GroupController(UserGroups users, FleetTaskRequests requests, BerthSettings settings, RequestAudit audit) {
+    GroupController(UserGroups users, LaunchTargets targets, BerthSettings settings, RequestAudit audit) {
         this.users = users;
-        this.requests = requests;
+        this.targets = targets;
         this.settings = settings;
         this.audit = audit;
     }
@@ -56,10 +56,10 @@ class GroupController {
                     + " the group default, which is not listed.")
     GroupView.All groups() {
         return new GroupView.All(
-                requests.groups().values().stream().map(this::view).toList());
+                targets.groups().values().stream().map(this::view).toList());
     }
 
-    private GroupView view(WorkerTaskRequests kind) {
+    private GroupView view(LaunchTarget kind) {
         GroupOptions options = Objects.requireNonNull(settings.groups().get(kind.group()));
         return GroupView.of(kind, options, users.count(kind.group()));
     }
@@ -110,12 +110,12 @@ class GroupController {
 
     private UserGroup existing(String name) {
         return UserGroup.parse(name)
-                .filter(requests::has)
+                .filter(targets::has)
                 .orElseThrow(() -> Problem.NOT_FOUND.because(
-                        requests.groups().isEmpty()
+                        targets.groups().isEmpty()
                                 ? "There are no groups. Set berth.groups.NAME.task-definition first."
                                 : "There is no such group. The groups are: "
-                                        + requests.groups().keySet().stream()
+                                        + targets.groups().keySet().stream()
                                                 .map(UserGroup::name)
                                                 .collect(Collectors.joining(", "))
                                         + "."));

@@ -1,6 +1,6 @@
 package dev.berth.api.group;
 
-import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.PoolSize;
@@ -32,9 +32,9 @@ public record GroupOptions(
         return new PoolSize(poolMinimum, poolTarget, poolMaximumLifetime);
     }
 
-    WorkerTaskRequests requests(UserGroup group, BerthSettings settings) {
+    LaunchTarget target(UserGroup group, BerthSettings settings) {
         BerthSettings.Ecs ecs = settings.ecs();
-        return new WorkerTaskRequests(
+        return new LaunchTarget(
                 ecs.cluster(),
                 taskDefinition.isEmpty() ? ecs.taskDefinition() : taskDefinition,
                 capacityProvider.isEmpty() ? ecs.capacityProvider() : capacityProvider,

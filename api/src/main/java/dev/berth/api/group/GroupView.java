@@ -1,6 +1,6 @@
 package dev.berth.api.group;
 
-import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.activities.launch.LaunchTarget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +27,8 @@ record GroupView(String group, String taskDefinition, String capacityProvider, i
     /** Which group a user is in from the next start of a worker on. */
     record Member(String userId, String group) {}
 
-    static GroupView of(WorkerTaskRequests requests, GroupOptions options, long users) {
+    static GroupView of(LaunchTarget target, GroupOptions options, long users) {
         return new GroupView(
-                requests.group().name(),
-                requests.taskDefinition(),
-                requests.capacityProvider(),
-                options.poolTarget(),
-                users);
+                target.group().name(), target.taskDefinition(), target.capacityProvider(), options.poolTarget(), users);
     }
 }

@@ -1,6 +1,6 @@
 package dev.berth.api.maintenance;
 
-import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.maintenance.FleetMaintenance;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.pool.GroupPools;
@@ -15,7 +15,6 @@ import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import software.amazon.awssdk.services.ecs.EcsClient;
 
 /** Adapters for the sweep. */
 @Configuration
@@ -27,8 +26,7 @@ class SweepConfiguration {
 
     @Bean
     FleetMaintenance fleetMaintenance(
-            EcsClient ecs,
-            FleetTaskRequests requests,
+            WorkerLauncher launcher,
             StatefulRedisConnection<String, String> redis,
             RedisWorkerHeartbeats heartbeats,
             WorkflowClient temporal,
@@ -40,7 +38,7 @@ class SweepConfiguration {
             BerthSettings settings,
             SweepMetrics metrics) {
         FleetMaintenance.Servers servers = new FleetMaintenance.Servers(
-                ecs, requests, redis.sync(), heartbeats, temporal, workers, orders, records, suspensions, pool);
+                launcher, redis.sync(), heartbeats, temporal, workers, orders, records, suspensions, pool);
         return new FleetMaintenance(servers, settings.sweep().every(), InstantSource.system(), metrics::record);
     }
 }

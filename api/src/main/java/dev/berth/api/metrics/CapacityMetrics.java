@@ -1,9 +1,8 @@
 package dev.berth.api.metrics;
 
-import dev.berth.activities.group.FleetTaskRequests;
-import dev.berth.activities.pool.HostRoom;
-import dev.berth.activities.worker.WorkerTaskRequests;
-import dev.berth.api.BerthSettings;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.LaunchTargets;
+import dev.berth.activities.launch.WorkerHosts;
 import dev.berth.api.Roles;
 import dev.berth.api.metrics.GaugeSampler.Reading;
 import dev.berth.workflows.UserGroup;
@@ -20,7 +19,6 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import software.amazon.awssdk.services.ecs.EcsClient;
 
 /** The pools, and the room that the hosts have left. */
 @Configuration
@@ -30,14 +28,14 @@ class CapacityMetrics {
     GaugeSampler poolSample(
             WorkflowClient temporal,
             StatefulRedisConnection<String, String> redis,
-            FleetTaskRequests requests,
+            LaunchTargets targets,
             MeterRegistry meters,
             InstantSource clock) {
         return new GaugeSampler(
                 "pool",
                 () -> {
                     List<Reading> pools = new ArrayList<>();
-                    for (WorkerTaskRequests kind : requests.all()) {
+                    for (LaunchTarget kind : targets.all()) {
                         UserGroup group = kind.group();
                         PoolState state = temporal.newWorkflowStub(PoolWorkflow.class, PoolNames.workflowId(group))
                                 .state();
@@ -57,10 +55,11 @@ class CapacityMetrics {
     }
 
     @Bean
-    GaugeSampler roomSample(EcsClient ecs, BerthSettings settings, MeterRegistry meters, InstantSource clock) {
-        HostRoom room =
-                new HostRoom(ecs, settings.ecs().cluster(), settings.ecs().taskDefinition());
+    GaugeSampler roomSample(WorkerHosts hosts, LaunchTargets targets, MeterRegistry meters, InstantSource clock) {
         return new GaugeSampler(
-                "room", () -> List.of(Reading.count("berth.room.workers", Tags.empty(), room.tasks())), meters, clock);
+                "room",
+                () -> List.of(Reading.count("berth.room.workers", Tags.empty(), hosts.room(targets.defaults()))),
+                meters,
+                clock);
     }
 }

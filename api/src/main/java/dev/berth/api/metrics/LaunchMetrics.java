@@ -1,7 +1,7 @@
 package dev.berth.api.metrics;
 
-import dev.berth.activities.worker.LaunchListener;
-import dev.berth.activities.worker.LaunchResult;
+import dev.berth.activities.launch.LaunchListener;
+import dev.berth.activities.launch.LaunchResult;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.berth.api.pool;
 
-import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.TaskQueues;
 import io.micrometer.core.instrument.Gauge;

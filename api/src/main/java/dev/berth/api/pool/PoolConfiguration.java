@@ -1,16 +1,18 @@
 package dev.berth.api.pool;
 
-import dev.berth.activities.group.FleetTaskRequests;
 import dev.berth.activities.group.UserGroups;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.LaunchTargets;
+import dev.berth.activities.launch.TaskLaunch;
+import dev.berth.activities.launch.WorkerHosts;
+import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.pool.CalendarFiles;
-import dev.berth.activities.pool.EcsPoolTasks;
 import dev.berth.activities.pool.GroupPools;
+import dev.berth.activities.pool.LauncherPoolTasks;
 import dev.berth.activities.pool.SqsPoolClaims;
 import dev.berth.activities.pool.UserArrivals;
 import dev.berth.activities.pool.VoidClaims;
 import dev.berth.activities.worker.RedisOutages;
-import dev.berth.activities.worker.TaskLaunch;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.ExchangeCalendar;
@@ -27,7 +29,6 @@ import java.util.Map;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Adapters for the pool. */
@@ -38,11 +39,11 @@ class PoolConfiguration {
             StatefulRedisConnection<String, String> redis,
             SqsClient sqs,
             BerthSettings settings,
-            FleetTaskRequests requests,
+            LaunchTargets targets,
             UserGroups groups,
             GroupPools pools) {
         Map<UserGroup, String> urls = new HashMap<>();
-        requests.all().forEach(kind -> {
+        targets.all().forEach(kind -> {
             String queue = PoolNames.claimQueue(settings.sqs().poolClaim(), kind.group());
             urls.put(
                     kind.group(),
@@ -57,19 +58,22 @@ class PoolConfiguration {
 
     @Bean
     GroupPools poolTasks(
-            EcsClient ecs,
+            WorkerLauncher launcher,
+            WorkerHosts hosts,
             StatefulRedisConnection<String, String> redis,
             RedisOutages outages,
-            FleetTaskRequests requests,
+            LaunchTargets targets,
             UserGroups groups,
             TaskLaunch launch,
             PoolPlanner planner,
             InstantSource clock) {
-        Map<UserGroup, EcsPoolTasks> pools = new HashMap<>();
-        for (WorkerTaskRequests kind : requests.all()) {
+        Map<UserGroup, LauncherPoolTasks> pools = new HashMap<>();
+        for (LaunchTarget kind : targets.all()) {
             // The calendar plans for all users, so only the default pool follows it.
             PoolPlanner plan = kind.group().isDefault() ? planner : PoolPlanner.fixed();
-            pools.put(kind.group(), new EcsPoolTasks(ecs, redis.sync(), outages, kind, launch, plan, clock));
+            pools.put(
+                    kind.group(),
+                    new LauncherPoolTasks(launcher, hosts, redis.sync(), outages, kind, launch, plan, clock));
         }
         return new GroupPools(pools, groups::of);
     }

@@ -1,8 +1,8 @@
 package dev.berth.api.worker;
 
-import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.LaunchTargets;
 import dev.berth.activities.temporal.LifecycleWorkflowClient;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
 import dev.berth.workflows.RedisKeys;
@@ -82,13 +82,11 @@ class DueHeartbeats extends PeriodicTask {
     private final List<UserGroup> groups;
 
     DueHeartbeats(
-            StatefulRedisConnection<String, String> redis,
-            LifecycleWorkflowClient lifecycles,
-            FleetTaskRequests requests) {
+            StatefulRedisConnection<String, String> redis, LifecycleWorkflowClient lifecycles, LaunchTargets targets) {
         super("due-heartbeats", EVERY);
         this.redis = redis.sync();
         this.lifecycles = lifecycles;
-        this.groups = requests.all().stream().map(WorkerTaskRequests::group).toList();
+        this.groups = targets.all().stream().map(LaunchTarget::group).toList();
     }
 
     @Override

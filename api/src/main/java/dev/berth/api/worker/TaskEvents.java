@@ -1,10 +1,10 @@
 package dev.berth.api.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.activities.ecs.RunTaskRequests;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.temporal.LifecycleWorkflowClient;
-import dev.berth.activities.worker.LaunchCircuitBreaker;
 import dev.berth.activities.worker.StoppedTasks;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
@@ -162,9 +162,7 @@ class TaskEvents extends PeriodicTask {
     }
 
     private static UserGroup groupOf(JsonNode task) {
-        return variable(task, WorkerTaskRequests.GROUP)
-                .flatMap(UserGroup::parse)
-                .orElse(UserGroup.DEFAULT);
+        return variable(task, RunTaskRequests.GROUP).flatMap(UserGroup::parse).orElse(UserGroup.DEFAULT);
     }
 
     private static Optional<String> variable(JsonNode task, String name) {

@@ -1,29 +1,31 @@
 package dev.berth.api.worker;
 
 import dev.berth.activities.KeyFile;
-import dev.berth.activities.group.FleetTaskRequests;
+import dev.berth.activities.ecs.EcsConnection;
 import dev.berth.activities.group.UserGroups;
+import dev.berth.activities.launch.FailingHosts;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchTargets;
+import dev.berth.activities.launch.TaskEnrolments;
+import dev.berth.activities.launch.TaskLaunch;
+import dev.berth.activities.launch.WorkerHosts;
+import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.maintenance.DrainingHosts;
-import dev.berth.activities.maintenance.EcsFleetUpgrade;
+import dev.berth.activities.maintenance.LauncherFleetUpgrade;
 import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.temporal.FailingWorkflows;
 import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.temporal.UpgradeWorkflowClient;
-import dev.berth.activities.worker.EcsWorkerTasks;
-import dev.berth.activities.worker.FailingHosts;
-import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.worker.LauncherWorkerTasks;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.RedisAvailabilityNotices;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.activities.worker.SuspensionSignals;
-import dev.berth.activities.worker.TaskEnrolments;
-import dev.berth.activities.worker.TaskLaunch;
 import dev.berth.activities.worker.TemporalWorkerRequests;
-import dev.berth.activities.worker.WorkerTaskRequests;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.metrics.LaunchMetrics;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -32,15 +34,23 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import software.amazon.awssdk.services.ecs.EcsClient;
 
 /** Adapters for workers: tasks, heartbeats, requests and the fleet switch. */
 @Configuration
 class WorkerConfiguration {
     @Bean
-    WorkerTaskRequests workerTaskRequests(BerthSettings settings) {
-        BerthSettings.Ecs ecs = settings.ecs();
-        return new WorkerTaskRequests(ecs.cluster(), ecs.taskDefinition(), ecs.capacityProvider());
+    EcsConnection ecs(LaunchTargets targets) {
+        return EcsConnection.open(targets);
+    }
+
+    @Bean
+    WorkerLauncher workerLauncher(EcsConnection ecs) {
+        return ecs.launcher();
+    }
+
+    @Bean
+    WorkerHosts workerHosts(EcsConnection ecs) {
+        return ecs.hosts();
     }
 
     @Bean
@@ -72,22 +82,19 @@ class WorkerConfiguration {
 
     @Bean
     LaunchCircuitBreaker launchCircuit(
-            StatefulRedisConnection<String, String> redis,
-            BerthSettings settings,
-            EcsClient ecs,
-            WorkerTaskRequests requests) {
+            StatefulRedisConnection<String, String> redis, BerthSettings settings, WorkerHosts hosts) {
         InstantSource clock = InstantSource.system();
         return new LaunchCircuitBreaker(
-                redis.sync(), settings.launch().circuitOpenFor(), clock, new FailingHosts(ecs, requests, redis.sync()));
+                redis.sync(), settings.launch().circuitOpenFor(), clock, new FailingHosts(hosts, redis.sync()));
     }
 
     @Bean
     TaskLaunch taskLaunch(
-            EcsClient ecs,
+            WorkerLauncher launcher,
             LaunchCircuitBreaker circuit,
             StatefulRedisConnection<String, String> redis,
             BerthSettings settings,
-            FleetTaskRequests requests,
+            LaunchTargets targets,
             LaunchMetrics metrics) {
         Path keyFile = settings.gateway().enrolmentKeyFile();
         TaskEnrolments enrolments = keyFile == null
@@ -95,8 +102,8 @@ class WorkerConfiguration {
                 : new TaskEnrolments(
                         redis.sync(),
                         KeyFile.read(keyFile, "berth.gateway.enrolment-key-file"),
-                        requests.growsHosts() ? TaskEnrolments.WINDOW_WITH_SCALE_OUT : TaskEnrolments.WINDOW);
-        return new TaskLaunch(ecs, circuit, enrolments, metrics);
+                        targets.growsHosts() ? TaskEnrolments.WINDOW_WITH_SCALE_OUT : TaskEnrolments.WINDOW);
+        return new TaskLaunch(launcher, circuit, enrolments, metrics);
     }
 
     @Bean
@@ -105,34 +112,34 @@ class WorkerConfiguration {
     }
 
     @Bean
-    EcsWorkerTasks workerTasks(
-            EcsClient ecs,
-            FleetTaskRequests requests,
+    LauncherWorkerTasks workerTasks(
+            WorkerLauncher launcher,
+            LaunchTargets targets,
             UserGroups groups,
             TaskLaunch launch,
             StoppedTasks stoppedTasks) {
-        return new EcsWorkerTasks(
-                ecs, user -> requests.of(groups.of(user)), launch, stoppedTasks, InstantSource.system());
+        return new LauncherWorkerTasks(
+                launcher, user -> targets.of(groups.of(user)), launch, stoppedTasks, InstantSource.system());
     }
 
     @Bean
     DrainingHosts drainingHosts(
-            EcsClient ecs,
-            FleetTaskRequests requests,
+            WorkerHosts hosts,
+            WorkerLauncher launcher,
             StatefulRedisConnection<String, String> redis,
             LifecycleWorkflowClient lifecycles,
             GroupPools pool) {
-        return new DrainingHosts(ecs, requests, redis.sync(), lifecycles, pool);
+        return new DrainingHosts(hosts, launcher, redis.sync(), lifecycles, pool);
     }
 
     @Bean
-    EcsFleetUpgrade fleetUpgrade(
-            EcsClient ecs,
-            FleetTaskRequests requests,
+    LauncherFleetUpgrade fleetUpgrade(
+            WorkerLauncher launcher,
+            LaunchTargets targets,
             StatefulRedisConnection<String, String> redis,
             LifecycleWorkflowClient lifecycles,
             GroupPools pool) {
-        return new EcsFleetUpgrade(ecs, requests, redis.sync(), lifecycles, pool);
+        return new LauncherFleetUpgrade(launcher, targets, redis.sync(), lifecycles, pool);
     }
 
     @Bean

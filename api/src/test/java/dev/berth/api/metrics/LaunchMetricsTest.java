@@ -2,7 +2,7 @@ package dev.berth.api.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.worker.LaunchResult;
+import dev.berth.activities.launch.LaunchResult;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;

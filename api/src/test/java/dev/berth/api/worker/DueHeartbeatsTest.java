@@ -4,8 +4,8 @@ import static dev.berth.activities.ActivitySamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.activities.group.FleetTaskRequests;
-import dev.berth.activities.worker.WorkerTaskRequests;
+import dev.berth.activities.launch.LaunchTarget;
+import dev.berth.activities.launch.LaunchTargets;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import io.lettuce.core.ScriptOutputType;
@@ -42,9 +42,7 @@ class DueHeartbeatsTest {
 
     private DueHeartbeats replica() {
         return new DueHeartbeats(
-                servers.redis(),
-                servers.lifecycles(),
-                FleetTaskRequests.of(new WorkerTaskRequests("berth", "berth-worker")));
+                servers.redis(), servers.lifecycles(), LaunchTargets.of(new LaunchTarget("berth", "berth-worker")));
     }
 
     private void addOtherKeys() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestMoto;
-import dev.berth.activities.worker.LaunchCircuitBreaker;
+import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.worker.StoppedTasks;
 import dev.berth.api.BerthSettingsTest;
 import dev.berth.local.stack.LocalSqs;

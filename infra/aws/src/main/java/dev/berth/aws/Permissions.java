@@ -110,22 +110,22 @@ enum Permissions {
                 .map(family -> ecs(stack, "task-definition", family + ":*"))
                 .toList();
         return List.of(
-                Grant.of("TaskLaunch", definitions, "ecs:RunTask").when("ArnEquals", inCluster),
+                Grant.of("EcsLauncher", definitions, "ecs:RunTask").when("ArnEquals", inCluster),
                 Grant.of(
-                                "TaskLaunch",
+                                "EcsLauncher",
                                 List.of(roleArn(stack, data, WORKER), roleArn(stack, data, WORKER_START)),
                                 "iam:PassRole")
                         .when("StringEquals", Map.of("iam:PassedToService", "ecs-tasks.amazonaws.com")),
-                Grant.of("EcsWorkerTasks", List.of(tasks), "ecs:StopTask", "ecs:DescribeTasks")
+                Grant.of("EcsLauncher", List.of(tasks), "ecs:StopTask", "ecs:DescribeTasks")
                         .when("ArnEquals", inCluster),
-                Grant.of("FleetTasks", List.of("*"), "ecs:ListTasks").when("ArnEquals", inCluster),
-                Grant.of("SurplusWorkers", List.of(hosts), "ecs:DescribeContainerInstances")
-                        .when("ArnEquals", inCluster),
-                Grant.of("FailingHosts", List.of(stack.formatArn(cluster(data))), "ecs:ListContainerInstances"),
-                Grant.of("FailingHosts", List.of(hosts), "ecs:UpdateContainerInstancesState")
-                        .when("ArnEquals", inCluster),
+                Grant.of("EcsLauncher", List.of("*"), "ecs:ListTasks").when("ArnEquals", inCluster),
                 // It knows no resources.
-                Grant.of("TaskLaunch", List.of("*"), "ecs:DescribeTaskDefinition"),
+                Grant.of("EcsLauncher", List.of("*"), "ecs:DescribeTaskDefinition"),
+                Grant.of("EcsHosts", List.of(hosts), "ecs:DescribeContainerInstances")
+                        .when("ArnEquals", inCluster),
+                Grant.of("EcsHosts", List.of(stack.formatArn(cluster(data))), "ecs:ListContainerInstances"),
+                Grant.of("EcsHosts", List.of(hosts), "ecs:UpdateContainerInstancesState")
+                        .when("ArnEquals", inCluster),
                 Grant.of("PoolConfiguration", data.poolClaimArns(), "sqs:GetQueueUrl"),
                 Grant.of("SqsPoolClaims", data.poolClaimArns(), "sqs:SendMessage"),
                 Grant.of(

@@ -127,7 +127,8 @@ final class ServiceTask {
                         .dockerSecurityOptions(List.of("no-new-privileges"))
                         .linuxParameters(confined(role))
                         .ulimits(List.of(
-                                WorkerTask.limit(UlimitName.CORE, 0), WorkerTask.limit(UlimitName.NOFILE, OPEN_FILES)))
+                                WorkerTaskDefinition.limit(UlimitName.CORE, 0),
+                                WorkerTaskDefinition.limit(UlimitName.NOFILE, OPEN_FILES)))
                         .logging(LogDriver.awsLogs(AwsLogDriverProps.builder()
                                 .logGroup(logs)
                                 .streamPrefix(role.key())
@@ -138,7 +139,7 @@ final class ServiceTask {
 
     private LinuxParameters confined(ServiceRole role) {
         LinuxParameters parameters =
-                WorkerTask.confined(stack, Templates.camel(role.key()) + "Confinement", SCRATCH_MEBIBYTES);
+                WorkerTaskDefinition.confined(stack, Templates.camel(role.key()) + "Confinement", SCRATCH_MEBIBYTES);
         parameters.addTmpfs(Tmpfs.builder()
                 .containerPath(KEYS)
                 .size(1)

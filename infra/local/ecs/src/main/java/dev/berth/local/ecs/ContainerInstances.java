@@ -25,11 +25,11 @@ final class ContainerInstances {
 
     JsonNode list(ApiRequest request) {
         Optional<String> status = request.text("status");
-        List<Host> all = clusters.hasHosts(request) ? hosts.registered() : List.of();
+        List<LocalHost> all = clusters.hasHosts(request) ? hosts.registered() : List.of();
         List<String> arns = all.stream()
                 .filter(host ->
                         status.isEmpty() || status.get().equals(host.status().name()))
-                .map(Host::arn)
+                .map(LocalHost::arn)
                 .toList();
         return Page.of("containerInstanceArns", arns, request);
     }
@@ -54,14 +54,14 @@ final class ContainerInstances {
 
     JsonNode deregister(ApiRequest request) {
         clusters.of(request);
-        Host host = hosts.find(request.required("containerInstance"))
-                .filter(Host::isRegistered)
+        LocalHost host = hosts.find(request.required("containerInstance"))
+                .filter(LocalHost::isRegistered)
                 .orElseThrow(() -> ApiError.invalidParameter("The referenced container instance was not found."));
         boolean isForced = request.body().path("force").asBoolean(false);
         if (!isForced && host.room(ledger.live()).tasks() > 0) {
             throw ApiError.invalidParameter("Found running tasks on the instance.");
         }
-        Host deregistered = removal.deregister(host.id());
+        LocalHost deregistered = removal.deregister(host.id());
         return EcsJson.object().set("containerInstance", render(deregistered, ledger.live()));
     }
 
@@ -83,8 +83,8 @@ final class ContainerInstances {
         return answer;
     }
 
-    private static ObjectNode render(Host host, List<Task> live) {
-        Host.Room room = host.room(live);
+    private static ObjectNode render(LocalHost host, List<Task> live) {
+        LocalHost.Room room = host.room(live);
         long running = live.stream()
                 .filter(task -> task.plan().hostId().equals(host.id()) && task.launch() != null)
                 .count();

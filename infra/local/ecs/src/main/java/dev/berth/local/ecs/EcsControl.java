@@ -91,7 +91,7 @@ final class EcsControl {
 
     private void terminate(Context context) {
         Termination termination = read(context, Termination.class);
-        Host host = hosts.find(termination.containerInstance())
+        LocalHost host = hosts.find(termination.containerInstance())
                 .orElseThrow(() -> new NotFoundResponse("no such container instance"));
         removal.terminate(host, Duration.ofMillis(termination.noticedAfterMillis()));
         answer(context, termination);

@@ -27,8 +27,8 @@ final class HostRemoval {
     /**
      * Stops the tasks in the ledger only. ECS does not document the stop code; a user forced this.
      */
-    Host deregister(String hostId) {
-        hosts.change(hostId, Host::deregistered);
+    LocalHost deregister(String hostId) {
+        hosts.change(hostId, LocalHost::deregistered);
         agent.abandon(hostId);
         giveUp(hostId, StopCode.UserInitiated, DEREGISTERED);
         return hosts.find(hostId).orElseThrow();
@@ -39,8 +39,8 @@ final class HostRemoval {
      * reports the tasks as running until the delay ends; the host accepts no tasks. After a second
      * call the earlier end counts.
      */
-    void terminate(Host host, Duration noticedAfter) {
-        hosts.change(host.id(), Host::disconnected);
+    void terminate(LocalHost host, Duration noticedAfter) {
+        hosts.change(host.id(), LocalHost::disconnected);
         agent.kill(host.id());
         if (host.isRegistered()) {
             unnoticed.add(host.id());
@@ -55,7 +55,7 @@ final class HostRemoval {
 
     private void notice(String hostId) {
         if (unnoticed.remove(hostId)) {
-            hosts.change(hostId, Host::deregistered);
+            hosts.change(hostId, LocalHost::deregistered);
             hosts.find(hostId)
                     .ifPresent(host -> giveUp(
                             hostId,

@@ -16,7 +16,7 @@ final class Hosts {
     private final String cluster;
     private final int cpuUnits;
     private final int memoryMebibytes;
-    private List<Host> hosts = List.of();
+    private List<LocalHost> hosts = List.of();
 
     Hosts(LocalEcsOptions options) {
         cluster = options.cluster();
@@ -26,22 +26,22 @@ final class Hosts {
     }
 
     /** Without deregistered hosts. */
-    synchronized List<Host> registered() {
-        return hosts.stream().filter(Host::isRegistered).toList();
+    synchronized List<LocalHost> registered() {
+        return hosts.stream().filter(LocalHost::isRegistered).toList();
     }
 
-    List<Host> active() {
-        return registered().stream().filter(Host::acceptsTasks).toList();
+    List<LocalHost> active() {
+        return registered().stream().filter(LocalHost::acceptsTasks).toList();
     }
 
     /** Including deregistered hosts. */
-    synchronized Optional<Host> find(String arnOrId) {
+    synchronized Optional<LocalHost> find(String arnOrId) {
         String id = Arn.shortId(arnOrId);
         return hosts.stream().filter(host -> host.id().equals(id)).findFirst();
     }
 
     /** An unknown id changes nothing. */
-    synchronized void change(String hostId, UnaryOperator<Host> change) {
+    synchronized void change(String hostId, UnaryOperator<LocalHost> change) {
         hosts = hosts.stream()
                 .map(host -> host.id().equals(hostId) ? change.apply(host) : host)
                 .toList();
@@ -52,19 +52,20 @@ final class Hosts {
      * place of lost or deregistered ones.
      */
     synchronized void resize(int count, List<Task> live) {
-        List<Host> candidates =
+        List<LocalHost> candidates =
                 new ArrayList<>(hosts.stream().filter(Hosts::isKept).toList());
-        List<Host> resized =
+        List<LocalHost> resized =
                 new ArrayList<>(hosts.stream().filter(host -> !isKept(host)).toList());
         int gone = resized.size();
-        candidates.sort(Comparator.comparingInt((Host host) -> -host.room(live).tasks())
-                .thenComparing(host -> hosts.indexOf(host)));
+        candidates.sort(
+                Comparator.comparingInt((LocalHost host) -> -host.room(live).tasks())
+                        .thenComparing(host -> hosts.indexOf(host)));
         for (int number = 0; candidates.size() < count; number++) {
             if (find(id(number)).isEmpty()) {
-                candidates.add(Host.fresh(cluster, id(number), cpuUnits, memoryMebibytes));
+                candidates.add(LocalHost.fresh(cluster, id(number), cpuUnits, memoryMebibytes));
             }
         }
-        for (Host host : candidates) {
+        for (LocalHost host : candidates) {
             boolean kept = resized.size() - gone < count;
             if (kept || host.room(live).tasks() > 0) {
                 resized.add(host.withDraining(!kept));
@@ -73,7 +74,7 @@ final class Hosts {
         hosts = List.copyOf(resized);
     }
 
-    private static boolean isKept(Host host) {
+    private static boolean isKept(LocalHost host) {
         return host.isRegistered() && host.agentConnected();
     }
 

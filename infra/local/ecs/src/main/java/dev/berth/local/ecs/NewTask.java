@@ -36,7 +36,7 @@ record NewTask(
         return TaskSize.of(definition, containerOverride, request.body().path("overrides"));
     }
 
-    TaskPlan on(Host host, Instant now) {
+    TaskPlan on(LocalHost host, Instant now) {
         JsonNode container = definition.container();
         return new TaskPlan(
                 host.cluster(),

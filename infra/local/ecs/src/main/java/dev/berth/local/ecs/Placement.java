@@ -7,16 +7,16 @@ import java.util.Optional;
 
 /** {@code binpack(memory)}: the fullest host that has room for the task. */
 final class Placement {
-    private final List<Host> hosts;
+    private final List<LocalHost> hosts;
     private final List<Task> live;
 
     /** @param hosts the hosts that accept tasks; not empty */
-    Placement(List<Host> hosts, List<Task> live) {
+    Placement(List<LocalHost> hosts, List<Task> live) {
         this.hosts = hosts;
         this.live = new ArrayList<>(live);
     }
 
-    Optional<Host> hostFor(TaskSize size) {
+    Optional<LocalHost> hostFor(TaskSize size) {
         return hosts.stream()
                 .filter(host -> host.room(live).fits(size))
                 .min(Comparator.comparingInt(host -> host.room(live).memoryMebibytes()));
@@ -28,7 +28,7 @@ final class Placement {
     }
 
     /** The failure reason of ECS for a host without room. */
-    String refusal(Host host, TaskSize size) {
+    String refusal(LocalHost host, TaskSize size) {
         return host.room(live).fitsMemory(size) ? "RESOURCE:CPU" : "RESOURCE:MEMORY";
     }
 }

@@ -70,7 +70,7 @@ final class RunTask {
     }
 
     private Decision place(TaskLedger book, NewTask wanted, int count) {
-        List<Host> active = hosts.active();
+        List<LocalHost> active = hosts.active();
         Placement placement = new Placement(active, book.live());
         List<Task> accepted = new ArrayList<>();
         ArrayNode failures = EcsJson.array();
