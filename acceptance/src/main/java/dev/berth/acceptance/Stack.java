@@ -2,8 +2,8 @@ package dev.berth.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.berth.activities.codec.DerivedPayloadKeys;
-import dev.berth.activities.codec.FileMasterKeys;
+import dev.berth.temporal.codec.DerivedPayloadKeys;
+import dev.berth.temporal.codec.FileMasterKeys;
 import dev.berth.temporal.codec.PayloadKeys;
 import java.io.IOException;
 import java.net.URI;

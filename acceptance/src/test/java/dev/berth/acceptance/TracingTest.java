@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.acceptance.RestClient.JsonResponse;
-import dev.berth.activities.tracing.OtlpReceiver;
-import dev.berth.activities.tracing.OtlpReceiver.ReceivedSpan;
+import dev.berth.temporal.tracing.OtlpReceiver;
+import dev.berth.temporal.tracing.OtlpReceiver.ReceivedSpan;
 import dev.berth.workflows.TraceContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;

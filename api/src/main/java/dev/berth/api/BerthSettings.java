@@ -1,11 +1,11 @@
 package dev.berth.api;
 
-import dev.berth.activities.risk.AlpacaQuotes;
 import dev.berth.api.gateway.GatewayOptions;
 import dev.berth.api.group.GroupOptions;
 import dev.berth.api.identity.AuthOptions;
 import dev.berth.api.pool.PoolOptions;
 import dev.berth.api.retention.RetentionOptions;
+import dev.berth.api.risk.AlpacaQuotes;
 import dev.berth.api.tracing.OtlpOptions;
 import dev.berth.api.webhook.WebhookOptions;
 import dev.berth.api.websocket.WebSocketOptions;

@@ -1,11 +1,11 @@
 package dev.berth.api;
 
-import dev.berth.activities.KeyFile;
 import dev.berth.api.codec.CodecSession;
 import dev.berth.api.identity.AuthOptions;
 import dev.berth.api.identity.Subject;
 import dev.berth.api.identity.TokenClaims;
 import dev.berth.api.websocket.BearerProtocol;
+import dev.berth.temporal.codec.KeyFile;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.file.Path;
 import java.time.Duration;

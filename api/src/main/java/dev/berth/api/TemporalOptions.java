@@ -1,8 +1,8 @@
 package dev.berth.api;
 
-import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.TemporalWorkers;
+import dev.berth.temporal.codec.DerivedPayloadKeys;
 import dev.berth.workflows.TaskQueues;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;

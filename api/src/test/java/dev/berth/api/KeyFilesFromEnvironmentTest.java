@@ -3,7 +3,7 @@ package dev.berth.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.KeyFile;
+import dev.berth.temporal.codec.KeyFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.local.stack.LocalRedis;
+import dev.berth.routing.TestRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;

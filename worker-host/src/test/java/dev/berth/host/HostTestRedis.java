@@ -1,6 +1,6 @@
 package dev.berth.host;
 
-import dev.berth.activities.TestRedis;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.risk.KillSwitch;

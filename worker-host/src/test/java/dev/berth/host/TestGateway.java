@@ -1,9 +1,5 @@
 package dev.berth.host;
 
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.codec.TestPayloadKeys;
-import dev.berth.activities.routing.RoutedCalls;
-import dev.berth.activities.tracing.SpanExport;
 import dev.berth.gateway.CertificateAuthority;
 import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
 import dev.berth.gateway.ClaimSource;
@@ -12,8 +8,12 @@ import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
 import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.host.gateway.GatewayEndpoint;
+import dev.berth.routing.RoutedCalls;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.codec.TestPayloadKeys;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
+import dev.berth.temporal.tracing.SpanExport;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;

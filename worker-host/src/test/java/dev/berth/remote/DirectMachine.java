@@ -1,8 +1,8 @@
 package dev.berth.remote;
 
-import dev.berth.activities.routing.CallResult;
-import dev.berth.activities.routing.RoutedHandler;
-import dev.berth.activities.routing.RoutedRequest;
+import dev.berth.routing.CallResult;
+import dev.berth.routing.RoutedHandler;
+import dev.berth.routing.RoutedRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.berth.activities.broker;
 
-import dev.berth.activities.KeyFile;
+import dev.berth.temporal.codec.KeyFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package dev.berth.activities.maintenance;
 import dev.berth.activities.launch.WorkerHosts;
 import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.launch.WorkerTask;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.pool.PoolTasks;

@@ -2,13 +2,13 @@ package dev.berth.activities.maintenance;
 
 import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.order.OrderReadModel;
-import dev.berth.activities.temporal.KnownLifecycles;
-import dev.berth.activities.temporal.LifecycleIndex;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
-import dev.berth.activities.temporal.OrderIndex;
-import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.SuspensionSignals;
+import dev.berth.temporal.client.KnownLifecycles;
+import dev.berth.temporal.client.LifecycleIndex;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
+import dev.berth.temporal.client.OrderIndex;
+import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.maintenance.Drift;
 import dev.berth.workflows.maintenance.DriftKind;

@@ -2,7 +2,7 @@ package dev.berth.activities.maintenance;
 
 import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.launch.WorkerTask;
-import dev.berth.activities.temporal.OrderIndex.RunningOrders;
+import dev.berth.temporal.client.OrderIndex.RunningOrders;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
 import dev.berth.workflows.worker.TaskDeath;

@@ -1,7 +1,7 @@
 package dev.berth.activities.maintenance;
 
 import dev.berth.activities.maintenance.DriftRule.Result;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerProcess;

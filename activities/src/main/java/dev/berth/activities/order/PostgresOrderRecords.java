@@ -1,7 +1,6 @@
 package dev.berth.activities.order;
 
-import dev.berth.activities.risk.ActiveOrders;
-import dev.berth.activities.routing.StreamEvents;
+import dev.berth.routing.StreamEvents;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;

@@ -1,8 +1,8 @@
 package dev.berth.activities.order;
 
-import dev.berth.activities.tracing.FinishedSpan;
-import dev.berth.activities.tracing.FinishedSpan.Kind;
-import dev.berth.activities.tracing.SpanExport;
+import dev.berth.temporal.tracing.FinishedSpan;
+import dev.berth.temporal.tracing.FinishedSpan.Kind;
+import dev.berth.temporal.tracing.SpanExport;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.UserId;

@@ -1,6 +1,6 @@
 package dev.berth.activities.worker;
 
-import dev.berth.activities.routing.StreamEvents;
+import dev.berth.routing.StreamEvents;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.TaskArns;

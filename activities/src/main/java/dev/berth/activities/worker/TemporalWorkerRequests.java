@@ -1,6 +1,6 @@
 package dev.berth.activities.worker;
 
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.launch.LaunchTargets;
@@ -12,6 +11,7 @@ import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.worker.LauncherWorkerTasks;
 import dev.berth.activities.worker.StoppedTasks;
+import dev.berth.routing.TestRedis;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package dev.berth.activities.ecs;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 

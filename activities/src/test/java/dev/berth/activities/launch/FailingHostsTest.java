@@ -3,7 +3,7 @@ package dev.berth.activities.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.worker.TaskArns;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -2,7 +2,7 @@ package dev.berth.activities.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.TestRedis;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.worker.TaskArns;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.berth.activities.launch;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.Hashes;
 import dev.berth.workflows.RedisKeys;
 import java.time.Duration;

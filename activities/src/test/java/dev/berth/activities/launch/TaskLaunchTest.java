@@ -1,14 +1,14 @@
 package dev.berth.activities.launch;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.ecs.EcsConnection;
 import dev.berth.activities.ecs.TestEcsConnection;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;

@@ -1,11 +1,10 @@
 package dev.berth.activities.maintenance;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
 import dev.berth.activities.TestMoto;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.ecs.TestEcsConnection;
 import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.launch.LaunchOutcome;
@@ -15,6 +14,7 @@ import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.launch.WorkerTask;
 import dev.berth.activities.worker.LauncherWorkerTasks;
 import dev.berth.activities.worker.StoppedTasks;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.TaskArns;

@@ -1,27 +1,27 @@
 package dev.berth.activities.maintenance;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.NOON;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.pool.LauncherPoolTasks;
-import dev.berth.activities.risk.SuspensionStore;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
-import dev.berth.activities.temporal.OrderIndex.RunningOrders;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.SuspensionSignals;
+import dev.berth.activities.worker.SuspensionStore;
 import dev.berth.activities.worker.TemporalWorkerRequests;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.OrderSamples;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
+import dev.berth.temporal.client.OrderIndex.RunningOrders;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
@@ -62,7 +62,7 @@ class HealTest {
     @RegisterExtension
     private final TestEcs ecs = new TestEcs();
 
-    private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(true);
+    private final TestWorkflowEnvironment temporal = OrderSamples.temporal(true);
     private final LaunchTarget requests = ecs.workersRunning(TestEcs.OBEDIENT);
     private final FleetMaintenance maintenance = maintenance();
 

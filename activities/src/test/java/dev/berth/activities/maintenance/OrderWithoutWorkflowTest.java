@@ -1,14 +1,14 @@
 package dev.berth.activities.maintenance;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.NOON;
-import static dev.berth.activities.ActivitySamples.filled;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.NOON;
+import static dev.berth.temporal.OrderSamples.filled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.maintenance.DriftRule.Result;
-import dev.berth.activities.temporal.OrderWorkflowClient;
+import dev.berth.temporal.OrderSamples;
+import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TaskQueues;
@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OrderWithoutWorkflowTest {
-    private static final OrderRequest REQUEST = ActivitySamples.order(ALICE, "o-1", NOON);
+    private static final OrderRequest REQUEST = OrderSamples.order(ALICE, "o-1", NOON);
     private static final OrderState ACCEPTED = OrderState.accepted(REQUEST);
     private static final Drift DRIFT = new Drift(DriftKind.ORDER_WITHOUT_WORKFLOW, ALICE, "o-1", 0);
 
@@ -122,7 +122,7 @@ class OrderWithoutWorkflowTest {
 
     @BeforeEach
     void start() {
-        temporal = ActivitySamples.temporal(true);
+        temporal = OrderSamples.temporal(true);
     }
 
     @AfterEach
@@ -190,7 +190,7 @@ class OrderWithoutWorkflowTest {
     @Test
     void restartsDeletedOrder() {
         assertThat(heal()).isEqualTo(Result.RESOLVED);
-        row = ACCEPTED.reported(ActivitySamples.report(0, OrderStatus.NEW, "0", NOON));
+        row = ACCEPTED.reported(OrderSamples.report(0, OrderStatus.NEW, "0", NOON));
         assertThat(heal()).isEqualTo(Result.HEALED);
         assertThat(restarted().status()).isEqualTo(OrderStatus.NEW);
         assertThat(heal()).as("its workflow runs").isEqualTo(Result.RESOLVED);
@@ -257,7 +257,7 @@ class OrderWithoutWorkflowTest {
     @DisplayName("A workflow that was started by hand with the input of another order starts neither again")
     @Test
     void anothersInputIsNoOrder() {
-        OrderState another = OrderState.accepted(ActivitySamples.order(ALICE, "o-2", NOON));
+        OrderState another = OrderState.accepted(OrderSamples.order(ALICE, "o-2", NOON));
         WorkflowStub order = client().newUntypedWorkflowStub(OrderWorkflow.TYPE, OrderPolicies.start(REQUEST));
         order.start(another);
         order.terminate("by hand");
@@ -271,7 +271,7 @@ class OrderWithoutWorkflowTest {
     @DisplayName("An answered order keeps its status")
     @Test
     void answeredOrderKeepsStatus() {
-        row = ACCEPTED.attempted(NOON).reported(ActivitySamples.report(0, OrderStatus.PARTIALLY_FILLED, "4", NOON));
+        row = ACCEPTED.attempted(NOON).reported(OrderSamples.report(0, OrderStatus.PARTIALLY_FILLED, "4", NOON));
         order().terminate("by hand");
         assertThat(heal()).isEqualTo(Result.HEALED);
         assertThat(restarted().status()).isEqualTo(OrderStatus.PARTIALLY_FILLED);

@@ -1,11 +1,11 @@
 package dev.berth.activities.maintenance;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.BOB;
-import static dev.berth.activities.ActivitySamples.NOON;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.BOB;
+import static dev.berth.temporal.OrderSamples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.TestRedis;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Drift;

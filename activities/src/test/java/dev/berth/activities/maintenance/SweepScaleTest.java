@@ -3,9 +3,8 @@ package dev.berth.activities.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.launch.LaunchTarget;
-import dev.berth.activities.temporal.OrderIndex.RunningOrders;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.client.OrderIndex.RunningOrders;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
@@ -43,10 +42,9 @@ class SweepScaleTest {
     @RegisterExtension
     private final TestEcs ecs = new TestEcs();
 
-    private final LaunchTarget requests = ecs.workersRunning(TestEcs.OBEDIENT);
-
     @BeforeEach
     void start() throws Exception {
+        ecs.workersRunning(TestEcs.OBEDIENT);
         ecs.phantoms(FLEET);
     }
 

@@ -1,16 +1,15 @@
 package dev.berth.activities.order;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.NOON;
-import static dev.berth.activities.ActivitySamples.filled;
-import static dev.berth.activities.ActivitySamples.order;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.NOON;
+import static dev.berth.temporal.OrderSamples.filled;
+import static dev.berth.temporal.OrderSamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.risk.ActiveOrders;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.OrderSamples;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
@@ -206,7 +205,7 @@ class LateReportRecordTest {
         records.recordLateReport(
                 ALICE,
                 O_1,
-                ActivitySamples.report(2, OrderStatus.FILLED, "3", NOON).withExecutions(List.of(fill("x-7", 2))));
+                OrderSamples.report(2, OrderStatus.FILLED, "3", NOON).withExecutions(List.of(fill("x-7", 2))));
         OrderState corrected =
                 Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report("8", 1, fill("x-9", 0))));
         assertThat(corrected.filledQuantity()).hasToString("11");
@@ -222,12 +221,12 @@ class LateReportRecordTest {
         OrderState lost = OrderState.accepted(order(ALICE, "o-1", NOON))
                 .became(OrderStatus.FAILED, FailureCode.NOT_SENT.because("Lost."), NOON);
         records.record(ALICE, O_1, List.of(lost), List.of(), HistoryPosition.OUTSIDE);
-        ExecutionReport there = ActivitySamples.report(0, OrderStatus.NEW, "0", NOON.plusSeconds(30));
+        ExecutionReport there = OrderSamples.report(0, OrderStatus.NEW, "0", NOON.plusSeconds(30));
         OrderState corrected = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, there));
         assertThat(corrected.status()).isEqualTo(OrderStatus.CANCELED);
         assertThat(corrected.reason()).asString().startsWith("broker: late-arrival: ");
         assertThat(OrdersInAttention.since(corrected)).isNotNull();
-        ExecutionReport pending = ActivitySamples.report(0, OrderStatus.PENDING_CANCEL, "0", NOON.plusSeconds(31));
+        ExecutionReport pending = OrderSamples.report(0, OrderStatus.PENDING_CANCEL, "0", NOON.plusSeconds(31));
         assertThat(records.recordLateReport(ALICE, O_1, pending)).isNull();
     }
 
@@ -236,7 +235,7 @@ class LateReportRecordTest {
     @Test
     void refusedAndFilled() {
         over(refusal(new Reason(Reason.Category.BROKER, "refused-40310000", "Insufficient buying power.")));
-        ExecutionReport there = ActivitySamples.report(0, OrderStatus.FILLED, "2", NOON.plusSeconds(30));
+        ExecutionReport there = OrderSamples.report(0, OrderStatus.FILLED, "2", NOON.plusSeconds(30));
         OrderState filled = Objects.requireNonNull(
                 records.recordLateReport(ALICE, O_1, there.withExecutions(List.of(fill("x-1", 0)))));
         assertThat(filled.status()).isEqualTo(OrderStatus.FILLED);
@@ -251,7 +250,7 @@ class LateReportRecordTest {
     @Test
     void anothersOrder() {
         over(refusal(FailureCode.DUPLICATE_ID.because("The broker has another order with this id.")));
-        ExecutionReport there = ActivitySamples.report(0, OrderStatus.PARTIALLY_FILLED, "2", NOON.plusSeconds(30));
+        ExecutionReport there = OrderSamples.report(0, OrderStatus.PARTIALLY_FILLED, "2", NOON.plusSeconds(30));
         assertThat(records.recordLateReport(ALICE, O_1, there)).isNull();
         assertThat(records.recordLateReport(ALICE, O_1, there.withExecutions(List.of(fill("x-1", 0)))))
                 .isNull();
@@ -259,7 +258,7 @@ class LateReportRecordTest {
     }
 
     private static ExecutionReport refusal(Reason why) {
-        return ActivitySamples.report(0, OrderStatus.REJECTED, "0", NOON)
+        return OrderSamples.report(0, OrderStatus.REJECTED, "0", NOON)
                 .withVenueOrderId(null)
                 .withReason(why);
     }
@@ -269,7 +268,7 @@ class LateReportRecordTest {
     @Test
     void oldNews() {
         over("0");
-        ExecutionReport old = ActivitySamples.report(0, OrderStatus.NEW, "0", NOON.minusSeconds(1));
+        ExecutionReport old = OrderSamples.report(0, OrderStatus.NEW, "0", NOON.minusSeconds(1));
         assertThat(records.recordLateReport(ALICE, O_1, old)).isNull();
     }
 
@@ -300,7 +299,7 @@ class LateReportRecordTest {
     }
 
     private static ExecutionReport report(String filled, int secondsLater, Execution... told) {
-        return ActivitySamples.report(0, OrderStatus.CANCELED, filled, NOON.plusSeconds(secondsLater))
+        return OrderSamples.report(0, OrderStatus.CANCELED, filled, NOON.plusSeconds(secondsLater))
                 .withExecutions(List.of(told));
     }
 

@@ -1,15 +1,15 @@
 package dev.berth.activities.order;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.BOB;
-import static dev.berth.activities.ActivitySamples.filled;
-import static dev.berth.activities.ActivitySamples.order;
-import static dev.berth.activities.ActivitySamples.report;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.BOB;
+import static dev.berth.temporal.OrderSamples.filled;
+import static dev.berth.temporal.OrderSamples.order;
+import static dev.berth.temporal.OrderSamples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.OrdersInAttention.Waiting;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;

@@ -3,11 +3,11 @@ package dev.berth.activities.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.worker.RedisOutages;
 import dev.berth.local.stack.LocalSqs;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;

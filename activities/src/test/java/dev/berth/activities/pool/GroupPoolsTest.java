@@ -1,15 +1,15 @@
 package dev.berth.activities.pool;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.worker.RedisOutages;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.OrderSamples;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.WorkflowIds;
@@ -88,7 +88,7 @@ class GroupPoolsTest {
     @Test
     @DisplayName("A pool's workflow, and the hand-over of a user, launch workers of the group")
     void callerTellsGroup() {
-        try (TestWorkflowEnvironment temporal = ActivitySamples.temporal(true)) {
+        try (TestWorkflowEnvironment temporal = OrderSamples.temporal(true)) {
             var worker = temporal.newWorker(QUEUE);
             worker.registerWorkflowImplementationTypes(LaunchingImpl.class);
             worker.registerActivitiesImplementations(pools);

@@ -1,16 +1,16 @@
 package dev.berth.activities.pool;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.worker.RedisOutages;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.ExchangeCalendar;
 import dev.berth.workflows.pool.PoolPlanner;

@@ -1,16 +1,16 @@
 package dev.berth.activities.pool;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestMoto;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.ecs.EcsConnection;
 import dev.berth.activities.ecs.TestEcsConnection;
 import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.worker.RedisOutages;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.pool.ClaimMessage;

@@ -1,11 +1,11 @@
 package dev.berth.activities.retention;
 
-import static dev.berth.activities.ActivitySamples.NOON;
+import static dev.berth.temporal.OrderSamples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.order.OrderStatus;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package dev.berth.activities.retention;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.NOON;
-import static dev.berth.activities.ActivitySamples.order;
-import static dev.berth.activities.ActivitySamples.report;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.NOON;
+import static dev.berth.temporal.OrderSamples.order;
+import static dev.berth.temporal.OrderSamples.report;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.PostgresOrderRecords;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.HistoryPosition;
@@ -21,7 +21,7 @@ import java.util.Objects;
 
 /** Orders in PostgreSQL that are due for the archive, and an archive whose day is in summer. */
 record ArchiveSamples(TestPostgres postgres, TestRedis redis) {
-    /** Orders of {@link dev.berth.activities.ActivitySamples#NOON} are 100 days old. */
+    /** Orders of {@link dev.berth.temporal.OrderSamples#NOON} are 100 days old. */
     static final Instant NOW = NOON.plus(Duration.ofDays(100));
 
     static final OrderArchive.Times TIMES = new OrderArchive.Times(Duration.ofDays(90), Duration.ofDays(730));

@@ -1,16 +1,16 @@
 package dev.berth.activities.webhook;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.BOB;
-import static dev.berth.activities.ActivitySamples.filled;
-import static dev.berth.activities.ActivitySamples.order;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.BOB;
+import static dev.berth.temporal.OrderSamples.filled;
+import static dev.berth.temporal.OrderSamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.PostgresOrderRecords;
-import dev.berth.activities.risk.RiskStore;
+import dev.berth.routing.TestRedis;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
@@ -97,8 +97,12 @@ class WebhookStoreTest {
         hook(OF_ALICE, "mine", "order.failed");
         recorded(failed(ALICE, "lost"));
         recorded(failed(BOB, "lost"));
-        new RiskStore(postgres.client(), postgres.transactions())
-                .change(new KillSwitch(KillSwitch.Level.ALL, null, true, "bad prices", "jane", now));
+        KillSwitch all = new KillSwitch(KillSwitch.Level.ALL, null, true, "bad prices", "jane", now);
+        postgres.client()
+                .update(
+                        "INSERT INTO kill_switches (version, name, state, changed_at) VALUES (1, ?, ?::jsonb, now())",
+                        all.name(),
+                        Json.write(all));
         store.putWorkersInAttention(Set.of(ALICE));
         store.putWorkersInAttention(Set.of(ALICE, BOB));
         store.addAlarm("alarm.firing", "{\"labels\":{\"alertname\":\"BerthDown\"}}");

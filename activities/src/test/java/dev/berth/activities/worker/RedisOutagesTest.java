@@ -1,9 +1,9 @@
 package dev.berth.activities.worker;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.TestRedis;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.worker.WorkerHeartbeats.HeartbeatKeyState;
 import io.lettuce.core.api.StatefulRedisConnection;

@@ -1,14 +1,14 @@
 package dev.berth.activities.worker;
 
-import static dev.berth.activities.ActivitySamples.ACCOUNT;
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.BOB;
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.ActivitySamples;
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.OrderSamples;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserGroup;
@@ -55,7 +55,7 @@ class TemporalWorkerRequestsTest {
 
     @BeforeEach
     void start() {
-        temporal = ActivitySamples.temporal(true);
+        temporal = OrderSamples.temporal(true);
     }
 
     @AfterEach

@@ -1,12 +1,12 @@
 package dev.berth.activities.worker;
 
 import dev.berth.activities.TestEcs;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.ecs.TestEcsConnection;
 import dev.berth.activities.launch.LaunchCircuitBreaker;
 import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.launch.TaskLaunch;
 import dev.berth.activities.launch.WorkerLauncher;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.worker.WorkerTasks;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.activity.ActivityOptions;

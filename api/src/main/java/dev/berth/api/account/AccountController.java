@@ -1,6 +1,5 @@
 package dev.berth.api.account;
 
-import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.broker.StoredCredentials;
@@ -9,6 +8,7 @@ import dev.berth.api.Brokers;
 import dev.berth.api.CallerId;
 import dev.berth.api.CostlyCommand;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.UserId;

@@ -1,7 +1,7 @@
 package dev.berth.api.account;
 
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.Problem;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Duration;

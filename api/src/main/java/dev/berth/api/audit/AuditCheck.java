@@ -1,8 +1,5 @@
 package dev.berth.api.audit;
 
-import dev.berth.activities.audit.AuditFault;
-import dev.berth.activities.audit.AuditPosition;
-import dev.berth.activities.audit.AuditVerification;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

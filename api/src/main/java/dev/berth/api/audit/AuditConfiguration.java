@@ -1,6 +1,5 @@
 package dev.berth.api.audit;
 
-import dev.berth.activities.audit.AuditLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;

@@ -1,11 +1,5 @@
 package dev.berth.api.audit;
 
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.audit.AuditActor;
-import dev.berth.activities.audit.AuditHeads;
-import dev.berth.activities.audit.AuditLog;
-import dev.berth.activities.audit.AuditPosition;
-import dev.berth.activities.audit.AuditQuery;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
 import dev.berth.workflows.PlainText;

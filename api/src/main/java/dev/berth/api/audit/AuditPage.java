@@ -1,6 +1,5 @@
 package dev.berth.api.audit;
 
-import dev.berth.activities.audit.AuditRow;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,5 @@
 package dev.berth.api.audit;
 
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.audit.AuditActor;
-import dev.berth.activities.audit.AuditEntry;
-import dev.berth.activities.audit.AuditLog;
 import dev.berth.api.Problem;
 import dev.berth.api.identity.TokenClaims;
 import dev.berth.workflows.UserId;

@@ -1,8 +1,8 @@
 package dev.berth.api.codec;
 
-import dev.berth.activities.codec.DerivedPayloadKeys;
-import dev.berth.activities.codec.FileMasterKeys;
 import dev.berth.api.BerthSettings;
+import dev.berth.temporal.codec.DerivedPayloadKeys;
+import dev.berth.temporal.codec.FileMasterKeys;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

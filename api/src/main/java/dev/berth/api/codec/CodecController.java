@@ -2,10 +2,10 @@ package dev.berth.api.codec;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.codec.DerivedPayloadKeys;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
+import dev.berth.temporal.codec.DerivedPayloadKeys;
 import dev.berth.temporal.codec.EncryptingCodec;
 import dev.berth.temporal.codec.KeyOwner;
 import dev.berth.temporal.codec.MissingPayloadKeyException;

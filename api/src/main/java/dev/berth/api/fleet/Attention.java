@@ -1,10 +1,10 @@
 package dev.berth.api.fleet;
 
 import dev.berth.activities.order.OrdersInAttention.Waiting;
-import dev.berth.activities.temporal.FailingWorkflows.FailingWorkflow;
-import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
 import dev.berth.api.Problem;
 import dev.berth.api.order.OrderKey;
+import dev.berth.temporal.client.FailingWorkflows.FailingWorkflow;
+import dev.berth.temporal.client.LifecycleIndex.WorkerRow;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderState;

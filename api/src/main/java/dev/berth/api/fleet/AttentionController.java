@@ -1,10 +1,10 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.audit.AuditEntry;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.AuditAction;
+import dev.berth.api.audit.AuditEntry;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
 import dev.berth.api.order.OrderKey;

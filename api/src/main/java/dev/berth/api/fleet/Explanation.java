@@ -1,6 +1,6 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.risk.SuspensionStore.Suspension;
+import dev.berth.activities.worker.SuspensionStore.Suspension;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserGroup;

@@ -1,12 +1,12 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.worker.WorkerStop;
 import dev.berth.api.worker.WorkerView;
 import dev.berth.api.worker.WorkerViews;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.WorkerState;

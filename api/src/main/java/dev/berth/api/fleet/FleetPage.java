@@ -1,8 +1,8 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.temporal.LifecycleIndex.WorkerPage;
-import dev.berth.activities.temporal.LifecycleIndex.WorkerRow;
 import dev.berth.api.worker.WorkerHeartbeat;
+import dev.berth.temporal.client.LifecycleIndex.WorkerPage;
+import dev.berth.temporal.client.LifecycleIndex.WorkerRow;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import java.time.Instant;

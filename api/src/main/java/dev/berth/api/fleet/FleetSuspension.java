@@ -1,14 +1,14 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.risk.SuspensionStore;
-import dev.berth.activities.risk.SuspensionStore.Suspension;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
+import dev.berth.activities.worker.SuspensionStore;
+import dev.berth.activities.worker.SuspensionStore.Suspension;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.risk.SendGates;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.worker.FleetSwitch;
 import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;

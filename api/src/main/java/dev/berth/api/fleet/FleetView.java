@@ -1,7 +1,7 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.routing.ReplicaInfo;
 import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
+import dev.berth.routing.ReplicaInfo;
 import dev.berth.workflows.worker.WorkerPhase;
 import java.util.List;
 import java.util.Map;

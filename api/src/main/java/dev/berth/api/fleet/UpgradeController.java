@@ -1,10 +1,10 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.temporal.UpgradeWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
+import dev.berth.temporal.client.UpgradeWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.UpgradePlan;
 import dev.berth.workflows.maintenance.UpgradeRequest;

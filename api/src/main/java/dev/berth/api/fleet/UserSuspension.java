@@ -1,10 +1,10 @@
 package dev.berth.api.fleet;
 
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.worker.SuspensionSignals;
+import dev.berth.activities.worker.SuspensionStore;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.risk.SendGates;
 import dev.berth.workflows.UserId;

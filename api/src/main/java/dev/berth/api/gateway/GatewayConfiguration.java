@@ -1,9 +1,5 @@
 package dev.berth.api.gateway;
 
-import dev.berth.activities.codec.DerivedPayloadKeys;
-import dev.berth.activities.codec.FileMasterKeys;
-import dev.berth.activities.routing.RoutedCalls;
-import dev.berth.activities.tracing.SpanExport;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.RedisConnections;
 import dev.berth.api.Roles;
@@ -14,6 +10,10 @@ import dev.berth.gateway.GatewayListener;
 import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
 import dev.berth.gateway.Refusal;
+import dev.berth.routing.RoutedCalls;
+import dev.berth.temporal.codec.DerivedPayloadKeys;
+import dev.berth.temporal.codec.FileMasterKeys;
+import dev.berth.temporal.tracing.SpanExport;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
 import io.micrometer.core.instrument.Counter;

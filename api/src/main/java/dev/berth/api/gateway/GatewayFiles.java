@@ -1,10 +1,10 @@
 package dev.berth.api.gateway;
 
-import dev.berth.activities.KeyFile;
 import dev.berth.gateway.CertificateAuthority;
 import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
 import dev.berth.gateway.GatewayKey;
 import dev.berth.gateway.GatewaySettings;
+import dev.berth.temporal.codec.KeyFile;
 import dev.berth.temporal.codec.PayloadKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

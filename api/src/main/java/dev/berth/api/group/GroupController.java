@@ -1,12 +1,12 @@
 package dev.berth.api.group;
 
-import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.group.UserGroups;
 import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.launch.LaunchTargets;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.UserGroup;

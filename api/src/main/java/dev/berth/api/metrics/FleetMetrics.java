@@ -1,14 +1,14 @@
 package dev.berth.api.metrics;
 
+import dev.berth.activities.order.ActiveOrders;
 import dev.berth.activities.order.OrdersInAttention;
-import dev.berth.activities.risk.ActiveOrders;
-import dev.berth.activities.risk.RiskStore;
-import dev.berth.activities.temporal.FailingWorkflows;
-import dev.berth.activities.temporal.LifecycleIndex;
-import dev.berth.activities.temporal.OrderIndex;
 import dev.berth.activities.webhook.WebhookStore;
 import dev.berth.api.Roles;
 import dev.berth.api.metrics.GaugeSampler.Reading;
+import dev.berth.api.risk.RiskStore;
+import dev.berth.temporal.client.FailingWorkflows;
+import dev.berth.temporal.client.LifecycleIndex;
+import dev.berth.temporal.client.OrderIndex;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.worker.WorkerPhase;

@@ -1,11 +1,11 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.risk.ActiveOrders;
-import dev.berth.activities.risk.ActiveOrders.ActiveOrder;
-import dev.berth.activities.temporal.OrderIndex;
-import dev.berth.activities.temporal.OrderWorkflowClient;
+import dev.berth.activities.order.ActiveOrders;
+import dev.berth.activities.order.ActiveOrders.ActiveOrder;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
+import dev.berth.temporal.client.OrderIndex;
+import dev.berth.temporal.client.OrderWorkflowClient;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

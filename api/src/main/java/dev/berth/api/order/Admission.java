@@ -1,9 +1,9 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.risk.ActiveOrders;
-import dev.berth.activities.risk.AdmissionDecision;
-import dev.berth.activities.risk.AdmissionGate;
+import dev.berth.activities.order.ActiveOrders;
 import dev.berth.api.Problem;
+import dev.berth.api.risk.AdmissionDecision;
+import dev.berth.api.risk.AdmissionGate;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.Reason;

@@ -2,12 +2,12 @@ package dev.berth.api.order;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.order.EventKind;
 import dev.berth.activities.order.EventQuery;
 import dev.berth.activities.order.EventSearch;
 import dev.berth.api.PageLimit;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.SchemaPatterns;
 import dev.berth.workflows.ClientOrderId;

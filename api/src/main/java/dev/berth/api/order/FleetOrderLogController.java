@@ -1,9 +1,9 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.api.CallerId;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.ClientOrderId;

@@ -1,8 +1,8 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.routing.ReplicaId;
-import dev.berth.activities.routing.StreamEvents;
 import dev.berth.api.routing.HeldStreams;
+import dev.berth.routing.ReplicaId;
+import dev.berth.routing.StreamEvents;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;

@@ -1,6 +1,6 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.audit.AuditAction;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.worker.WorkerViews;
 import dev.berth.workflows.ClientOrderId;

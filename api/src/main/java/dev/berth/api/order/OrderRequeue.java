@@ -3,7 +3,7 @@ package dev.berth.api.order;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
-import dev.berth.activities.temporal.OrderWorkflowClient;
+import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRecords;

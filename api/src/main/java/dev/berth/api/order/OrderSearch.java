@@ -2,7 +2,7 @@ package dev.berth.api.order;
 
 import dev.berth.activities.order.OrderQuery;
 import dev.berth.activities.order.OrderReadModel;
-import dev.berth.activities.temporal.OrderWorkflowClient;
+import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.order.OrderQuery;
 import dev.berth.api.CallerId;
 import dev.berth.api.PageLimit;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderStatus;

@@ -1,6 +1,6 @@
 package dev.berth.api.order;
 
-import dev.berth.activities.risk.AdmissionDecision.Drain;
+import dev.berth.api.risk.AdmissionDecision.Drain;
 import java.util.function.DoubleSupplier;
 
 /**

@@ -1,9 +1,9 @@
 package dev.berth.api.remote;
 
-import dev.berth.activities.routing.CallResult;
-import dev.berth.activities.routing.ReplicaId;
-import dev.berth.activities.routing.RoutedHandler;
-import dev.berth.activities.routing.RoutedRequest;
+import dev.berth.routing.CallResult;
+import dev.berth.routing.ReplicaId;
+import dev.berth.routing.RoutedHandler;
+import dev.berth.routing.RoutedRequest;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.remote.RemoteAnswer;

@@ -1,10 +1,10 @@
 package dev.berth.api.remote;
 
-import dev.berth.activities.routing.CallResult;
-import dev.berth.activities.routing.Route;
 import dev.berth.api.websocket.CloseCode;
 import dev.berth.api.websocket.WebSocketConnection;
 import dev.berth.api.websocket.WebSocketListener;
+import dev.berth.routing.CallResult;
+import dev.berth.routing.Route;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;

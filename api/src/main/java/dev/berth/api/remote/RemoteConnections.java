@@ -1,10 +1,10 @@
 package dev.berth.api.remote;
 
-import dev.berth.activities.remote.MachineLease;
-import dev.berth.activities.routing.Route;
-import dev.berth.activities.routing.RouteRegistry;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.websocket.CloseCode;
+import dev.berth.routing.MachineLease;
+import dev.berth.routing.Route;
+import dev.berth.routing.RouteRegistry;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.Environment;
 import io.github.bucket4j.TimeMeter;

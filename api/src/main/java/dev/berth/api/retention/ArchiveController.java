@@ -1,9 +1,9 @@
 package dev.berth.api.retention;
 
-import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.retention.OrderArchive;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.temporal.FleetSchedule;
 import dev.berth.temporal.TemporalClients;

@@ -1,7 +1,6 @@
 package dev.berth.api.risk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.berth.activities.risk.RiskCopy;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.KillSwitch.Level;
 import io.swagger.v3.oas.annotations.media.Schema;

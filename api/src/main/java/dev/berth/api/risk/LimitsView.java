@@ -1,7 +1,7 @@
 package dev.berth.api.risk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.berth.activities.risk.RiskStore.AccountLimits;
+import dev.berth.api.risk.RiskStore.AccountLimits;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.risk.RiskLimits;

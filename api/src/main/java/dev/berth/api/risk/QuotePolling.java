@@ -1,7 +1,5 @@
 package dev.berth.api.risk;
 
-import dev.berth.activities.risk.AlpacaQuotes;
-import dev.berth.activities.risk.RedisQuotes;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.PeriodicTask;
 import java.net.http.HttpClient;

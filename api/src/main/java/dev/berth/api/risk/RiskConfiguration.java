@@ -1,13 +1,7 @@
 package dev.berth.api.risk;
 
-import dev.berth.activities.risk.ActiveOrders;
-import dev.berth.activities.risk.AdmissionGate;
-import dev.berth.activities.risk.AdmissionLimits;
-import dev.berth.activities.risk.RedisQuotes;
-import dev.berth.activities.risk.RiskCopy;
-import dev.berth.activities.risk.RiskStore;
-import dev.berth.activities.risk.StoppedEpochs;
-import dev.berth.activities.risk.SuspensionStore;
+import dev.berth.activities.order.ActiveOrders;
+import dev.berth.activities.worker.SuspensionStore;
 import dev.berth.api.BerthSettings;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.micrometer.core.instrument.FunctionCounter;

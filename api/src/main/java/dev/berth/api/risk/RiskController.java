@@ -1,13 +1,11 @@
 package dev.berth.api.risk;
 
-import dev.berth.activities.audit.AuditAction;
-import dev.berth.activities.risk.RiskCopy;
-import dev.berth.activities.risk.RiskStore;
-import dev.berth.activities.risk.RiskStore.AccountLimits;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
+import dev.berth.api.risk.RiskStore.AccountLimits;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;

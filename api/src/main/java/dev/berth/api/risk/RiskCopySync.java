@@ -1,6 +1,5 @@
 package dev.berth.api.risk;
 
-import dev.berth.activities.risk.RiskCopy;
 import dev.berth.api.PeriodicTask;
 import java.time.Duration;
 import org.slf4j.Logger;

@@ -1,7 +1,5 @@
 package dev.berth.api.risk;
 
-import dev.berth.activities.risk.RiskCopy;
-import dev.berth.activities.risk.StoppedEpochs;
 import dev.berth.api.Problem;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.risk.OrderHold;

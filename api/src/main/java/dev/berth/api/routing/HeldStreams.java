@@ -1,8 +1,8 @@
 package dev.berth.api.routing;
 
-import dev.berth.activities.routing.ReplicaId;
-import dev.berth.activities.routing.StreamRegistry;
 import dev.berth.api.PeriodicTask;
+import dev.berth.routing.ReplicaId;
+import dev.berth.routing.StreamRegistry;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import io.lettuce.core.RedisException;

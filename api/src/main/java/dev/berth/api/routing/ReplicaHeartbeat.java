@@ -1,11 +1,11 @@
 package dev.berth.api.routing;
 
-import dev.berth.activities.routing.ReplicaId;
-import dev.berth.activities.routing.ReplicaInbox;
-import dev.berth.activities.routing.ReplicaInfo;
-import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.websocket.WebSockets;
+import dev.berth.routing.ReplicaId;
+import dev.berth.routing.ReplicaInbox;
+import dev.berth.routing.ReplicaInfo;
+import dev.berth.routing.ReplicaRegistry;
 import io.lettuce.core.RedisException;
 import java.time.Instant;
 import org.slf4j.Logger;

@@ -1,15 +1,15 @@
 package dev.berth.api.routing;
 
-import dev.berth.activities.routing.CallResult;
-import dev.berth.activities.routing.ReplicaId;
-import dev.berth.activities.routing.ReplicaInbox;
-import dev.berth.activities.routing.ReplicaRegistry;
-import dev.berth.activities.routing.RouteRegistry;
-import dev.berth.activities.routing.RoutedCalls;
-import dev.berth.activities.routing.StreamEvents;
-import dev.berth.activities.routing.StreamRegistry;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.RedisConnections;
+import dev.berth.routing.CallResult;
+import dev.berth.routing.ReplicaId;
+import dev.berth.routing.ReplicaInbox;
+import dev.berth.routing.ReplicaRegistry;
+import dev.berth.routing.RouteRegistry;
+import dev.berth.routing.RoutedCalls;
+import dev.berth.routing.StreamEvents;
+import dev.berth.routing.StreamRegistry;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;

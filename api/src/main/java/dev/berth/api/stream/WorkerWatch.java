@@ -1,8 +1,8 @@
 package dev.berth.api.stream;
 
 import dev.berth.activities.order.UserEventLog;
-import dev.berth.activities.routing.StreamEvents;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
+import dev.berth.routing.StreamEvents;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;

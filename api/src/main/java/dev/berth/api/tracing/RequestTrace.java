@@ -1,7 +1,7 @@
 package dev.berth.api.tracing;
 
-import dev.berth.activities.tracing.FinishedSpan;
-import dev.berth.activities.tracing.SpanExport;
+import dev.berth.temporal.tracing.FinishedSpan;
+import dev.berth.temporal.tracing.SpanExport;
 import dev.berth.workflows.TraceContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

@@ -1,7 +1,7 @@
 package dev.berth.api.tracing;
 
-import dev.berth.activities.tracing.OtlpExport;
-import dev.berth.activities.tracing.SpanExport;
+import dev.berth.temporal.tracing.OtlpExport;
+import dev.berth.temporal.tracing.SpanExport;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -1,9 +1,9 @@
 package dev.berth.api.webhook;
 
-import dev.berth.activities.temporal.LifecycleIndex;
 import dev.berth.activities.webhook.WebhookStore;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
+import dev.berth.temporal.client.LifecycleIndex;
 import java.time.Duration;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.stereotype.Component;

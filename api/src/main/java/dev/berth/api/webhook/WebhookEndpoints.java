@@ -1,6 +1,5 @@
 package dev.berth.api.webhook;
 
-import dev.berth.activities.audit.AuditAction;
 import dev.berth.activities.webhook.HttpWebhookDelivery;
 import dev.berth.activities.webhook.Webhook;
 import dev.berth.activities.webhook.WebhookSecret;
@@ -9,6 +8,7 @@ import dev.berth.api.BerthSettings;
 import dev.berth.api.CostlyCommand;
 import dev.berth.api.MessageCommand;
 import dev.berth.api.Problem;
+import dev.berth.api.audit.AuditAction;
 import dev.berth.api.audit.RequestAudit;
 import dev.berth.api.openapi.OperationResponses;
 import dev.berth.workflows.webhook.WebhookOwner;

@@ -2,9 +2,9 @@ package dev.berth.api.worker;
 
 import dev.berth.activities.launch.LaunchTarget;
 import dev.berth.activities.launch.LaunchTargets;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Roles;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;

@@ -1,8 +1,8 @@
 package dev.berth.api.worker;
 
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.api.risk.SendGates;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerState;
 import io.grpc.StatusRuntimeException;

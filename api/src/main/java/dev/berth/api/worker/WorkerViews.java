@@ -1,6 +1,6 @@
 package dev.berth.api.worker;
 
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerState;
 import io.lettuce.core.api.StatefulRedisConnection;

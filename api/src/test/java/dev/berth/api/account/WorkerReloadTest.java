@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.broker.PaperAccount;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.Problem;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;

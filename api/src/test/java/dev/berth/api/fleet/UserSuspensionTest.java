@@ -1,26 +1,26 @@
 package dev.berth.api.fleet;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.BOB;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.audit.AuditLog;
-import dev.berth.activities.audit.AuditOutcome;
-import dev.berth.activities.risk.RiskCopy;
-import dev.berth.activities.risk.RiskStore;
-import dev.berth.activities.risk.StoppedEpochs;
-import dev.berth.activities.risk.SuspensionStore;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.activities.worker.SuspensionSignals;
+import dev.berth.activities.worker.SuspensionStore;
 import dev.berth.api.Problem;
 import dev.berth.api.ReasonBody;
+import dev.berth.api.audit.AuditLog;
+import dev.berth.api.audit.AuditOutcome;
 import dev.berth.api.audit.RequestAudit;
+import dev.berth.api.risk.RiskCopy;
+import dev.berth.api.risk.RiskStore;
 import dev.berth.api.risk.SendGates;
+import dev.berth.api.risk.StoppedEpochs;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.OrderSamples;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.risk.OrderHold;
@@ -58,7 +58,7 @@ class UserSuspensionTest {
 
     private static final SuspensionStore store = new SuspensionStore(postgres.client(), postgres.transactions());
 
-    private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(false);
+    private final TestWorkflowEnvironment temporal = OrderSamples.temporal(false);
     /** What was so at each wait for the gates: row, field of the copy, number of signals. */
     private final List<String> waits = new ArrayList<>();
 

@@ -1,11 +1,11 @@
 package dev.berth.api.order;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.order;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.ActivitySamples;
-import dev.berth.activities.temporal.OrderWorkflowClient;
+import dev.berth.temporal.OrderSamples;
+import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import io.grpc.CallOptions;
@@ -47,7 +47,7 @@ class EagerStartTest {
 
     @BeforeEach
     void start() {
-        server = ActivitySamples.temporal(false);
+        server = OrderSamples.temporal(false);
         stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
                 .setChannel(server.getWorkflowServiceStubs().getRawChannel())
                 .setGrpcClientInterceptors(List.of(new AnswersToStarts()))

@@ -1,17 +1,17 @@
 package dev.berth.api.order;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.order;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.routing.ReplicaId;
-import dev.berth.activities.routing.StreamEvents;
-import dev.berth.activities.routing.StreamRegistry;
 import dev.berth.api.BerthSettings;
 import dev.berth.api.Problem;
 import dev.berth.api.routing.HeldStreams;
+import dev.berth.routing.ReplicaId;
+import dev.berth.routing.StreamEvents;
+import dev.berth.routing.StreamRegistry;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderState;

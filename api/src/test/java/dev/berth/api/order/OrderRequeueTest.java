@@ -1,19 +1,19 @@
 package dev.berth.api.order;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.order;
-import static dev.berth.activities.ActivitySamples.report;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.order;
+import static dev.berth.temporal.OrderSamples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.order.PostgresOrderRecords;
-import dev.berth.activities.temporal.OrderWorkflowClient;
 import dev.berth.api.order.OrderRequeue.Line;
 import dev.berth.api.order.OrderRequeue.RequeueResult;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.OrderSamples;
+import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.Execution;
@@ -57,7 +57,7 @@ class OrderRequeueTest {
     private static final OrdersInAttention attention = new OrdersInAttention(postgres.client());
     private static final PostgresOrderRecords records =
             new PostgresOrderRecords(postgres.client(), postgres.transactions(), redis.commands());
-    private static final TestWorkflowEnvironment server = ActivitySamples.temporal(false);
+    private static final TestWorkflowEnvironment server = OrderSamples.temporal(false);
     private static final WorkflowClient temporal = server.getWorkflowClient();
 
     @AfterAll

@@ -2,7 +2,7 @@ package dev.berth.api.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.risk.AdmissionDecision.Drain;
+import dev.berth.api.risk.AdmissionDecision.Drain;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,8 @@
 package dev.berth.api.remote;
 
-import dev.berth.activities.routing.CallResult;
-import dev.berth.activities.routing.RoutedCalls;
 import dev.berth.remote.RemoteAgent;
+import dev.berth.routing.CallResult;
+import dev.berth.routing.RoutedCalls;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.Environment;

@@ -1,17 +1,17 @@
 package dev.berth.api.remote;
 
-import dev.berth.activities.remote.MachineLease;
-import dev.berth.activities.routing.ReplicaId;
-import dev.berth.activities.routing.ReplicaInbox;
-import dev.berth.activities.routing.ReplicaInfo;
-import dev.berth.activities.routing.ReplicaRegistry;
-import dev.berth.activities.routing.RouteRegistry;
 import dev.berth.api.PeriodicTask;
 import dev.berth.api.Problem;
 import dev.berth.api.websocket.WebSocketKind;
 import dev.berth.api.websocket.WebSocketOptions;
 import dev.berth.api.websocket.WebSocketServer;
 import dev.berth.api.websocket.WebSockets;
+import dev.berth.routing.MachineLease;
+import dev.berth.routing.ReplicaId;
+import dev.berth.routing.ReplicaInbox;
+import dev.berth.routing.ReplicaInfo;
+import dev.berth.routing.ReplicaRegistry;
+import dev.berth.routing.RouteRegistry;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;

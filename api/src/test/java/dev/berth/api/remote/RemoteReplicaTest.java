@@ -3,9 +3,9 @@ package dev.berth.api.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.routing.CallResult;
-import dev.berth.activities.routing.RoutedCalls;
+import dev.berth.routing.CallResult;
+import dev.berth.routing.RoutedCalls;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.broker.Environment;

@@ -1,17 +1,17 @@
 package dev.berth.api.stream;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.NOON;
-import static dev.berth.activities.ActivitySamples.order;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.NOON;
+import static dev.berth.temporal.OrderSamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
 import dev.berth.activities.order.PostgresOrderRecords;
-import dev.berth.activities.routing.ReplicaRegistry;
 import dev.berth.api.BerthApplication;
 import dev.berth.local.stack.LocalSqs;
+import dev.berth.routing.ReplicaRegistry;
+import dev.berth.routing.TestRedis;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRecords;

@@ -1,8 +1,8 @@
 package dev.berth.api.worker;
 
-import dev.berth.activities.ActivitySamples;
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.OrderSamples;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** A real Redis, and a Temporal whose workflows only collect what they are told. */
 final class RecordingServers implements AutoCloseable {
-    private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(false);
+    private final TestWorkflowEnvironment temporal = OrderSamples.temporal(false);
     private final TestRedis redis = new TestRedis();
 
     StatefulRedisConnection<String, String> redis() {

@@ -1,18 +1,18 @@
 package dev.berth.api.worker;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.TestPostgres;
-import dev.berth.activities.TestRedis;
-import dev.berth.activities.risk.RiskCopy;
-import dev.berth.activities.risk.RiskStore;
-import dev.berth.activities.risk.StoppedEpochs;
-import dev.berth.activities.temporal.LifecycleWorkflowClient;
 import dev.berth.api.Problem;
+import dev.berth.api.risk.RiskCopy;
+import dev.berth.api.risk.RiskStore;
 import dev.berth.api.risk.SendGates;
+import dev.berth.api.risk.StoppedEpochs;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.OrderSamples;
+import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.worker.DesiredState;
@@ -43,7 +43,7 @@ class WorkerStopTest {
     @RegisterExtension
     private static final TestPostgres postgres = new TestPostgres();
 
-    private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(false);
+    private final TestWorkflowEnvironment temporal = OrderSamples.temporal(false);
     /** The epoch whose gate is closed, at each wait for the gates. */
     private final List<@Nullable String> waits = new ArrayList<>();
 

@@ -88,7 +88,7 @@ final class ClusterStack extends Stack {
                         .build()));
             }
         }
-        WorkerTaskDefinition.in(this, sizes, data);
+        WorkerContainer.in(this, sizes, data);
     }
 
     /** Known before the cluster is: the events of its tasks go to a queue of another stack. */

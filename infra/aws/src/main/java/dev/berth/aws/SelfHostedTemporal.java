@@ -133,7 +133,7 @@ final class SelfHostedTemporal {
                         .secrets(Map.of("POSTGRES_PWD", data.secretFor(stack, SecretName.POSTGRES_TEMPORAL)))
                         .readonlyRootFilesystem(true)
                         .dockerSecurityOptions(List.of("no-new-privileges"))
-                        .linuxParameters(WorkerTaskDefinition.confined(stack, "TemporalConfinement", SCRATCH_MEBIBYTES))
+                        .linuxParameters(WorkerContainer.confined(stack, "TemporalConfinement", SCRATCH_MEBIBYTES))
                         .logging(LogDriver.awsLogs(AwsLogDriverProps.builder()
                                 .logGroup(logs)
                                 .streamPrefix("temporal")

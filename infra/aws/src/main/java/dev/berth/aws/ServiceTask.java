@@ -127,8 +127,8 @@ final class ServiceTask {
                         .dockerSecurityOptions(List.of("no-new-privileges"))
                         .linuxParameters(confined(role))
                         .ulimits(List.of(
-                                WorkerTaskDefinition.limit(UlimitName.CORE, 0),
-                                WorkerTaskDefinition.limit(UlimitName.NOFILE, OPEN_FILES)))
+                                WorkerContainer.limit(UlimitName.CORE, 0),
+                                WorkerContainer.limit(UlimitName.NOFILE, OPEN_FILES)))
                         .logging(LogDriver.awsLogs(AwsLogDriverProps.builder()
                                 .logGroup(logs)
                                 .streamPrefix(role.key())
@@ -139,7 +139,7 @@ final class ServiceTask {
 
     private LinuxParameters confined(ServiceRole role) {
         LinuxParameters parameters =
-                WorkerTaskDefinition.confined(stack, Templates.camel(role.key()) + "Confinement", SCRATCH_MEBIBYTES);
+                WorkerContainer.confined(stack, Templates.camel(role.key()) + "Confinement", SCRATCH_MEBIBYTES);
         parameters.addTmpfs(Tmpfs.builder()
                 .containerPath(KEYS)
                 .size(1)

@@ -114,7 +114,7 @@ final class SetupTasks {
                 .entryPoint(List.of("/bin/sh", "-ec"))
                 .readonlyRootFilesystem(true)
                 .dockerSecurityOptions(List.of("no-new-privileges"))
-                .linuxParameters(WorkerTaskDefinition.confined(stack, id + "Confinement", 16))
+                .linuxParameters(WorkerContainer.confined(stack, id + "Confinement", 16))
                 .logging(log);
     }
 

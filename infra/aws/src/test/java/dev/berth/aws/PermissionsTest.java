@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class PermissionsTest {
     private static final Synthesis CLOUD = Synthesis.STANDARD;
     private static final Path ROOT = Path.of("../..");
-    private static final Set<String> MODULES = Set.of("api", "activities", "gateway");
+    private static final Set<String> MODULES = Set.of("api", "activities", "api/gateway");
     /** The AWS Encryption SDK calls KMS for this class. */
     private static final String KEYRING = "CreateAwsKmsKeyring";
 

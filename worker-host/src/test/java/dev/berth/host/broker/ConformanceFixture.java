@@ -1,7 +1,7 @@
 package dev.berth.host.broker;
 
-import static dev.berth.activities.ActivitySamples.ACCOUNT;
-import static dev.berth.activities.ActivitySamples.belowMarket;
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
+import static dev.berth.temporal.OrderSamples.belowMarket;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.host.broker.BrokerSession.NotSentException;

@@ -1,17 +1,17 @@
 package dev.berth.host.broker;
 
-import static dev.berth.activities.ActivitySamples.ACCOUNT;
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
+import static dev.berth.temporal.OrderSamples.ALICE;
 
-import dev.berth.activities.routing.ReplicaId;
-import dev.berth.activities.routing.ReplicaInbox;
-import dev.berth.activities.routing.ReplicaInfo;
-import dev.berth.activities.routing.ReplicaRegistry;
-import dev.berth.activities.routing.RouteRegistry;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.broker.remote.RemoteConnector;
 import dev.berth.remote.DirectMachine;
+import dev.berth.routing.ReplicaId;
+import dev.berth.routing.ReplicaInbox;
+import dev.berth.routing.ReplicaInfo;
+import dev.berth.routing.ReplicaRegistry;
+import dev.berth.routing.RouteRegistry;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.VenueClientOrderId;

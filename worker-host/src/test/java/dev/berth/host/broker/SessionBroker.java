@@ -1,7 +1,7 @@
 package dev.berth.host.broker;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.remote.Broker;
+import dev.berth.temporal.OrderSamples;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
@@ -55,7 +55,7 @@ final class SessionBroker implements Broker {
     private static OrderRequest request(
             String id, String side, String type, OrderTerms terms, String timeInForce, AccountKey account) {
         return new OrderRequest(
-                ActivitySamples.ALICE,
+                OrderSamples.ALICE,
                 new ClientOrderId(id),
                 account,
                 "AAPL",
@@ -79,7 +79,7 @@ final class SessionBroker implements Broker {
         OrderTerms terms =
                 new OrderTerms(new Decimal(order.quantity()), decimal(order.limitPrice()), decimal(order.stopPrice()));
         OrderRequest request = request(
-                order.clientOrderId(), order.side(), order.type(), terms, order.timeInForce(), ActivitySamples.ACCOUNT);
+                order.clientOrderId(), order.side(), order.type(), terms, order.timeInForce(), OrderSamples.ACCOUNT);
         return call(() -> report(
                 new VenueClientOrderId(request.clientOrderId(), 0),
                 session.prepare(request).send(LIMIT, Optional::empty)));
@@ -109,7 +109,7 @@ final class SessionBroker implements Broker {
         VenueClientOrderId current = VenueClientOrderId.parse(replacement.current());
         VenueClientOrderId next = VenueClientOrderId.parse(replacement.next());
         OrderTerms terms = new OrderTerms(new Decimal(replacement.quantity()), decimal(replacement.limitPrice()), null);
-        OrderRequest request = request(current.order().value(), "buy", "limit", terms, "day", ActivitySamples.ACCOUNT);
+        OrderRequest request = request(current.order().value(), "buy", "limit", terms, "day", OrderSamples.ACCOUNT);
         ReplaceOutcome outcome = call(() -> session.replace(
                 new ReplaceOrder(request, current.version(), next.version(), terms, Decimal.ZERO), Optional::empty));
         return switch (outcome) {

@@ -1,6 +1,6 @@
 package dev.berth.host.broker;
 
-import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.host.TestVenue;

@@ -1,8 +1,8 @@
 package dev.berth.host.broker;
 
-import static dev.berth.activities.ActivitySamples.belowMarket;
-import static dev.berth.activities.ActivitySamples.market;
-import static dev.berth.activities.ActivitySamples.tooLarge;
+import static dev.berth.temporal.OrderSamples.belowMarket;
+import static dev.berth.temporal.OrderSamples.market;
+import static dev.berth.temporal.OrderSamples.tooLarge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,6 +1,6 @@
 package dev.berth.host.order;
 
-import static dev.berth.activities.ActivitySamples.ACCOUNT;
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,12 +1,12 @@
 package dev.berth.host.order;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.market;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.market;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
+import dev.berth.temporal.OrderSamples;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
@@ -46,7 +46,7 @@ class ExecutionReportPublisherTest {
 
     @BeforeEach
     void start() throws Exception {
-        temporal = ActivitySamples.temporal(true);
+        temporal = OrderSamples.temporal(true);
         gateway = new TestGateway(redis, temporal);
         publisher =
                 new ExecutionReportPublisher(gateway.worker("task-1", ALICE, 7).client(), attempts);

@@ -1,8 +1,8 @@
 package dev.berth.host.order;
 
-import static dev.berth.activities.ActivitySamples.ACCOUNT;
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.belowMarket;
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.belowMarket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

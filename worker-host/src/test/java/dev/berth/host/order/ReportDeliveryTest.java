@@ -1,13 +1,13 @@
 package dev.berth.host.order;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.activities.ActivitySamples;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.gateway.FlakyGateway;
 import dev.berth.host.gateway.GatewayConnection;
+import dev.berth.temporal.OrderSamples;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.WorkflowIds;
@@ -35,7 +35,7 @@ class ReportDeliveryTest {
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();
 
-    private final TestWorkflowEnvironment temporal = ActivitySamples.temporal(true);
+    private final TestWorkflowEnvironment temporal = OrderSamples.temporal(true);
     private final FlakyGateway flaky = new FlakyGateway(Status.UNAVAILABLE);
     private TestGateway gateway;
     private GatewayConnection alice;

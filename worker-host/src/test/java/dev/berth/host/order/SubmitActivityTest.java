@@ -1,10 +1,10 @@
 package dev.berth.host.order;
 
-import static dev.berth.activities.ActivitySamples.ACCOUNT;
-import static dev.berth.activities.ActivitySamples.ALICE;
-import static dev.berth.activities.ActivitySamples.BOB;
-import static dev.berth.activities.ActivitySamples.market;
-import static dev.berth.activities.ActivitySamples.order;
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.BOB;
+import static dev.berth.temporal.OrderSamples.market;
+import static dev.berth.temporal.OrderSamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

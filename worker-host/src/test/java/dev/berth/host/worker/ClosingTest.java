@@ -1,8 +1,8 @@
 package dev.berth.host.worker;
 
-import static dev.berth.activities.ActivitySamples.ACCOUNT;
-import static dev.berth.activities.ActivitySamples.belowMarket;
-import static dev.berth.activities.ActivitySamples.market;
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
+import static dev.berth.temporal.OrderSamples.belowMarket;
+import static dev.berth.temporal.OrderSamples.market;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,11 +1,9 @@
 package dev.berth.host.worker;
 
-import static dev.berth.activities.ActivitySamples.ALICE;
+import static dev.berth.temporal.OrderSamples.ALICE;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.activities.ActivitySamples;
 import dev.berth.activities.broker.PaperAccount;
-import dev.berth.activities.codec.TestPayloadKeys;
 import dev.berth.host.HostConnections;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
@@ -14,6 +12,8 @@ import dev.berth.host.TestVenue;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.AlpacaConnector;
 import dev.berth.host.broker.AlpacaEndpoints;
+import dev.berth.temporal.OrderSamples;
+import dev.berth.temporal.codec.TestPayloadKeys;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
@@ -57,7 +57,7 @@ final class WorkerFixture implements AutoCloseable {
         venue = TestVenue.start(folder.resolve("venue"));
         redis.load();
         redis.commands().set("worker:epoch:alice", Long.toString(EPOCH));
-        temporal = ActivitySamples.temporal(false, TestPayloadKeys.CONVERTER);
+        temporal = OrderSamples.temporal(false, TestPayloadKeys.CONVERTER);
         temporal.newWorker(Ask.QUEUE).registerWorkflowImplementationTypes(Ask.Impl.class);
         temporal.start();
         gateway = new TestGateway(redis, temporal);

@@ -1,0 +1,63 @@
+package dev.berth.gateway;
+
+import dev.berth.routing.StreamEvents;
+import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.risk.OrderHold;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What a worker reads of its own user in Redis, and what it publishes to that user. */
+final class UserData {
+    /** Nothing of it for a worker whose user has a newer one. */
+    private static final String RISK = """
+            local epoch = redis.call('GET', KEYS[8])
+            if epoch and tonumber(epoch) > tonumber(ARGV[6]) then return {} end
+            """ + OrderHold.SCRIPT;
+
+    private static final Pattern SYMBOL = Pattern.compile("[A-Z0-9./-]{1,32}");
+
+    private final RedisCommands<String, String> redis;
+    private final StreamEvents events;
+    private final Refusals refusals;
+
+    UserData(RedisCommands<String, String> redis, Refusals refusals) {
+        this.redis = redis;
+        this.events = new StreamEvents(redis);
+        this.refusals = refusals;
+    }
+
+    RiskAnswer risk(Caller caller, RiskRequest request) {
+        if (!SYMBOL.matcher(request.symbol()).matches()) {
+            throw new IllegalArgumentException("the symbol is malformed");
+        }
+        Assignment serving = caller.serving();
+        List<Object> answer = redis.eval(
+                RISK,
+                ScriptOutputType.MULTI,
+                Stream.concat(OrderHold.keys(serving.userId()).stream(), Stream.of(RedisKeys.epoch(serving.userId())))
+                        .toArray(String[]::new),
+                OrderHold.arguments(serving.userId(), serving.epoch(), request.account(), request.symbol())
+                        .toArray(String[]::new));
+        if (answer.isEmpty()) {
+            throw refusals.superseded(GatewayMethods.READ_RISK);
+        }
+        return new RiskAnswer(answer.stream().map(String::valueOf).toList());
+    }
+
+    void publish(Caller caller, PublishRequest request) {
+        if (!request.state().request().userId().equals(caller.serving().userId())) {
+            throw refusals.refuse(
+                    GatewayMethods.PUBLISH_ORDER.getFullMethodName(), Refusal.USER, "an order of another user");
+        }
+        if (!events.publishAnswer(request.state(), caller.serving().epoch())) {
+            throw refusals.superseded(GatewayMethods.PUBLISH_ORDER);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * {@code ./berth replay}: one workflow's history, told step by step and replayed with the code of
- * today.
- */
-@NullMarked
-package dev.berth.api.replay;
-
-import org.jspecify.annotations.NullMarked;
