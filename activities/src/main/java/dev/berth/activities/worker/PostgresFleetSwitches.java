@@ -1,6 +1,7 @@
 package dev.berth.activities.worker;
 
-import dev.berth.activities.worker.SuspensionStore.Suspension;
+import dev.berth.activities.risk.SuspensionStore;
+import dev.berth.activities.risk.SuspensionStore.Suspension;
 import dev.berth.workflows.worker.FleetSwitch;
 import dev.berth.workflows.worker.FleetSwitches;
 import java.time.Instant;

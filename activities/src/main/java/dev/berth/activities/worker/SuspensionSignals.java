@@ -1,6 +1,7 @@
 package dev.berth.activities.worker;
 
-import dev.berth.activities.worker.SuspensionStore.Suspension;
+import dev.berth.activities.risk.SuspensionStore;
+import dev.berth.activities.risk.SuspensionStore.Suspension;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;

@@ -3,6 +3,7 @@ package dev.berth.activities.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
+import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.activities.worker.PostgresFleetSwitches.SwitchChange;
 import dev.berth.workflows.worker.FleetSwitch;
 import java.util.List;

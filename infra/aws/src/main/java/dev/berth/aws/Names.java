@@ -1,8 +1,8 @@
 package dev.berth.aws;
 
-import dev.berth.api.BerthSettings;
-import dev.berth.api.gateway.GatewayOptions;
-import dev.berth.api.group.GroupOptions;
+import dev.berth.process.settings.BerthSettings;
+import dev.berth.process.settings.GatewayOptions;
+import dev.berth.process.settings.GroupOptions;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.PoolNames;
 import java.util.Map;

@@ -96,10 +96,8 @@ enum Permissions {
     }
 
     private static List<Grant> apiGrants(DataStack data) {
-        return List.of(
-                Grant.of("PoolConfiguration", data.poolClaimArns(), "sqs:GetQueueUrl"),
-                // Only wraps: what is stored is opened by the orchestrator.
-                Grant.of("KmsWrappingKey", List.of(data.credentialsKey().getKeyArn()), "kms:GenerateDataKey"));
+        // Only wraps: what is stored is opened by the orchestrator.
+        return List.of(Grant.of("KmsWrappingKey", List.of(data.credentialsKey().getKeyArn()), "kms:GenerateDataKey"));
     }
 
     private static List<Grant> orchestratorGrants(Stack stack, DataStack data) {

@@ -3,8 +3,8 @@ package dev.berth.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.api.BerthSettings;
 import dev.berth.host.WorkerSettings;
+import dev.berth.process.settings.BerthSettings;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.PoolNames;
 import java.nio.file.Files;

@@ -1,0 +1,5 @@
+/** When old orders go to the archive. */
+@NullMarked
+package dev.berth.orchestrator.retention;
+
+import org.jspecify.annotations.NullMarked;

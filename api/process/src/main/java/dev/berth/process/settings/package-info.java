@@ -1,0 +1,5 @@
+/** Every setting of Berth. */
+@NullMarked
+package dev.berth.process.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package dev.berth.rest;
+
+import dev.berth.workflows.TraceContext;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.MDC;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+
+/** Every reason to refuse a call. The type is stable; the detail says what to do. */
+public enum Problem {
+    MALFORMED_JSON(HttpStatus.BAD_REQUEST, "The body is not the JSON that this call takes"),
+    INVALID_ORDER(HttpStatus.UNPROCESSABLE_CONTENT, "The order is not valid"),
+    UNKNOWN_SYMBOL(HttpStatus.UNPROCESSABLE_CONTENT, "The symbol is not traded here"),
+    UNKNOWN_ACCOUNT(HttpStatus.UNPROCESSABLE_CONTENT, "The account does not exist"),
+    INVALID_ACCOUNT(HttpStatus.UNPROCESSABLE_CONTENT, "The account is not valid"),
+    UNSUPPORTED_BROKER(HttpStatus.UNPROCESSABLE_CONTENT, "The broker is not served here"),
+    CREDENTIALS_REFUSED(HttpStatus.UNPROCESSABLE_CONTENT, "The broker refuses the account's credentials"),
+    LIVE_NOT_ENABLED(HttpStatus.UNPROCESSABLE_CONTENT, "Live accounts are switched off"),
+    INVALID_REQUEST(HttpStatus.BAD_REQUEST, "The request is not valid"),
+    UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, "A valid bearer token is needed"),
+    FORBIDDEN(HttpStatus.FORBIDDEN, "The token does not allow this"),
+    ORDER_NOT_FOUND(HttpStatus.NOT_FOUND, "The order does not exist"),
+    NOT_FOUND(HttpStatus.NOT_FOUND, "The resource does not exist"),
+    DUPLICATE_CLIENT_ORDER_ID(HttpStatus.CONFLICT, "The client order id belongs to another order"),
+    ORDER_ARCHIVED(HttpStatus.GONE, "The order was closed long ago and is in the archive"),
+    TOO_MANY_STREAMS(HttpStatus.TOO_MANY_REQUESTS, "The user has too many event streams open"),
+    UPGRADE_REQUIRED(HttpStatus.UPGRADE_REQUIRED, "The path is a WebSocket"),
+    STREAMS_EXHAUSTED(HttpStatus.SERVICE_UNAVAILABLE, "The process has too many event streams open"),
+    REQUEST_RATE(HttpStatus.TOO_MANY_REQUESTS, "The user sends too many requests"),
+    BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),
+    INVALID_WEBHOOK(HttpStatus.UNPROCESSABLE_CONTENT, "The webhook is not valid"),
+    INVALID_REQUEUE(HttpStatus.UNPROCESSABLE_CONTENT, "The requeue is not valid"),
+    METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The path does not support this method"),
+    NOT_ACCEPTABLE(HttpStatus.NOT_ACCEPTABLE, "The call does not support this answer format"),
+    UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The call does not support this body format"),
+    KILL_SWITCH(HttpStatus.FORBIDDEN, "A kill switch is on"),
+    RISK_LIMIT(HttpStatus.UNPROCESSABLE_CONTENT, "The order exceeds a limit of its account"),
+    ORDER_RATE(HttpStatus.TOO_MANY_REQUESTS, "The account exceeds its order rate"),
+    TOO_MANY_ORDERS(HttpStatus.TOO_MANY_REQUESTS, "Too many orders wait for the venue's first answer"),
+    RELOAD_NOT_SENT(HttpStatus.SERVICE_UNAVAILABLE, "The change is stored, but the worker was not signalled"),
+    UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "A required server does not answer"),
+    INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Something went wrong");
+
+    private final HttpStatus status;
+    private final String title;
+
+    Problem(HttpStatus status, String title) {
+        this.status = status;
+        this.title = title;
+    }
+
+    /** The problem for a bare status from Spring or Tomcat. */
+    static Problem ofStatus(int status) {
+        return switch (status) {
+            case 401 -> UNAUTHENTICATED;
+            case 403 -> FORBIDDEN;
+            case 404 -> NOT_FOUND;
+            case 405 -> METHOD_NOT_ALLOWED;
+            case 406 -> NOT_ACCEPTABLE;
+            case 413 -> BODY_TOO_LARGE;
+            case 415 -> UNSUPPORTED_MEDIA_TYPE;
+            case 503 -> UNAVAILABLE;
+            default -> status < 500 ? INVALID_REQUEST : INTERNAL;
+        };
+    }
+
+    /** The problem document (RFC 9457). */
+    public ProblemDetail detail(String whatToDo) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, whatToDo);
+        name(problem);
+        return problem;
+    }
+
+    /** Sets type, title and the request's trace. */
+    void name(ProblemDetail problem) {
+        problem.setType(URI.create(type()));
+        problem.setTitle(title);
+        String trace = MDC.get(TraceContext.LOG_FIELD);
+        if (trace != null) {
+            problem.setProperty(TraceContext.LOG_FIELD, trace);
+        }
+    }
+
+    /** Stable, so that clients can distinguish problems. */
+    public String type() {
+        return "urn:berth:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public Refusal because(String whatToDo) {
+        return new Refusal(this, whatToDo);
+    }
+
+    public HttpStatus status() {
+        return status;
+    }
+
+    /** Ends a call with a problem. Has no stack trace, since thousands a second must be cheap. */
+    public static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final Problem problem;
+        private final String whatToDo;
+        private final long retryAfterSeconds;
+
+        Refusal(Problem problem, String whatToDo) {
+            this(problem, whatToDo, 0);
+        }
+
+        private Refusal(Problem problem, String whatToDo, long retryAfterSeconds) {
+            super(whatToDo, null, false, false);
+            this.problem = problem;
+            this.whatToDo = whatToDo;
+            this.retryAfterSeconds = retryAfterSeconds;
+        }
+
+        /** The refusal among the causes of an exception. */
+        public static Optional<Refusal> in(Throwable failure) {
+            return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                    .filter(Refusal.class::isInstance)
+                    .map(Refusal.class::cast)
+                    .findFirst();
+        }
+
+        /** This refusal with the header Retry-After. */
+        public Refusal after(long seconds) {
+            return new Refusal(problem, whatToDo, seconds);
+        }
+
+        /** Whole seconds; empty when a retry does not help, or the time is unknown. */
+        public Optional<Long> retryAfterSeconds() {
+            return retryAfterSeconds > 0 ? Optional.of(retryAfterSeconds) : Optional.empty();
+        }
+
+        public ProblemDetail detail() {
+            return problem.detail(whatToDo);
+        }
+
+        public HttpStatus status() {
+            return problem.status();
+        }
+    }
+}

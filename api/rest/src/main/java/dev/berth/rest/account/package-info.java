@@ -1,0 +1,5 @@
+/** A user's accounts at brokers, over REST. */
+@NullMarked
+package dev.berth.rest.account;
+
+import org.jspecify.annotations.NullMarked;

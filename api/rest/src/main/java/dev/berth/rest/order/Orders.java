@@ -1,0 +1,268 @@
+package dev.berth.rest.order;
+
+import dev.berth.activities.broker.AccountStore;
+import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.retention.ArchiveFolder;
+import dev.berth.rest.Problem;
+import dev.berth.rest.RequestLogContext;
+import dev.berth.temporal.client.OrderWorkflowClient;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.Replacement;
+import dev.berth.workflows.worker.WorkerNeed;
+import dev.berth.workflows.worker.WorkerRequests;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowServiceException;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/** Submits, reads, replaces and cancels orders. */
+@Component
+class Orders {
+    private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
+    private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(5);
+
+    private final OrderWorkflowClient workflows;
+    private final OrderReadModel readModel;
+    private final AccountStore accounts;
+    private final OrderChangeListener changes;
+    private final WorkerRequests workers;
+    private final Admission admission;
+
+    Orders(
+            OrderWorkflowClient workflows,
+            OrderReadModel readModel,
+            AccountStore accounts,
+            OrderChangeListener changes,
+            WorkerRequests workers,
+            Admission admission) {
+        this.workflows = workflows;
+        this.readModel = readModel;
+        this.accounts = accounts;
+        this.changes = changes;
+        this.workers = workers;
+        this.admission = admission;
+    }
+
+    /**
+     * The result of a submission.
+     *
+     * @param isNew false when an equal order was submitted before
+     */
+    record Submission(OrderState order, boolean isNew) {}
+
+    /**
+     * Starts the order once.
+     *
+     * @param timeout how long to wait for the venue's answer; zero does not wait
+     * @throws Problem.Refusal when the order is not admitted, another order has its id, or its
+     *     account has no credentials
+     */
+    Submission submit(OrderRequest request, Duration timeout) throws InterruptedException {
+        RequestLogContext.setOrder(request.clientOrderId());
+        try (Admission.Entry entry = admission.admit(request)) {
+            if (entry.objection().isPresent()) {
+                return findStarted(request)
+                        .map(earlier -> repeated(request, earlier))
+                        .orElseThrow(() -> admission.refusal(entry.objection().get()));
+            }
+            OrderReadModel.BeforeSubmission recorded = recorded(request);
+            if (recorded.earlier().isPresent()) {
+                OrderState earlier = recorded.earlier().get();
+                OrderState now =
+                        earlier.status().isFinal() ? earlier : current(request.userId(), request.clientOrderId());
+                return repeated(request, now, entry);
+            }
+            if (recorded.archive() > 0) {
+                throw archived(request.clientOrderId(), recorded.archive());
+            }
+            if (!recorded.hasAccount()) {
+                throw Problem.UNKNOWN_ACCOUNT.because(
+                        "Account " + request.account() + " has no credentials. Name one of your own accounts.");
+            }
+            return started(request, entry, timeout);
+        }
+    }
+
+    private Submission started(OrderRequest request, Admission.Entry entry, Duration timeout)
+            throws InterruptedException {
+        try (OrderChangeListener.PendingAnswer answer = changes.expect(request)) {
+            if (!start(request, entry)) {
+                return repeated(request, current(request.userId(), request.clientOrderId()), entry);
+            }
+            if (!entry.hasWorker()) {
+                Thread.ofVirtual()
+                        .start(() -> workers.ensure(
+                                request.userId(), new WorkerNeed(request.account(), WorkerNeed.Why.ORDER)));
+            }
+            if (timeout.isZero()) {
+                return new Submission(OrderState.accepted(request), true);
+            }
+            OrderState order = answer.await(timeout).orElseGet(() -> afterWaiting(request));
+            if (!order.status().isUnanswered()) {
+                entry.answered();
+            }
+            return new Submission(order, true);
+        }
+    }
+
+    /** The order is accepted, even if its state cannot be read. */
+    private OrderState afterWaiting(OrderRequest request) {
+        try {
+            return current(request.userId(), request.clientOrderId());
+        } catch (WorkflowException | StatusRuntimeException | Problem.Refusal unknown) {
+            LOG.warn("order accepted, but its state cannot be read: {}", unknown.getMessage());
+            return OrderState.accepted(request);
+        }
+    }
+
+    /** If the outcome is unknown, the order keeps its place until the next correction. */
+    private boolean start(OrderRequest request, Admission.Entry entry) {
+        entry.keep();
+        try {
+            return workflows.start(request);
+        } catch (WorkflowServiceException | StatusRuntimeException failed) {
+            if (OrderWorkflowClient.isStartRefused(failed)) {
+                entry.release();
+                throw failed;
+            }
+            LOG.warn("order may or may not be accepted, Temporal does not answer: {}", failed.getMessage());
+            throw Problem.UNAVAILABLE.because(
+                    "Temporal does not answer, and may have accepted the order. Submit it again"
+                            + " with the clientOrderId " + request.clientOrderId() + "; it counts once.");
+        }
+    }
+
+    /** An accepted order stays accepted, regardless of later switches and limits. */
+    private Optional<OrderState> findStarted(OrderRequest request) {
+        Optional<OrderState> earlier = recorded(request.userId(), request.clientOrderId());
+        return earlier.isPresent() && earlier.get().status().isFinal()
+                ? earlier
+                : workflows
+                        .state(request.userId(), request.clientOrderId())
+                        .or(() -> earlier)
+                        .map(changes::withAnswer);
+    }
+
+    private static Submission repeated(OrderRequest request, OrderState earlier, Admission.Entry entry) {
+        if (earlier.status().isUnanswered()) {
+            entry.keep();
+        } else {
+            entry.release();
+        }
+        return repeated(request, earlier);
+    }
+
+    private static Submission repeated(OrderRequest request, OrderState earlier) {
+        if (!earlier.request().contentHash().equals(request.contentHash())) {
+            throw Problem.DUPLICATE_CLIENT_ORDER_ID.because("Client order id " + request.clientOrderId()
+                    + " was used for another order. Use a new id, or repeat that order as it was.");
+        }
+        return new Submission(earlier, false);
+    }
+
+    /** The current order: from the read model if it is final, else from its workflow. */
+    OrderState current(UserId userId, ClientOrderId id) {
+        Optional<OrderState> recorded = recorded(userId, id);
+        if (recorded.isPresent() && recorded.get().status().isFinal()) {
+            return recorded.get();
+        }
+        if (recorded.isEmpty()) {
+            archive(userId, id).ifPresent(file -> {
+                throw archived(id, file);
+            });
+        }
+        return workflows
+                .state(userId, id)
+                .or(() -> recorded)
+                .map(changes::withAnswer)
+                .orElseThrow(() -> Problem.ORDER_NOT_FOUND.because("You have no order with the id " + id + "."));
+    }
+
+    private static Problem.Refusal archived(ClientOrderId id, long file) {
+        return Problem.ORDER_ARCHIVED.because("Order " + id + " was closed long ago, and is in "
+                + ArchiveFolder.name(file) + " of the archive. Ask an operator for it. A new order needs a new id.");
+    }
+
+    /**
+     * Cancels an order.
+     *
+     * @return the order afterwards; a final order is unchanged
+     */
+    OrderState cancel(UserId userId, ClientOrderId id) throws InterruptedException {
+        OrderState order = current(userId, id);
+        if (order.status().isFinal()) {
+            return order;
+        }
+        return workflows.cancel(userId, id, CHANGE_TIMEOUT).orElseGet(() -> current(userId, id));
+    }
+
+    /**
+     * The result of a replacement.
+     *
+     * @param settled whether the replacement has succeeded or failed
+     */
+    record Change(OrderState order, boolean settled) {}
+
+    /**
+     * Replaces quantity or price. Returns the unchanged order when it is too late.
+     *
+     * @throws Problem.Refusal when the terms are not valid for the order
+     */
+    Change replace(UserId userId, ClientOrderId id, NewTerms terms) throws InterruptedException {
+        OrderState order = current(userId, id);
+        Replacement change = terms.of(order.request());
+        if (order.status().isFinal()) {
+            return new Change(order, true);
+        }
+        return workflows
+                .replace(userId, id, change, CHANGE_TIMEOUT)
+                .map(changed -> new Change(
+                        changed, changed.status() != OrderStatus.PENDING_REPLACE && !changed.isReplaceRequested()))
+                .orElseGet(() -> {
+                    OrderState now = current(userId, id);
+                    return new Change(now, now.status().isFinal());
+                });
+    }
+
+    /**
+     * Without PostgreSQL the order counts as new and its account as known: Temporal refuses a used
+     * id, and the worker needs the credentials to open a session.
+     */
+    private OrderReadModel.BeforeSubmission recorded(OrderRequest request) {
+        try {
+            return readModel.beforeSubmission(request, accounts.isDefault(request.account()));
+        } catch (DataAccessException unavailable) {
+            LOG.warn("order accepted without a look-up, PostgreSQL does not answer: {}", unavailable.getMessage());
+            return new OrderReadModel.BeforeSubmission(Optional.empty(), 0, true);
+        }
+    }
+
+    /** Without PostgreSQL no archived order is known. */
+    private Optional<Long> archive(UserId userId, ClientOrderId id) {
+        try {
+            return readModel.archive(userId, id);
+        } catch (DataAccessException unavailable) {
+            LOG.warn("the list of archived orders does not answer: {}", unavailable.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Without PostgreSQL only workflows within Temporal's retention are found. */
+    private Optional<OrderState> recorded(UserId userId, ClientOrderId id) {
+        try {
+            return readModel.find(userId, id);
+        } catch (DataAccessException unavailable) {
+            LOG.warn("the read model does not answer: {}", unavailable.getMessage());
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The page at {@code /}. */
+@NullMarked
+package dev.berth.rest.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.berth.rest.risk;
+
+import dev.berth.activities.risk.RiskStore;
+import dev.berth.process.settings.BerthSettings;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Adapters for kill switches, limits, suspensions and admission. */
+@Configuration
+class RiskConfiguration {
+
+    @Bean
+    StoppedEpochs stoppedEpochs(StatefulRedisConnection<String, String> redis) {
+        return new StoppedEpochs(redis.sync());
+    }
+
+    @Bean
+    RiskCopy riskCopy(RiskStore store, StatefulRedisConnection<String, String> redis, MeterRegistry registry) {
+        RiskCopy copy = new RiskCopy(store, redis.sync());
+        FunctionCounter.builder("berth.risk.foreign.copies", copy, RiskCopy::foreignCopies)
+                .description(
+                        "Copies of switches, limits and suspensions in Redis with foreign content, which were replaced")
+                .register(registry);
+        return copy;
+    }
+
+    @Bean
+    RedisQuotes redisQuotes(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        return new RedisQuotes(redis.sync(), settings.orders().symbols());
+    }
+
+    @Bean
+    AdmissionGate orderGate(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
+        BerthSettings.Admission admission = settings.admission();
+        return new AdmissionGate(
+                redis,
+                new AdmissionLimits(
+                        admission.maxActive(),
+                        admission.maxActivePerUser(),
+                        admission.reserve(),
+                        admission.reservePerUser()));
+    }
+}

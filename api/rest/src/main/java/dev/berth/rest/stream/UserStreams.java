@@ -1,0 +1,67 @@
+package dev.berth.rest.stream;
+
+import dev.berth.activities.order.UserEventLog;
+import dev.berth.rest.order.OrderChangeListener;
+import dev.berth.workflows.UserId;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The open streams of this process, and what they share. */
+@Component
+class UserStreams {
+    private final UserEventLog log;
+    private final OrderChangeListener changes;
+    private final WorkerWatch workers;
+    private final JsonMapper json;
+    private final InstantSource clock;
+    private final Set<UserStream> open = ConcurrentHashMap.newKeySet();
+
+    UserStreams(
+            UserEventLog log, OrderChangeListener changes, WorkerWatch workers, JsonMapper json, InstantSource clock) {
+        this.log = log;
+        this.changes = changes;
+        this.workers = workers;
+        this.json = json;
+        this.clock = clock;
+    }
+
+    void add(UserStream stream) {
+        open.add(stream);
+    }
+
+    void remove(UserStream stream) {
+        open.remove(stream);
+    }
+
+    Set<UserStream> open() {
+        return open;
+    }
+
+    UserEventLog log() {
+        return log;
+    }
+
+    WorkerWatch workers() {
+        return workers;
+    }
+
+    OrderChangeListener.Subscription subscribe(UserId userId) throws InterruptedException {
+        return changes.subscribe(userId);
+    }
+
+    boolean isConnected() {
+        return changes.isConnected();
+    }
+
+    String json(StreamMessage message) {
+        return json.writeValueAsString(message);
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+}

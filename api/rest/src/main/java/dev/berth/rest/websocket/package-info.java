@@ -1,0 +1,5 @@
+/** WebSockets of customers: handshake, limits, pings, back-pressure and close codes. */
+@NullMarked
+package dev.berth.rest.websocket;
+
+import org.jspecify.annotations.NullMarked;

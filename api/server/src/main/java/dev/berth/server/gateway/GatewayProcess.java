@@ -1,0 +1,23 @@
+package dev.berth.server.gateway;
+
+import dev.berth.process.TemporalProfile;
+import dev.berth.process.TlsRequirement;
+import dev.berth.temporal.TemporalClients;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.spring.boot.TemporalOptionsCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/**
+ * A process with the role {@code gateway} alone: no REST but metrics and health, no PostgreSQL, no
+ * ECS, none of their keys. Workers call it, so it holds as little as it can.
+ */
+@Configuration
+@Import(TlsRequirement.class)
+public class GatewayProcess {
+    @Bean
+    TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> stubs() {
+        return options -> TemporalProfile.applied(TemporalClients.stubs(options), System.getenv());
+    }
+}

@@ -1,5 +1,0 @@
-/** The audit over REST, and how calls are recorded in it. */
-@NullMarked
-package dev.berth.api.audit;
-
-import org.jspecify.annotations.NullMarked;

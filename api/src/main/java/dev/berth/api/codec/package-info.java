@@ -1,5 +1,0 @@
-/** Keys of what Temporal stores, and the endpoint that decodes it for people. */
-@NullMarked
-package dev.berth.api.codec;
-
-import org.jspecify.annotations.NullMarked;

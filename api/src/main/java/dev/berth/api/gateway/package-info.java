@@ -1,5 +1,0 @@
-/** The role {@code gateway}: the server that workers call, with its settings and its metrics. */
-@NullMarked
-package dev.berth.api.gateway;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Who calls: what the tokens of an identity provider say, and which user and scopes that is. */
-@NullMarked
-package dev.berth.api.identity;
-
-import org.jspecify.annotations.NullMarked;

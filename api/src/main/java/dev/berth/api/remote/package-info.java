@@ -1,5 +1,0 @@
-/** Connections of customers' machines, which reach brokers that Berth cannot (docs/remote.md). */
-@NullMarked
-package dev.berth.api.remote;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Kill switches, limits and quotes: over REST, and on their way into Redis. */
-@NullMarked
-package dev.berth.api.risk;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** This process as one of several replicas: its id, its entry, its inbox, its streams. */
-@NullMarked
-package dev.berth.api.routing;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The trace of a request, and where spans are exported to. */
-@NullMarked
-package dev.berth.api.tracing;
-
-import org.jspecify.annotations.NullMarked;

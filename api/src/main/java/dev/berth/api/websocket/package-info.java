@@ -1,5 +1,0 @@
-/** WebSockets of customers: handshake, limits, pings, back-pressure and close codes. */
-@NullMarked
-package dev.berth.api.websocket;
-
-import org.jspecify.annotations.NullMarked;
