@@ -46,7 +46,7 @@ class SettingsPageTest {
     @Test
     void listsPortsOfLocalStack() throws Exception {
         List<String> page = page();
-        var ports = DEFAULT_PORT.matcher(Files.readString(ROOT.resolve("berth")));
+        var ports = DEFAULT_PORT.matcher(Files.readString(ROOT.resolve("infra/local/lib/environment.sh")));
         int found = 0;
         while (ports.find()) {
             String row = "| `" + ports.group(1) + "` | `" + ports.group(2) + "` | ";

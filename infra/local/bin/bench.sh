@@ -1,0 +1,101 @@
+# shellcheck shell=bash
+# bench [--full] [--seed=N] [PART...]: measures on a new stack of its own.
+load bin/up
+
+# Those measured when none is named; the others take minutes, or kill what they measure.
+QUICK_PARTS=(cold claim orders)
+ALL_PARTS=(cold claim orders cost kills fleet orchestrator switch flood gateways streams remote tracing simulate sweep)
+# Not in --full: it needs root, runc and the images.
+CONTAINER_PART=isolation
+
+run_bench() {
+  local argument part parts=() flags=() wrong=0
+  for argument in "$@"; do
+    case $argument in
+      --full | --seed=[0-9]*) flags+=("$argument") ;;
+      *)
+        [[ " ${ALL_PARTS[*]} $CONTAINER_PART " == *" $argument "* ]] || bench_usage "$argument"
+        parts+=("$argument")
+        ;;
+    esac
+  done
+  if ((${#parts[@]} == 0)); then
+    parts=("${QUICK_PARTS[@]}")
+    [[ " ${flags[*]:-} " != *" --full "* ]] || parts=("${ALL_PARTS[@]}")
+  fi
+  # An account's orders are to be limited by Berth alone.
+  export BERTH_VENUE_REQUESTS_PER_MINUTE=${BERTH_VENUE_REQUESTS_PER_MINUTE:-1000000}
+  on_own_stack bench ${flags[@]+"${flags[@]}"} "${parts[@]}"
+  trap 'down --wipe >/dev/null' EXIT
+  trap 'exit 130' INT TERM
+  local stack='' headed=''
+  for part in "${parts[@]}"; do
+    prepare_stack_for "$part" >/dev/null
+    if [[ -z $headed ]]; then
+      headed=1
+      say "$(printf '%-50s %5s %10s %10s %10s   %s' "milliseconds, unless it says else" samples median p99 max goal)"
+    fi
+    # Nothing is built any more, though the sources may change meanwhile.
+    if [[ $part == isolation ]]; then
+      measure_isolation ${flags[@]+"${flags[@]}"} || wrong=1
+      stack=
+    else
+      BERTH_BUILT=1 measure "$part" ${flags[@]+"${flags[@]}"} || wrong=1 stack=
+    fi
+    # It may have left users behind, who would disturb the next part.
+    [[ -n $stack && $part != sweep && $part != streams && $part != tracing ]] || {
+      down --wipe >/dev/null
+      stack=
+    }
+  done
+  return "$wrong"
+}
+
+bench_usage() {
+  die "there is nothing to measure called '$1'." \
+    "Usage: ./berth bench [--full] [--seed=N] [PART...]; parts: ${ALL_PARTS[*]} $CONTAINER_PART"
+}
+
+# prepare_stack_for PART: starts the API again unless the stack is what the part needs: cold starts
+# need an empty pool, the sweep also a shorter time between two proofs, streams more replicas, the
+# others a full pool.
+prepare_stack_for() {
+  local wanted
+  case $1 in
+    cold | isolation) wanted=empty ;;
+    sweep) wanted=phantoms ;;
+    streams) wanted=replicas ;;
+    *) wanted=full ;;
+  esac
+  [[ $wanted != "$stack" ]] || return 0
+  stop api
+  case $wanted in
+    empty) BERTH_POOL_TARGET=0 up ;;
+    phantoms) BERTH_POOL_TARGET=0 BERTH_SWEEP_EVERY=PT10S up ;;
+    # Idle streams answer no ping.
+    replicas)
+      export BERTH_STREAMS_MAX=20000 BERTH_WEB_SOCKET_PING=PT10M SERVER_TOMCAT_MAX_CONNECTIONS=20000
+      up 3
+      ;;
+    full) up ;;
+  esac
+  stack=$wanted
+}
+
+# measure PART FLAG...: prints its rows; fails when something was lost or doubled.
+measure() {
+  "$JAVA" "$STACK_FLAG" "${QUIET[@]}" -cp "$(classpath "$ACCEPTANCE_MODULE")" -Dberth.root="$ROOT" "$BENCH_MAIN" "$@"
+}
+
+# measure_isolation FLAG...: cold starts and memory as process and container, in turn on one stack.
+measure_isolation() {
+  local turn wrong=0
+  BERTH_LOCAL_ISOLATION=container require_images
+  for turn in process container process container; do
+    stop ecs
+    BERTH_LOCAL_ISOLATION=$turn BERTH_POOL_TARGET=0 up >/dev/null
+    say "as $turn"
+    BERTH_BUILT=1 measure cold "$@" || wrong=1
+  done
+  return "$wrong"
+}
