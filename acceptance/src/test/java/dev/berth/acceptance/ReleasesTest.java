@@ -97,7 +97,9 @@ class ReleasesTest {
 
     private static void requireBuild(Stack build, String... names) throws IOException {
         for (String name : names) {
-            assertThat(Processes.command(build.process(name).pid())).as(name).contains(build.root() + "/api/target/");
+            assertThat(Processes.command(build.process(name).pid()))
+                    .as(name)
+                    .contains(build.root() + "/api/server/target/");
         }
     }
 

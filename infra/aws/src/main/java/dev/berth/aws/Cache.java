@@ -1,7 +1,7 @@
 package dev.berth.aws;
 
 import dev.berth.aws.NetworkStack.Zone;
-import dev.berth.local.stack.LocalRedis;
+import dev.berth.workflows.deployment.RedisLogin;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,12 +35,13 @@ record Cache(String host, String group) {
                 .build();
         // Without it a client could come in by its name.
         CfnUser unnamed = user(scope, sizes, "default", "off -@all");
-        CfnUser api = user(scope, sizes, LocalRedis.API_USER, LocalRedis.API_RIGHTS, secrets.get(SecretName.REDIS_API));
+        CfnUser api =
+                user(scope, sizes, RedisLogin.API.user(), RedisLogin.API.rules(), secrets.get(SecretName.REDIS_API));
         CfnUser gateway = user(
                 scope,
                 sizes,
-                LocalRedis.GATEWAY_USER,
-                LocalRedis.GATEWAY_RIGHTS,
+                RedisLogin.GATEWAY.user(),
+                RedisLogin.GATEWAY.rules(),
                 secrets.get(SecretName.REDIS_GATEWAY));
         CfnUserGroup users = CfnUserGroup.Builder.create(scope, "CacheUsers")
                 .engine(ENGINE)

@@ -1,8 +1,8 @@
 package dev.berth.aws;
 
 import dev.berth.aws.NetworkStack.Zone;
-import dev.berth.local.stack.QueueLimits;
 import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.deployment.QueueLimits;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.berth.aws;
 
-import dev.berth.local.stack.WorkerSize;
 import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.deployment.WorkerSize;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.berth.aws;
 
-import dev.berth.local.stack.LocalRedis;
 import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.deployment.RedisLogin;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -211,7 +211,7 @@ final class ServiceTask {
 
     /** Spring fills in the password: no template holds it. */
     private String redis(ServiceRole role) {
-        String user = role == ServiceRole.GATEWAY ? LocalRedis.GATEWAY_USER : LocalRedis.API_USER;
+        String user = role == ServiceRole.GATEWAY ? RedisLogin.GATEWAY.user() : RedisLogin.API.user();
         return Fn.sub(
                 "rediss://" + user + ":${!REDIS_PASSWORD}@${Host}:" + Names.REDIS_PORT,
                 Map.of("Host", data.cache().host()));

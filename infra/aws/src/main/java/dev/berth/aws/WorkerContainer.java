@@ -1,8 +1,8 @@
 package dev.berth.aws;
 
 import dev.berth.activities.ecs.RunTaskRequests;
-import dev.berth.local.stack.WorkerSize;
 import dev.berth.workflows.UserGroup;
+import dev.berth.workflows.deployment.WorkerSize;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

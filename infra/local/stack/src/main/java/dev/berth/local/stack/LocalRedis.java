@@ -1,5 +1,6 @@
 package dev.berth.local.stack;
 
+import dev.berth.workflows.deployment.RedisLogin;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,25 +16,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import redis.embedded.core.ExecutableProvider;
 
-/** A real Redis on 127.0.0.1, with its append-only file and with events for keys that expire. */
+/**
+ * A real Redis on 127.0.0.1, with its append-only file and with events for keys that expire. The
+ * password of each login is {@code local}.
+ */
 public final class LocalRedis implements AutoCloseable {
-    /** The login of API and orchestrator; here the password of both is {@code local}. */
-    public static final String API_USER = "berth-api";
-
-    /** The login of the worker gateway. */
-    public static final String GATEWAY_USER = "berth-gateway";
-
-    /** What the application calls; no flush, no configuration, no replication. */
-    private static final String COMMANDS = "+@all -@admin -@dangerous +info";
-
-    public static final String API_RIGHTS = "on ~* &* " + COMMANDS;
-
-    /** What the gateway's scripts touch: limits, switches and holds it can only read. */
-    public static final String GATEWAY_RIGHTS =
-            "on ~worker:* ~task:* ~pool:* ~gateway:* ~enrolment:* ~ws:* ~order:answer:* ~orders:rate:* %R~kill-switch"
-                    + " %R~risk-limits %R~holds %R~stopped:* %R~fleet:loaded %R~quotes* resetchannels &ws:*"
-                    + " &gateway:claims " + COMMANDS;
-
     private static final Duration START = Duration.ofSeconds(20);
 
     private final Process process;
@@ -107,10 +94,11 @@ public final class LocalRedis implements AutoCloseable {
                 .toPath();
         List<String> command = new ArrayList<>(List.of(executable.toString()));
         command.addAll(options);
-        for (String user : List.of(API_USER + " " + API_RIGHTS, GATEWAY_USER + " " + GATEWAY_RIGHTS)) {
-            command.add("--user");
+        for (RedisLogin login : RedisLogin.values()) {
             // Redis 7 has read-only keys; this one is older.
-            command.addAll(List.of((user.replace("%R~", "~") + " >local").split(" ")));
+            String rules = login.rules().replace("%R~", "~") + " >local";
+            command.addAll(List.of("--user", login.user()));
+            command.addAll(List.of(rules.split(" ")));
         }
         command.addAll(List.of("--bind", "127.0.0.1", "--dir", data.toString(), "--appendonly", "yes", "--save", ""));
         Process process = new ProcessBuilder(command)

@@ -1,5 +1,6 @@
 package dev.berth.local.stack;
 
+import dev.berth.workflows.deployment.QueueLimits;
 import java.net.URI;
 import java.util.Map;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.berth.local.stack;
 
+import dev.berth.workflows.deployment.WorkerSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.berth.local.stack.capacity;
 
-import dev.berth.local.stack.WorkerSize;
+import dev.berth.workflows.deployment.WorkerSize;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.berth.local.stack;
+package dev.berth.workflows.deployment;
 
 /** What a worker's task reserves and may use, on this machine as in a cloud account. */
 public final class WorkerSize {

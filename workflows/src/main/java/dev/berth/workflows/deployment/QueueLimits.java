@@ -1,4 +1,4 @@
-package dev.berth.local.stack;
+package dev.berth.workflows.deployment;
 
 import java.time.Duration;
 
