@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * ends the wait for it.
  */
 public record Steps(List<Step> steps) {
+    /** The summary of a timer that no step names. */
+    public static final String NEXT = "then the next step is due";
+
     /** When a step is due, by the workflow's state alone. */
     @FunctionalInterface
     public interface Due {
@@ -34,7 +37,7 @@ public record Steps(List<Step> steps) {
      */
     public record Step(Due due, Supplier<String> summary, Runnable run) {
         public Step(Due due, Runnable run) {
-            this(due, () -> "then the next step is due", run);
+            this(due, () -> NEXT, run);
         }
 
         /** A step that is due while the condition holds. */

@@ -3,6 +3,7 @@ package dev.berth.workflows.order;
 import static dev.berth.workflows.WorkflowTasks.now;
 
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.Steps;
 import dev.berth.workflows.Steps.Due;
 import dev.berth.workflows.Steps.Step;
 import io.temporal.failure.ActivityFailure;
@@ -45,10 +46,7 @@ final class CurrentOrder {
 
     /** The venue has it, and works it. */
     boolean isWorking() {
-        return switch (state.status()) {
-            case NEW, PARTIALLY_FILLED, PENDING_CANCEL, PENDING_REPLACE -> true;
-            case PENDING, DISPATCHED, UNKNOWN, FILLED, CANCELED, REJECTED, EXPIRED, FAILED -> false;
-        };
+        return state.status().isAtVenue() && !state.status().isFinal();
     }
 
     PendingWork pending() {
@@ -74,7 +72,7 @@ final class CurrentOrder {
 
     private String pauseSummary() {
         PendingWork.Pause pause = pending().pause();
-        return pause == null ? "then the next step is due" : pause.before();
+        return pause == null ? Steps.NEXT : pause.before();
     }
 
     boolean isPaused() {

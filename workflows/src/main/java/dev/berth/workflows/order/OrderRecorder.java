@@ -45,7 +45,7 @@ final class OrderRecorder {
 
     /** Begins to write what is kept; returns at once. */
     void write() {
-        if (isDue()) {
+        if (!backlog.writing && backlog.hasMore()) {
             backlog = backlog.withWriting(true);
             // The caller may be canceled, such as a request for a worker; a pause would then take
             // no time.
@@ -79,10 +79,6 @@ final class OrderRecorder {
             }
         }
         backlog = Backlog.NONE;
-    }
-
-    boolean isDue() {
-        return !backlog.writing && backlog.hasMore();
     }
 
     boolean isWritten() {

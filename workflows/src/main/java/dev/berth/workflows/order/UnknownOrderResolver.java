@@ -35,9 +35,12 @@ final class UnknownOrderResolver {
      */
     Resolution ask(int version) {
         Instant absentSince = order.pending().venue().absentSince();
-        if (absentSince != null && now().isBefore(absentSince.plus(OrderPolicies.SETTLE))) {
-            awaitSettled(Duration.between(now(), absentSince.plus(OrderPolicies.SETTLE)));
-            return new Resolution.NotYetKnown();
+        if (absentSince != null) {
+            Duration left = Duration.between(now(), absentSince.plus(OrderPolicies.SETTLE));
+            if (left.isPositive()) {
+                awaitSettled(left);
+                return new Resolution.NotYetKnown();
+            }
         }
         order.worker.ensure(order.state().status());
         // Before the look-up: a worker that is proven dead only after it may have sent meanwhile.

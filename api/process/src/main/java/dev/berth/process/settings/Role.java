@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** A role of a process. Every process serves REST, but for one that is a gateway alone. */
+/** A role of a process. A process without {@link #API} serves health and metrics only. */
 public enum Role {
     /**
-     * Runs order workflows, so that the process that accepts an order can run its first step at
-     * once.
+     * Serves REST, and runs order workflows, so that the process that accepts an order can run its
+     * first step at once.
      */
     API,
     /** Runs lifecycles, the pool and the sweep, and the listeners that signal them. */
@@ -21,6 +21,7 @@ public enum Role {
     static final Set<Role> DEFAULT = Set.of(API, ORCHESTRATOR);
     public static final Set<Role> GATEWAY_ALONE = Set.of(GATEWAY);
 
+    /** Whether the role runs a Temporal worker of this queue. */
     public boolean polls(String taskQueue) {
         return switch (this) {
             case API -> taskQueue.equals(TaskQueues.ORDERS);
