@@ -2,6 +2,7 @@ package dev.berth.activities;
 
 import dev.berth.activities.ecs.RunTaskRequests;
 import dev.berth.activities.ecs.TestEcsConnection;
+import dev.berth.workflows.Checkout;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,7 +29,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * the AWS SDK lead to it meanwhile. One server serves all tests of a JVM; each finds it empty.
  */
 public final class TestMoto implements AutoCloseable {
-    private static final Path MODULE = Path.of("../activities").toAbsolutePath().normalize();
+    private static final Path MODULE = Checkout.ROOT.resolve("activities");
     private static final Duration START = Duration.ofSeconds(60);
     private static final Pattern ADDRESS = Pattern.compile("Running on (http://[\\d.:]+)");
     private static final Pattern INSTANCE = Pattern.compile("<instanceId>([^<]+)</instanceId>");

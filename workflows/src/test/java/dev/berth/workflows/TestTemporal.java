@@ -102,7 +102,7 @@ public final class TestTemporal implements AutoCloseable {
     private static Path binary() {
         Stream<Path> onPath =
                 Stream.of(System.getenv("PATH").split(File.pathSeparator)).map(folder -> Path.of(folder, "temporal"));
-        return Stream.concat(onPath, Stream.of(Path.of("..", ".berth", "bin", "temporal")))
+        return Stream.concat(onPath, Stream.of(Checkout.ROOT.resolve(".berth/bin/temporal")))
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no temporal: run ./berth test once, which fetches it"));

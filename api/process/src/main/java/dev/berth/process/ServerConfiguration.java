@@ -6,10 +6,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * The clock and the clients of AWS and PostgreSQL. The AWS SDK reads endpoints from its own
- * settings.
- */
+/** The clock, and a pool of connections that explains its faults. */
 @Configuration
 class ServerConfiguration {
     @Bean

@@ -1,15 +1,19 @@
 package dev.berth.process;
 
+import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.order.ActiveOrders;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.order.OrdersInAttention;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.risk.SuspensionStore;
+import dev.berth.activities.webhook.HttpWebhookDelivery;
 import dev.berth.activities.webhook.WebhookStore;
 import dev.berth.activities.worker.PostgresFleetSwitches;
 import dev.berth.activities.worker.SuspensionSignals;
+import dev.berth.process.settings.BerthSettings;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -57,5 +61,12 @@ class StoreConfiguration {
     @Bean
     WebhookStore webhookStore(JdbcTemplate postgres) {
         return new WebhookStore(postgres);
+    }
+
+    /** REST tries a new webhook out with it. */
+    @Bean
+    HttpWebhookDelivery webhookDelivery(
+            WebhookStore store, CredentialEnvelope envelope, BerthSettings settings, InstantSource clock) {
+        return new HttpWebhookDelivery(store, envelope, settings.webhooks().allowPrivate(), clock);
     }
 }

@@ -1,8 +1,8 @@
 package dev.berth.rest;
 
-import dev.berth.process.settings.AuthOptions;
 import dev.berth.process.settings.BerthSettings;
 import dev.berth.rest.codec.CodecSession;
+import dev.berth.rest.identity.TokenClaims;
 import dev.berth.workflows.UserId;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -55,7 +55,7 @@ final class ApiDoor implements AutoCloseable {
         SecurityFilterAutoConfiguration.class
     })
     @Import({Security.class, ProblemAdvice.class, CodecSession.class, Calls.class})
-    @ComponentScan(basePackageClasses = AuthOptions.class)
+    @ComponentScan(basePackageClasses = TokenClaims.class)
     static class Door {}
 
     @Profile(PROFILE)

@@ -1,5 +1,6 @@
 package dev.berth.workflows.guardrails;
 
+import dev.berth.workflows.Checkout;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** The text of the repository that this module is part of. */
 final class Repository {
-    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    static final Path ROOT = Checkout.ROOT;
 
     private static final Set<String> NO_SOURCES = Set.of("target", ".git", ".berth");
 

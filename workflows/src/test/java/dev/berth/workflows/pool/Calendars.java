@@ -1,9 +1,9 @@
 package dev.berth.workflows.pool;
 
+import dev.berth.workflows.Checkout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** The calendars that Berth brings. */
 final class Calendars {
@@ -11,8 +11,8 @@ final class Calendars {
 
     static ExchangeCalendar of(String exchange) {
         try {
-            return ExchangeCalendar.parse(
-                    Files.readAllLines(Path.of("../activities/src/main/resources/calendars/" + exchange + ".txt")));
+            return ExchangeCalendar.parse(Files.readAllLines(
+                    Checkout.ROOT.resolve("activities/src/main/resources/calendars/" + exchange + ".txt")));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -28,7 +28,7 @@ import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Adapters for workers: tasks, heartbeats, requests and the fleet switch. */
+/** Adapters for workers: tasks, launches, hosts and heartbeats. */
 @Configuration
 class WorkerConfiguration {
     @Bean

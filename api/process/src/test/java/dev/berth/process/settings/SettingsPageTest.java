@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code docs/settings.md} beside the code. */
 class SettingsPageTest {
-    private static final Path ROOT = Path.of("..");
+    private static final Path ROOT = Path.of("../..");
     private static final Pattern DEFAULT_PORT = Pattern.compile("\\$\\{(BERTH_[A-Z]+_PORT):=(\\d+)}");
     private static final Pattern WORKER_VARIABLE = Pattern.compile("\"((?:BERTH|ECS)_[A-Z0-9_]+)\"");
 

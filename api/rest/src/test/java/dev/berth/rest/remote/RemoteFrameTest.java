@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("X20")
 class RemoteFrameTest {
     private static String golden(String name) throws IOException {
-        return Files.readString(Path.of("../clients/frames", name + ".json"));
+        return Files.readString(Path.of("../../clients/frames", name + ".json"));
     }
 
     @Test

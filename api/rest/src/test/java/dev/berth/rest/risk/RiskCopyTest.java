@@ -213,7 +213,7 @@ class RiskCopyTest {
             "What an operator does after a restore, in PostgreSQL alone, stops all orders from " + "the first round on")
     void switchedOnBeforeTheStart() throws Exception {
         copy.heal();
-        String page = Files.readString(Path.of("../docs/decisions/2026-11-24-kill-switch-owner.md"));
+        String page = Files.readString(Path.of("../../docs/decisions/2026-11-24-kill-switch-owner.md"));
         String statements = page.substring(page.indexOf("   BEGIN;"), page.indexOf("COMMIT;") + "COMMIT;".length());
         postgres.client().execute(statements);
         assertThat(copy.heal()).isEqualTo(State.BEHIND);

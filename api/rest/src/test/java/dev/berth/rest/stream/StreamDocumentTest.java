@@ -39,7 +39,7 @@ class StreamDocumentTest {
 
     private static Map<String, Object> schemas() {
         try {
-            Map<String, Object> document = new Yaml().load(Files.readString(Path.of("../docs/asyncapi.yaml")));
+            Map<String, Object> document = new Yaml().load(Files.readString(Path.of("../../docs/asyncapi.yaml")));
             return child(child(document, "components"), "schemas");
         } catch (IOException unreadable) {
             throw new IllegalStateException(unreadable);
