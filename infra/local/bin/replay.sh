@@ -5,7 +5,7 @@ load lib/build lib/environment
 
 run_replay() {
   if [[ ${1:-} == --build ]]; then
-    [[ -x ${2:-}/berth && -f ${2:-}/$REPLAY_MODULE/target/classpath ]] || {
+    [[ -x ${2:-}/berth && -f ${2:-}/$WORKER_MODULE/target/classpath ]] || {
       printf "berth: '%s' is no checkout that is built.\n       Name one in which ./berth up has run.\n" "${2:-}" >&2
       exit 2
     }

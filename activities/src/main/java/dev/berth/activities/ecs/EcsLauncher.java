@@ -100,8 +100,10 @@ final class EcsLauncher implements WorkerLauncher {
             try {
                 return ecs.stopTask(
                         stop -> stop.cluster(clusterOf(task)).task(task).reason(reason));
-            } catch (InvalidParameterException | ClusterNotFoundException noTask) {
+            } catch (InvalidParameterException noTask) {
                 throw new UnknownTaskException(noTask);
+            } catch (ClusterNotFoundException noCluster) {
+                throw isConfigured(task) ? noCluster : new UnknownTaskException(noCluster);
             }
         });
     }
@@ -113,7 +115,12 @@ final class EcsLauncher implements WorkerLauncher {
                 return describe(clusterOf(task), List.of(task)).stream()
                         .findFirst()
                         .map(EcsTasks::workerTask);
-            } catch (ClusterNotFoundException | InvalidParameterException noTask) {
+            } catch (InvalidParameterException noTask) {
+                return Optional.empty();
+            } catch (ClusterNotFoundException noCluster) {
+                if (isConfigured(task)) {
+                    throw noCluster;
+                }
                 return Optional.empty();
             }
         });
@@ -162,5 +169,10 @@ final class EcsLauncher implements WorkerLauncher {
     private String clusterOf(String task) {
         String[] parts = task.split("/", -1);
         return parts.length == 3 ? parts[1] : targets.cluster();
+    }
+
+    /** Whether its cluster must exist. */
+    private boolean isConfigured(String task) {
+        return clusterOf(task).equals(targets.cluster());
     }
 }

@@ -26,7 +26,9 @@ public final class RunTaskRequests {
     /** The variable with the group; a worker of the default group has none. */
     public static final String GROUP = "BERTH_GROUP";
 
-    static final String USER = "BERTH_USER_ID";
+    /** The variable with the user, or with {@link RedisKeys#POOL_USER}. */
+    public static final String USER = "BERTH_USER_ID";
+
     static final String EPOCH = "BERTH_EPOCH";
     /** Where the worker finds its enrolment secret. */
     static final String SECRET = "BERTH_ENROLMENT_SECRET";

@@ -97,13 +97,10 @@ public final class LauncherWorkerTasks implements WorkerTasks {
         LaunchRequest request = targets.apply(userId).forUser(userId, epoch, clientToken);
         return switch (launch.run(request, RedisKeys.claim(userId, epoch))) {
             case Started started -> started.taskArn();
-            case NoRoom(String reason) -> throw noRoom(userId, reason);
-            case Refused(String reason) -> throw noRoom(userId, reason);
+            case NoRoom(String reason) ->
+                throw FailureType.NO_ROOM.failure("No host has room for the worker of " + userId + ": " + reason);
+            case Refused(String reason) -> throw FailureType.LAUNCH_REFUSED.failure(reason);
         };
-    }
-
-    private static ApplicationFailure noRoom(UserId userId, String reason) {
-        return FailureType.NO_ROOM.failure("No host has room for the worker of " + userId + ": " + reason);
     }
 
     @Override

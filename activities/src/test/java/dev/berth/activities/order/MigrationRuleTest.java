@@ -25,6 +25,7 @@ class MigrationRuleTest {
             Path.of("src/main/java"),
             Path.of("../api/rest/src/main/java"),
             Path.of("../api/orchestrator/src/main/java"),
+            Path.of("../api/process/src/main/java"),
             Path.of("../acceptance/src/main/java"));
 
     /** {@code -- contracts after v1.2.0: …} in a file that drops what no code uses any more. */

@@ -15,6 +15,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
@@ -36,8 +37,8 @@ public class BerthApplication {
         of(Role.of(environment)).run(args);
     }
 
-    /** An application that is not started. Its profile leaves out what the roles do not need. */
-    public static SpringApplication of(Set<Role> roles) {
+    /** An application that is not started. */
+    static SpringApplication of(Set<Role> roles) {
         List<Class<?>> sources = new ArrayList<>(List.of(BerthApplication.class));
         if (roles.equals(Role.GATEWAY_ALONE)) {
             sources.add(GatewayProcess.class);
@@ -45,9 +46,7 @@ public class BerthApplication {
             sources.add(ProcessConfiguration.class);
             sources.add(RoleQueues.class);
         }
-        if (roles.contains(Role.API)) {
-            sources.add(RestConfiguration.class);
-        }
+        sources.add(roles.contains(Role.API) ? RestConfiguration.class : WithoutRest.class);
         if (roles.contains(Role.ORCHESTRATOR)) {
             sources.add(OrchestratorConfiguration.class);
         }
@@ -55,11 +54,15 @@ public class BerthApplication {
             sources.add(GatewayConfiguration.class);
         }
         SpringApplication application = new SpringApplication(sources.toArray(Class<?>[]::new));
-        if (roles.equals(Role.GATEWAY_ALONE)) {
-            application.setAdditionalProfiles("gateway-alone");
-        } else if (!roles.contains(Role.API)) {
-            application.setAdditionalProfiles("without-rest");
-        }
+        application.addInitializers(context -> requireRoles(roles, context.getEnvironment()));
         return application;
+    }
+
+    /** A file of settings is read only when the parts of the process are chosen already. */
+    private static void requireRoles(Set<Role> roles, Environment environment) {
+        if (!Role.of(environment).equals(roles)) {
+            throw new IllegalArgumentException(
+                    "Set berth.roles by the variable BERTH_ROLES, an argument or a system property, and in no file.");
+        }
     }
 }

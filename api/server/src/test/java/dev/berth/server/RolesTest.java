@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.orchestrator.OrchestratorConfiguration;
 import dev.berth.process.ProcessConfiguration;
@@ -12,11 +13,13 @@ import io.temporal.spring.boot.autoconfigure.properties.TemporalProperties;
 import io.temporal.spring.boot.autoconfigure.properties.WorkerProperties;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -65,13 +68,26 @@ class RolesTest {
     void processHasOnlyItsParts() {
         assertThat(parts(Role.API)).isEqualTo(Set.of(ProcessConfiguration.class, RestConfiguration.class));
         assertThat(parts(Role.ORCHESTRATOR))
-                .isEqualTo(Set.of(ProcessConfiguration.class, OrchestratorConfiguration.class));
-        assertThat(parts(Role.GATEWAY)).isEqualTo(Set.of(GatewayProcess.class, GatewayConfiguration.class));
+                .isEqualTo(Set.of(ProcessConfiguration.class, WithoutRest.class, OrchestratorConfiguration.class));
+        assertThat(parts(Role.GATEWAY))
+                .isEqualTo(Set.of(GatewayProcess.class, WithoutRest.class, GatewayConfiguration.class));
         assertThat(parts(Role.API, Role.ORCHESTRATOR, Role.GATEWAY))
                 .isEqualTo(Set.of(
                         ProcessConfiguration.class,
                         RestConfiguration.class,
                         OrchestratorConfiguration.class,
                         GatewayConfiguration.class));
+    }
+
+    @Tag("B7")
+    @DisplayName("Roles that a file sets, when the parts are chosen already, fail the start")
+    @Test
+    void rolesOfFileFailStart() {
+        SpringApplication application = BerthApplication.of(Set.of(Role.API));
+        application.setDefaultProperties(Map.of("berth.roles", "orchestrator"));
+        application.setBannerMode(Banner.Mode.OFF);
+        assertThatThrownBy(application::run)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("BERTH_ROLES");
     }
 }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 class PermissionsTest {
     private static final Synthesis CLOUD = Synthesis.STANDARD;
     private static final Path ROOT = Path.of("../..");
-    private static final Set<String> MODULES = Set.of("api/rest", "api/orchestrator", "api/gateway", "activities");
+    private static final Set<String> MODULES =
+            Set.of("api/rest", "api/orchestrator", "api/process", "api/gateway", "activities");
     /** The AWS Encryption SDK calls KMS for this class. */
     private static final String KEYRING = "CreateAwsKmsKeyring";
 

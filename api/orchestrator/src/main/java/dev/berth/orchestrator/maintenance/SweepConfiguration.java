@@ -7,10 +7,10 @@ import dev.berth.activities.pool.GroupPools;
 import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.activities.worker.SuspensionSignals;
 import dev.berth.activities.worker.TemporalWorkerRequests;
+import dev.berth.process.metrics.SweepMetrics;
 import dev.berth.process.settings.BerthSettings;
 import dev.berth.workflows.order.OrderRecords;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
@@ -19,11 +19,6 @@ import org.springframework.context.annotation.Configuration;
 /** Adapters for the sweep. */
 @Configuration
 class SweepConfiguration {
-    @Bean
-    SweepMetrics sweepMetrics(MeterRegistry registry) {
-        return new SweepMetrics(registry, InstantSource.system());
-    }
-
     @Bean
     FleetMaintenance fleetMaintenance(
             WorkerLauncher launcher,

@@ -152,7 +152,7 @@ class TaskEvents extends PeriodicTask {
      * where a claimed worker wrote it. Empty for the pool.
      */
     private Optional<UserId> userOf(JsonNode task, String taskArn) {
-        return variable(task, "BERTH_USER_ID")
+        return variable(task, RunTaskRequests.USER)
                 .filter(user -> !user.equals(RedisKeys.POOL_USER))
                 .or(() -> Optional.ofNullable(redis.sync().get(RedisKeys.task(TaskArns.id(taskArn)))))
                 .map(UserId::new);

@@ -1,4 +1,4 @@
-/** Keys of what Temporal stores, and the endpoint that decodes it for people. */
+/** The endpoint that decodes for people what Temporal stores. */
 @NullMarked
 package dev.berth.rest.codec;
 

@@ -1,4 +1,4 @@
-/** The pool, kept running. */
+/** The plan of the pool over REST. */
 @NullMarked
 package dev.berth.rest.pool;
 

@@ -1,4 +1,4 @@
-/** How long closed orders stay in PostgreSQL, and their archive. */
+/** The archive of closed orders over REST. */
 @NullMarked
 package dev.berth.rest.retention;
 

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Adapters for kill switches, limits, suspensions and admission. */
+/** The copy of switches and limits in Redis, quotes and admission. */
 @Configuration
 class RiskConfiguration {
 

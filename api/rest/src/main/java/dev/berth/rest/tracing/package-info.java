@@ -1,4 +1,4 @@
-/** The trace of a request, and where spans are exported to. */
+/** The trace of a request. */
 @NullMarked
 package dev.berth.rest.tracing;
 

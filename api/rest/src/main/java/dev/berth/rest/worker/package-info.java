@@ -1,4 +1,4 @@
-/** Workers over REST, and what ECS tells of them. */
+/** Workers over REST. */
 @NullMarked
 package dev.berth.rest.worker;
 

@@ -5,6 +5,7 @@ import dev.berth.process.TlsRequirement;
 import dev.berth.temporal.TemporalClients;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.spring.boot.TemporalOptionsCustomizer;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -14,6 +15,13 @@ import org.springframework.context.annotation.Import;
  * ECS, none of their keys. Workers call it, so it holds as little as it can.
  */
 @Configuration
+@EnableAutoConfiguration(
+        excludeName = {
+            "io.temporal.spring.boot.autoconfigure.NonRootNamespaceAutoConfiguration",
+            "io.temporal.spring.boot.autoconfigure.RootNamespaceAutoConfiguration",
+            "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+        })
 @Import(TlsRequirement.class)
 public class GatewayProcess {
     @Bean

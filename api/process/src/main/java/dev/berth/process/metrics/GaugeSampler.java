@@ -1,4 +1,4 @@
-package dev.berth.orchestrator.metrics;
+package dev.berth.process.metrics;
 
 import dev.berth.process.PeriodicTask;
 import io.micrometer.core.instrument.Gauge;
@@ -15,7 +15,7 @@ import java.util.Map;
  * Reads gauges from a server in the background, so that a frozen server delays no scrape. A value
  * that is too old is NaN, and {@code berth_sample_age_seconds} grows.
  */
-final class GaugeSampler extends PeriodicTask {
+public final class GaugeSampler extends PeriodicTask {
     /** The usual scrape interval. */
     private static final Duration EVERY = Duration.ofSeconds(15);
     /** Older values are reported as unknown. */
@@ -23,18 +23,22 @@ final class GaugeSampler extends PeriodicTask {
 
     /** The values of now; each round names the same series. */
     @FunctionalInterface
-    interface Source {
+    public interface Source {
         List<Reading> read() throws Exception;
     }
 
     /** A value of one series. */
-    record Reading(String gauge, Tags tags, double value) {
-        static Reading count(String gauge, Tags tags, long number) {
+    public record Reading(String gauge, Tags tags, double value) {
+        public static Reading count(String gauge, Tags tags, long number) {
             return new Reading(gauge, tags, (double) number);
         }
 
-        /** @param gauge whose name says that it is in seconds */
-        static Reading time(String gauge, Tags tags, Duration time) {
+        /**
+         * A reading of a time.
+         *
+         * @param gauge whose name says that it is in seconds
+         */
+        public static Reading time(String gauge, Tags tags, Duration time) {
             return new Reading(gauge, tags, time.toMillis() / 1000.0);
         }
     }
@@ -48,7 +52,7 @@ final class GaugeSampler extends PeriodicTask {
     private volatile Instant readAt;
 
     /** @param name of the sample, and of its thread */
-    GaugeSampler(String name, Source source, MeterRegistry meters, InstantSource clock) {
+    public GaugeSampler(String name, Source source, MeterRegistry meters, InstantSource clock) {
         super("sample-" + name, EVERY);
         this.source = source;
         this.meters = meters;

@@ -1,4 +1,4 @@
-package dev.berth.orchestrator.maintenance;
+package dev.berth.process.metrics;
 
 import dev.berth.workflows.maintenance.DriftKind;
 import dev.berth.workflows.maintenance.SweepReport;
@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Metrics of the sweeps that this replica ran. */
-final class SweepMetrics {
+public final class SweepMetrics {
     private final MeterRegistry registry;
     private final InstantSource clock;
     private final Timer duration;
     private final AtomicInteger fleet;
     private final AtomicLong lastSuccess;
 
-    SweepMetrics(MeterRegistry registry, InstantSource clock) {
+    public SweepMetrics(MeterRegistry registry, InstantSource clock) {
         this.registry = registry;
         this.clock = clock;
         this.duration = Timer.builder("berth.sweep.duration")
@@ -43,7 +43,7 @@ final class SweepMetrics {
         }
     }
 
-    void record(SweepReport report) {
+    public void record(SweepReport report) {
         SweepView view = report.view();
         if (view == null) {
             return;

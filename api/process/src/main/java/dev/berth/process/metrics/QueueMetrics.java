@@ -1,8 +1,7 @@
-package dev.berth.orchestrator.metrics;
+package dev.berth.process.metrics;
 
 import com.google.protobuf.util.Durations;
-import dev.berth.orchestrator.metrics.GaugeSampler.Reading;
-import dev.berth.process.settings.BerthSettings;
+import dev.berth.process.metrics.GaugeSampler.Reading;
 import dev.berth.workflows.TaskQueues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -15,18 +14,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import software.amazon.awssdk.services.sqs.SqsClient;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
- * Depth and age of the shared task queues and of the SQS queues. The queues of single users are
- * left out: they are many, and idle by design.
+ * Depth and age of the shared task queues, in API and orchestrator: one reports the queues that the
+ * other polls. The queues of single users are left out: they are many, and idle by design.
  */
 @Configuration
 class QueueMetrics {
@@ -45,7 +40,6 @@ class QueueMetrics {
             new Described(TaskQueues.LAUNCH, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY),
             new Described(TaskQueues.WEBHOOKS, "activity", TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY));
 
-    /** In API and orchestrator: one tells of the queues that the other polls. */
     @Bean
     GaugeSampler taskQueueSample(WorkflowClient temporal, MeterRegistry meters, InstantSource clock) {
         return new GaugeSampler(
@@ -91,48 +85,9 @@ class QueueMetrics {
                         .build());
     }
 
-    /**
-     * SQS tells the age of the oldest message to CloudWatch alone, so the age here is the time
-     * since the queue was last seen empty: never less than that of the oldest message.
-     */
+    /** At 0 until an orchestrator has swept, so that the alarm sees that none does. */
     @Bean
-    GaugeSampler sqsSample(SqsClient sqs, BerthSettings settings, MeterRegistry meters, InstantSource clock) {
-        List<String> queues = List.of(settings.sqs().poolClaim(), settings.sqs().taskEvents());
-        Map<String, Instant> lastEmpty = new HashMap<>();
-        return new GaugeSampler(
-                "sqs",
-                () -> {
-                    List<Reading> readings = new ArrayList<>();
-                    for (String queue : queues) {
-                        String url = sqs.getQueueUrl(request -> request.queueName(queue))
-                                .queueUrl();
-                        Map<QueueAttributeName, String> attributes = sqs.getQueueAttributes(
-                                        request -> request.queueUrl(url)
-                                                .attributeNames(
-                                                        QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
-                                                        QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE))
-                                .attributes();
-                        long visible = number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES);
-                        Instant now = clock.instant();
-                        if (visible == 0 || !lastEmpty.containsKey(queue)) {
-                            lastEmpty.put(queue, now);
-                        }
-                        Instant since = lastEmpty.getOrDefault(queue, now);
-                        Tags tags = Tags.of("queue", queue);
-                        readings.add(Reading.count("berth.sqs.messages", tags.and("state", "visible"), visible));
-                        readings.add(Reading.count(
-                                "berth.sqs.messages",
-                                tags.and("state", "in-flight"),
-                                number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE)));
-                        readings.add(Reading.time("berth.sqs.waiting.seconds", tags, Duration.between(since, now)));
-                    }
-                    return readings;
-                },
-                meters,
-                clock);
-    }
-
-    private static long number(Map<QueueAttributeName, String> attributes, QueueAttributeName name) {
-        return Long.parseLong(attributes.getOrDefault(name, "0"));
+    SweepMetrics sweepMetrics(MeterRegistry registry, InstantSource clock) {
+        return new SweepMetrics(registry, clock);
     }
 }

@@ -1,9 +1,9 @@
-package dev.berth.orchestrator.metrics;
+package dev.berth.process.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.berth.orchestrator.metrics.GaugeSampler.Reading;
+import dev.berth.process.metrics.GaugeSampler.Reading;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.berth.orchestrator.maintenance;
+package dev.berth.process.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
