@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.ClusterNotFoundException;
 import software.amazon.awssdk.services.ecs.model.ConflictException;
@@ -96,32 +97,32 @@ final class EcsLauncher implements WorkerLauncher {
 
     @Override
     public void stop(String task, String reason) {
-        EcsRequests.call(() -> {
-            try {
-                return ecs.stopTask(
-                        stop -> stop.cluster(clusterOf(task)).task(task).reason(reason));
-            } catch (InvalidParameterException noTask) {
-                throw new UnknownTaskException(noTask);
-            } catch (ClusterNotFoundException noCluster) {
-                throw isConfigured(task) ? noCluster : new UnknownTaskException(noCluster);
-            }
-        });
+        ofTask(
+                task,
+                () -> ecs.stopTask(
+                        stop -> stop.cluster(clusterOf(task)).task(task).reason(reason)));
     }
 
     @Override
     public Optional<WorkerTask> find(String task) {
+        try {
+            return ofTask(task, () -> describe(clusterOf(task), List.of(task))).stream()
+                    .findFirst()
+                    .map(EcsTasks::workerTask);
+        } catch (UnknownTaskException noTask) {
+            return Optional.empty();
+        }
+    }
+
+    /** The configured cluster must exist; one that a task's ARN names may be gone. */
+    private <T> T ofTask(String task, Supplier<T> call) {
         return EcsRequests.call(() -> {
             try {
-                return describe(clusterOf(task), List.of(task)).stream()
-                        .findFirst()
-                        .map(EcsTasks::workerTask);
+                return call.get();
             } catch (InvalidParameterException noTask) {
-                return Optional.empty();
+                throw new UnknownTaskException(noTask);
             } catch (ClusterNotFoundException noCluster) {
-                if (isConfigured(task)) {
-                    throw noCluster;
-                }
-                return Optional.empty();
+                throw clusterOf(task).equals(targets.cluster()) ? noCluster : new UnknownTaskException(noCluster);
             }
         });
     }
@@ -169,10 +170,5 @@ final class EcsLauncher implements WorkerLauncher {
     private String clusterOf(String task) {
         String[] parts = task.split("/", -1);
         return parts.length == 3 ? parts[1] : targets.cluster();
-    }
-
-    /** Whether its cluster must exist. */
-    private boolean isConfigured(String task) {
-        return clusterOf(task).equals(targets.cluster());
     }
 }

@@ -42,12 +42,10 @@ final class EcsRequests {
 
     /** One call for each hundred; any that fails fails the whole. */
     static <T> List<T> inBatches(Collection<String> all, Function<List<String>, List<T>> call) {
-        List<List<String>> batches = Batches.of(List.copyOf(all), PAGE);
-        if (batches.size() == 1) {
-            return call(() -> call.apply(batches.getFirst()));
-        }
         List<Callable<List<T>>> calls = new ArrayList<>();
-        batches.forEach(some -> calls.add(() -> call(() -> call.apply(some))));
+        for (List<String> some : Batches.of(List.copyOf(all), PAGE)) {
+            calls.add(() -> call(() -> call.apply(some)));
+        }
         List<T> results = new ArrayList<>();
         try (ExecutorService calling =
                 Executors.newFixedThreadPool(PARALLEL_CALLS, Thread.ofVirtual().factory())) {

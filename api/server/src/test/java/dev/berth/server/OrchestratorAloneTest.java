@@ -3,7 +3,6 @@ package dev.berth.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
-import dev.berth.local.stack.LocalSqs;
 import dev.berth.process.settings.Role;
 import dev.berth.routing.TestRedis;
 import java.io.IOException;
@@ -11,13 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Base64;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -25,16 +18,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.bind.annotation.RestController;
 
 /** One process with the role orchestrator alone, on real servers. */
 class OrchestratorAloneTest {
-    private static final byte[] KEY = new byte[32];
-    private static final Map<String, String> AWS =
-            Map.of("aws.region", "us-east-1", "aws.accessKeyId", "local", "aws.secretAccessKey", "local");
-
     @RegisterExtension
     private static final TestPostgres postgres = new TestPostgres();
 
@@ -45,43 +33,18 @@ class OrchestratorAloneTest {
     private Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private LocalSqs sqs;
+    private TestProcess servers;
     private ConfigurableApplicationContext process;
 
     @BeforeEach
     void start() throws IOException {
-        sqs = LocalSqs.start(0);
-        AWS.forEach(System::setProperty);
-        System.setProperty("aws.endpointUrlSqs", sqs.endpoint().toString());
-        byte[] codec = ("2026-01-01T00:00:00Z " + Base64.getEncoder().encodeToString(KEY) + "\n")
-                .getBytes(StandardCharsets.US_ASCII);
-        process = BerthApplication.of(Set.of(Role.ORCHESTRATOR))
-                .run(
-                        "--server.port=0",
-                        "--management.server.port=0",
-                        "--berth.roles=orchestrator",
-                        "--berth.redis-uri=" + redis.uri(),
-                        "--berth.auth.key-file=" + keyFile("token", KEY),
-                        "--berth.accounts.key-file=" + keyFile("accounts", KEY),
-                        "--berth.codec.key-file=" + keyFile("codec", codec),
-                        "--spring.datasource.url=" + ((PGSimpleDataSource) postgres.database()).getURL()
-                                + "&user=berth_api",
-                        "--spring.flyway.enabled=false",
-                        "--spring.main.banner-mode=off",
-                        "--spring.temporal.test-server.enabled=true");
-    }
-
-    private Path keyFile(String name, byte[] content) throws IOException {
-        Path file = Files.write(folder.resolve(name + ".key"), content);
-        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        servers = new TestProcess(postgres, redis, folder, new byte[32]);
+        process = servers.start(Role.ORCHESTRATOR);
     }
 
     @AfterEach
     void stop() {
-        process.close();
-        sqs.close();
-        AWS.keySet().forEach(System::clearProperty);
-        System.clearProperty("aws.endpointUrlSqs");
+        servers.close();
     }
 
     private int status(String port, String path) throws IOException, InterruptedException {

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.order.PostgresOrderRecords;
-import dev.berth.local.stack.LocalSqs;
 import dev.berth.process.settings.Role;
 import dev.berth.routing.ReplicaRegistry;
 import dev.berth.routing.TestRedis;
@@ -26,19 +25,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -51,7 +45,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
 import org.springframework.security.oauth2.jwt.JwsHeader;
@@ -63,9 +56,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Two replicas of the whole application, on one PostgreSQL and one Redis. */
 class StreamReplicasTest {
-    /** What the SDK needs. */
-    private static final Map<String, String> AWS =
-            Map.of("aws.region", "us-east-1", "aws.accessKeyId", "local", "aws.secretAccessKey", "local");
     /** The sockets of both sides are this process's. */
     private static final int IDLE = Boolean.getBoolean("berth.long") ? 7_500 : 500;
 
@@ -83,60 +73,28 @@ class StreamReplicasTest {
     @TempDir
     private static Path folder;
 
-    private static LocalSqs sqs;
+    private static TestProcess servers;
     private static final List<ConfigurableApplicationContext> replicas = new ArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
     private final JsonMapper json = new JsonMapper();
 
     @BeforeAll
     static void start() throws IOException {
-        sqs = LocalSqs.start(0);
-        AWS.forEach(System::setProperty);
-        System.setProperty("aws.endpointUrlSqs", sqs.endpoint().toString());
+        servers = new TestProcess(postgres, redis, folder, KEY);
         for (int replica = 0; replica < 2; replica++) {
-            replicas.add(BerthApplication.of(Set.of(Role.API))
-                    .run(
-                            "--server.port=0",
-                            "--management.server.port=0",
-                            "--berth.roles=api",
-                            "--berth.redis-uri=" + redis.uri(),
-                            "--berth.auth.key-file=" + keyFile("token", KEY),
-                            "--berth.accounts.key-file=" + keyFile("accounts", KEY),
-                            "--berth.codec.key-file="
-                                    + keyFile(
-                                            "codec",
-                                            ("2026-01-01T00:00:00Z "
-                                                            + Base64.getEncoder()
-                                                                    .encodeToString(KEY) + "\n")
-                                                    .getBytes(StandardCharsets.US_ASCII)),
-                            "--spring.datasource.url=" + url(),
-                            "--spring.flyway.enabled=false",
-                            "--spring.main.banner-mode=off",
-                            // Idle connections of the test answer no ping.
-                            "--berth.web-socket.ping=PT10M",
-                            "--berth.rates.reads-per-second=100000",
-                            "--berth.streams.max=" + IDLE * 2,
-                            "--berth.streams.max-per-user=" + IDLE * 2,
-                            "--spring.temporal.test-server.enabled=true"));
+            replicas.add(servers.start(
+                    Role.API,
+                    // Idle connections of the test answer no ping.
+                    "--berth.web-socket.ping=PT10M",
+                    "--berth.rates.reads-per-second=100000",
+                    "--berth.streams.max=" + IDLE * 2,
+                    "--berth.streams.max-per-user=" + IDLE * 2));
         }
-    }
-
-    private static String url() {
-        return ((PGSimpleDataSource) postgres.database()).getURL() + "&user=berth_api";
-    }
-
-    private static Path keyFile(String name, byte[] content) throws IOException {
-        Path file = folder.resolve(name + ".key");
-        Files.write(file, content);
-        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     @AfterAll
     static void stop() {
-        replicas.forEach(ConfigurableApplicationContext::close);
-        sqs.close();
-        AWS.keySet().forEach(System::clearProperty);
-        System.clearProperty("aws.endpointUrlSqs");
+        servers.close();
     }
 
     private static String token(Duration validFor) {
