@@ -6,30 +6,34 @@ import java.time.Duration;
 public final class ExponentialBackoff {
     private final Duration first;
     private final Duration longest;
-    private Duration next;
-    private Duration last;
+    private int failures;
 
     public ExponentialBackoff(Duration first, Duration longest) {
         this.first = first;
         this.longest = longest;
-        this.next = first;
-        this.last = first;
+    }
+
+    /** The first pause after one failure or none; doubles with every further failure in a row. */
+    public static Duration pause(Duration first, Duration longest, int failures) {
+        Duration pause = first;
+        for (int i = 1; i < failures && pause.compareTo(longest) < 0; i++) {
+            pause = pause.multipliedBy(2);
+        }
+        return pause.compareTo(longest) < 0 ? pause : longest;
     }
 
     public Duration next() {
-        last = next;
-        Duration doubled = next.multipliedBy(2);
-        next = doubled.compareTo(longest) < 0 ? doubled : longest;
-        return last;
+        failures++;
+        return pause(first, longest, failures);
     }
 
     /** The last pause was cut short: it counts for nothing. */
     public void repeat() {
-        next = last;
+        failures = Math.max(0, failures - 1);
     }
 
     /** What was waited for has happened: the next pause is the first one again. */
     public void reset() {
-        next = first;
+        failures = 0;
     }
 }

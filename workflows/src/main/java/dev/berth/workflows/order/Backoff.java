@@ -1,5 +1,6 @@
 package dev.berth.workflows.order;
 
+import dev.berth.workflows.ExponentialBackoff;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public record Backoff(int tries, Instant since) {
     }
 
     Duration pause(Duration first, Instant now) {
-        Duration doubled = doubled(first, OrderPolicies.LONGEST_RETRY, tries);
+        Duration doubled = ExponentialBackoff.pause(first, OrderPolicies.LONGEST_RETRY, tries + 1);
         Duration part = Duration.between(since, now).dividedBy(PART);
         Duration longer = part.compareTo(doubled) > 0 ? part : doubled;
         return longer.compareTo(OrderPolicies.LONGEST_CHECK) < 0 ? longer : OrderPolicies.LONGEST_CHECK;
@@ -27,14 +28,5 @@ public record Backoff(int tries, Instant since) {
     /** Whether this has lasted for so long that a person should know. */
     boolean isLong(Instant now) {
         return !now.isBefore(since.plus(OrderPolicies.CALL_AFTER));
-    }
-
-    /** The first pause, doubled {@code times}, but no longer than {@code longest}. */
-    static Duration doubled(Duration first, Duration longest, int times) {
-        Duration pause = first;
-        for (int i = 0; i < times && pause.compareTo(longest) < 0; i++) {
-            pause = pause.multipliedBy(2);
-        }
-        return pause.compareTo(longest) < 0 ? pause : longest;
     }
 }

@@ -81,9 +81,7 @@ public record OrderOutlook(
     private static OrderOutlook working(OrderState order) {
         boolean isUnanswered =
                 order.pending() != null && order.pending().venue().unanswered() != null;
-        Duration pause = Backoff.doubled(
-                OrderPolicies.FIRST_CHECK,
-                OrderPolicies.LONGEST_CHECK,
+        Duration pause = OrderPolicies.checkPause(
                 order.pending() == null ? 0 : order.pending().venue().checks());
         return new OrderOutlook(
                 "at the venue" + (order.venueOrderId() == null ? "" : ", as " + order.venueOrderId()),

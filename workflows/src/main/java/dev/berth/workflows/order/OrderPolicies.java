@@ -4,6 +4,7 @@ import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_P
 import static io.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE;
 
 import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.RetryPolicies;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
@@ -82,6 +83,11 @@ public final class OrderPolicies {
     static final Duration QUESTION_TAKEN = Duration.ofSeconds(5);
 
     private OrderPolicies() {}
+
+    /** @param checks in a row that brought nothing new */
+    static Duration checkPause(int checks) {
+        return ExponentialBackoff.pause(FIRST_CHECK, LONGEST_CHECK, checks + 1);
+    }
 
     /** No order had this id before. */
     public static WorkflowOptions start(OrderRequest order) {

@@ -21,10 +21,7 @@ final class WorkingOrder {
 
     /** Whatever comes until then plans the check anew. */
     void planCheck() {
-        Duration pause = Backoff.doubled(
-                OrderPolicies.FIRST_CHECK,
-                OrderPolicies.LONGEST_CHECK,
-                order.pending().venue().checks());
+        Duration pause = OrderPolicies.checkPause(order.pending().venue().checks());
         order.pause(untilCall(pause), "then check at the venue");
     }
 

@@ -1,6 +1,7 @@
 package dev.berth.workflows.pool;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.berth.workflows.ExponentialBackoff;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -215,11 +216,7 @@ public record PoolState(
             return this;
         }
         int failures = backoff == null ? 1 : backoff.failures() + 1;
-        Duration delay = first;
-        for (int i = 1; i < failures && delay.compareTo(longest) < 0; i++) {
-            delay = delay.multipliedBy(2);
-        }
-        Instant until = now.plus(delay.compareTo(longest) < 0 ? delay : longest);
+        Instant until = now.plus(ExponentialBackoff.pause(first, longest, failures));
         return withBackoff(new LaunchBackoff(until, failures, reason));
     }
 

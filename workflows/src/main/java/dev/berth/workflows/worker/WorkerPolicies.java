@@ -1,5 +1,6 @@
 package dev.berth.workflows.worker;
 
+import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.LaunchPriority;
 import dev.berth.workflows.RetryPolicies;
@@ -159,36 +160,27 @@ final class WorkerPolicies {
     private WorkerPolicies() {}
 
     static Duration launchPause(int failures) {
-        return doubled(FIRST_PAUSE, LONGEST_PAUSE, failures);
+        return ExponentialBackoff.pause(FIRST_PAUSE, LONGEST_PAUSE, failures);
     }
 
     static Duration crashPause(int pauses) {
-        return doubled(FIRST_CRASH_PAUSE, LONGEST_CRASH_PAUSE, pauses);
+        return ExponentialBackoff.pause(FIRST_CRASH_PAUSE, LONGEST_CRASH_PAUSE, pauses);
     }
 
     static Duration connectPause(int attempts) {
-        return doubled(CONNECT_PAUSE, FIRST_RETRY, attempts);
+        return ExponentialBackoff.pause(CONNECT_PAUSE, FIRST_RETRY, attempts);
     }
 
     static Duration connectRetry(int failedConnects) {
-        return doubled(FIRST_RETRY, LAST_RETRY, failedConnects);
+        return ExponentialBackoff.pause(FIRST_RETRY, LAST_RETRY, failedConnects);
     }
 
     static Duration refusedRetry(int refusals) {
-        return doubled(FIRST_REFUSED_RETRY, LAST_REFUSED_RETRY, refusals);
+        return ExponentialBackoff.pause(FIRST_REFUSED_RETRY, LAST_REFUSED_RETRY, refusals);
     }
 
     static Duration misdirectedPause(int misdirected) {
-        return doubled(FIRST_MISDIRECTED, LAST_MISDIRECTED, misdirected);
-    }
-
-    /** The first pause after one failure; doubles with every further one, up to the longest. */
-    private static Duration doubled(Duration first, Duration longest, int failures) {
-        Duration pause = first;
-        for (int i = 1; i < failures && pause.compareTo(longest) < 0; i++) {
-            pause = pause.multipliedBy(2);
-        }
-        return pause.compareTo(longest) < 0 ? pause : longest;
+        return ExponentialBackoff.pause(FIRST_MISDIRECTED, LAST_MISDIRECTED, misdirected);
     }
 
     /**
