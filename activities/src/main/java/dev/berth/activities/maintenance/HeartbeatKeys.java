@@ -1,5 +1,7 @@
 package dev.berth.activities.maintenance;
 
+import dev.berth.routing.heartbeat.HeartbeatRemoval;
+import dev.berth.routing.heartbeat.WorkerHeartbeat;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.maintenance.Batches;
@@ -7,7 +9,6 @@ import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,16 +22,6 @@ import java.util.Set;
 final class HeartbeatKeys {
     /** Keys per call; Redis serves other clients in between. */
     private static final int PAGE = 1000;
-
-    /**
-     * Deletes the keys of this task only: the next task may have written its heartbeat meanwhile.
-     */
-    private static final String REMOVE = """
-            if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-            redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-            redis.call('ZREM', KEYS[4], ARGV[2])
-            return 1
-            """;
 
     private final RedisCommands<String, String> redis;
 
@@ -85,12 +76,11 @@ final class HeartbeatKeys {
 
     /** Empty when the details are missing, incomplete, or of another task. */
     Optional<Details> details(UserId userId, String taskId) {
-        Map<String, String> hash = redis.hgetall(RedisKeys.metadata(userId));
-        String taskArn = hash.get("task_arn");
-        String epoch = hash.get("epoch");
-        return taskArn == null || epoch == null || !taskArn.endsWith(taskId)
+        WorkerHeartbeat heartbeat = WorkerHeartbeat.of(redis.hgetall(RedisKeys.metadata(userId)), null);
+        String taskArn = heartbeat.taskArn();
+        return taskArn == null || heartbeat.epoch() == 0 || !taskArn.endsWith(taskId)
                 ? Optional.empty()
-                : Optional.of(new Details(taskArn, Long.parseLong(epoch)));
+                : Optional.of(new Details(taskArn, heartbeat.epoch()));
     }
 
     /** Users by id of a claimed task, without unclaimed tasks. */
@@ -110,9 +100,6 @@ final class HeartbeatKeys {
 
     /** False when the heartbeat key is missing, or names another task. */
     boolean remove(UserId userId, String taskId) {
-        String[] keys = {
-            RedisKeys.heartbeat(userId), RedisKeys.metadata(userId), RedisKeys.task(taskId), RedisKeys.HEARTBEATS
-        };
-        return redis.<Long>eval(REMOVE, ScriptOutputType.INTEGER, keys, taskId, userId.value()) == 1;
+        return new HeartbeatRemoval(redis).ofTask(userId, taskId, RedisKeys.task(taskId));
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.activities.worker;
 
 import dev.berth.routing.StreamEvents;
+import dev.berth.routing.heartbeat.HeartbeatRemoval;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.TaskArns;
@@ -22,12 +23,6 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
               return wanted
             end
             return stored
-            """;
-
-    private static final String CLEAR = """
-            if redis.call('HGET', KEYS[2], 'epoch') ~= ARGV[1] then return 0 end
-            redis.call('ZREM', KEYS[3], ARGV[2])
-            return redis.call('DEL', KEYS[1], KEYS[2])
             """;
 
     /**
@@ -124,12 +119,7 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
 
     @Override
     public void deleteKey(UserId userId, long epoch) {
-        redis.eval(
-                CLEAR,
-                ScriptOutputType.INTEGER,
-                new String[] {RedisKeys.heartbeat(userId), RedisKeys.metadata(userId), RedisKeys.HEARTBEATS},
-                Long.toString(epoch),
-                userId.value());
+        new HeartbeatRemoval(redis).ofEpoch(userId, epoch);
         events.publishWorker(userId);
     }
 }

@@ -1,5 +1,7 @@
 package dev.berth.gateway;
 
+import dev.berth.routing.heartbeat.HeartbeatRemoval;
+import dev.berth.routing.heartbeat.WorkerHeartbeat;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
@@ -28,12 +30,9 @@ final class UserHeartbeats {
             if tonumber(epoch) < tonumber(ARGV[1]) then return 'EPOCH_OLDER' end
             local holder = redis.call('GET', KEYS[2])
             if holder and holder ~= ARGV[2] then return 'TAKEN' end
-            if redis.call('GET', KEYS[5]) == ARGV[10] then return 'TAKEN' end
+            if redis.call('GET', KEYS[5]) == ARGV[5] then return 'TAKEN' end
             redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
-            redis.call('HSET', KEYS[3], 'task_arn', ARGV[5], 'instance_id', ARGV[6], 'launched_at', ARGV[7],
-              'epoch', ARGV[1], 'version', ARGV[8], 'host', ARGV[6], 'pid', ARGV[9],
-              'current_order', ARGV[11], 'last_order_at', ARGV[12], 'idle_at', ARGV[13],
-              'sessions', ARGV[14], 'requests_used', ARGV[15])
+            redis.call('HSET', KEYS[3], unpack(ARGV, 6))
             redis.call('PEXPIRE', KEYS[3], ARGV[3])
             redis.call('SET', KEYS[4], ARGV[4], 'EX', 3600)
             local now = redis.call('TIME')
@@ -47,26 +46,21 @@ final class UserHeartbeats {
             local epoch = redis.call('GET', KEYS[3])
             if epoch and tonumber(epoch) > tonumber(ARGV[2]) then return -1 end
             if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-            redis.call('HSET', KEYS[2], 'current_order', ARGV[3], 'last_order_at', ARGV[4], 'idle_at', ARGV[5],
-              'sessions', ARGV[6], 'requests_used', ARGV[7])
+            redis.call('HSET', KEYS[2], unpack(ARGV, 3))
             return 1
-            """;
-
-    private static final String REMOVE = """
-            if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-            redis.call('ZREM', KEYS[3], ARGV[2])
-            return redis.call('DEL', KEYS[1], KEYS[2])
             """;
 
     private static final long SUPERSEDED = -1;
     private static final int LONGEST_TEXT = 256;
 
     private final RedisCommands<String, String> redis;
+    private final HeartbeatRemoval removal;
     private final GatewayListener listener;
     private final Refusals refusals;
 
     UserHeartbeats(RedisCommands<String, String> redis, GatewayListener listener, Refusals refusals) {
         this.redis = redis;
+        this.removal = new HeartbeatRemoval(redis);
         this.listener = listener;
         this.refusals = refusals;
     }
@@ -102,13 +96,9 @@ final class UserHeartbeats {
                 task,
                 Long.toString(RedisKeys.HEARTBEAT_TTL.toMillis()),
                 serving.userId().value(),
-                caller.task().taskArn(),
-                request.host(),
-                request.launchedAt(),
-                request.version(),
-                Long.toString(request.pid()),
                 RedisKeys.RETIRED);
-        String verdict = redis.eval(RENEW, ScriptOutputType.VALUE, keys, append(arguments, request.activity()));
+        List<String> fields = WorkerHeartbeat.fields(caller.task().taskArn(), serving.epoch(), request);
+        String verdict = redis.eval(RENEW, ScriptOutputType.VALUE, keys, joined(arguments, fields));
         listener.requestsUsed(request.activity().requestsUsed());
         return new HeartbeatAnswer(HeartbeatVerdict.valueOf(verdict));
     }
@@ -123,25 +113,19 @@ final class UserHeartbeats {
                     RedisKeys.metadata(serving.userId()),
                     RedisKeys.epoch(serving.userId())
                 },
-                append(List.of(caller.task().taskId(), Long.toString(serving.epoch())), activity));
+                joined(
+                        List.of(caller.task().taskId(), Long.toString(serving.epoch())),
+                        WorkerHeartbeat.fields(activity)));
         if (updated == SUPERSEDED) {
             throw refusals.superseded(GatewayMethods.UPDATE_HEARTBEAT);
         }
     }
 
     void remove(Caller caller) {
-        Assignment serving = caller.serving();
-        redis.eval(
-                REMOVE,
-                ScriptOutputType.INTEGER,
-                new String[] {
-                    RedisKeys.heartbeat(serving.userId()), RedisKeys.metadata(serving.userId()), RedisKeys.HEARTBEATS
-                },
-                caller.task().taskId(),
-                serving.userId().value());
+        removal.ofTask(caller.serving().userId(), caller.task().taskId());
     }
 
-    private static String[] append(List<String> arguments, ReportedActivity activity) {
-        return Stream.concat(arguments.stream(), activity.fields().stream()).toArray(String[]::new);
+    private static String[] joined(List<String> arguments, List<String> fields) {
+        return Stream.concat(arguments.stream(), fields.stream()).toArray(String[]::new);
     }
 }

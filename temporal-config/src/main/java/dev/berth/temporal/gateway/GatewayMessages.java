@@ -117,11 +117,6 @@ public final class GatewayMessages {
             }
             requestsUsed = Math.clamp(requestsUsed, 0, 100);
         }
-
-        /** In the order of the metadata's fields. */
-        public List<String> fields() {
-            return List.of(currentOrder, lastOrderAt, idleAt, sessions, Integer.toString(requestsUsed));
-        }
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.berth.rest.stream;
 
 import dev.berth.activities.order.UserEventLog;
 import dev.berth.routing.StreamEvents;
+import dev.berth.routing.heartbeat.WorkerHeartbeat;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
@@ -63,7 +64,8 @@ class WorkerWatch {
     /** Cheap, and different when a process comes or goes: Redis is asked, not the lifecycle. */
     String fingerprint(UserId userId) {
         try {
-            return String.valueOf(redis.sync().hmget(RedisKeys.metadata(userId), "epoch", "sessions"));
+            WorkerHeartbeat heartbeat = WorkerHeartbeat.of(redis.sync().hgetall(RedisKeys.metadata(userId)), null);
+            return heartbeat.epoch() + " " + heartbeat.sessions();
         } catch (RedisException unavailable) {
             return "";
         }

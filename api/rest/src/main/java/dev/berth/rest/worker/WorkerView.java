@@ -1,5 +1,6 @@
 package dev.berth.rest.worker;
 
+import dev.berth.routing.heartbeat.WorkerHeartbeat;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.LiveWorker;
@@ -75,7 +76,7 @@ public record WorkerView(
                 status.reason(),
                 status.since().equals(Instant.EPOCH) ? null : status.since(),
                 worker.requestedAt(),
-                heartbeat.heartbeatAgeMillis(),
+                heartbeat.ageMillis(),
                 busy ? heartbeat.currentOrder() : null,
                 heartbeat.lastOrderAt(),
                 sessions(live, isCurrent ? heartbeat.sessions() : List.of()),

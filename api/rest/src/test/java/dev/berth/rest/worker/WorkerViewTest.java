@@ -2,6 +2,7 @@ package dev.berth.rest.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.routing.heartbeat.WorkerHeartbeat;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.worker.LiveWorker;
 import dev.berth.workflows.worker.WorkerPhase;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class WorkerHeartbeatTest {
+class WorkerViewTest {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
     private static WorkerState active(long epoch) {
@@ -84,13 +85,6 @@ class WorkerHeartbeatTest {
         assertThat(view.state()).isEqualTo(WorkerPhase.ACTIVE);
         assertThat(view.currentOrder()).isNull();
         assertThat(view.sessions()).isEmpty();
-    }
-
-    @Test
-    void unreadableFieldsAreIgnored() {
-        WorkerHeartbeat odd = WorkerHeartbeat.of(Map.of("epoch", "three", "last_order_at", "yesterday"), null);
-        assertThat(odd).isEqualTo(WorkerHeartbeat.NONE);
-        assertThat(WorkerView.of(active(3), odd, NOON).state()).isEqualTo(WorkerPhase.ACTIVE);
     }
 
     @Test
