@@ -26,7 +26,7 @@
     }
     if (url.pathname === '/v1/fleet/workers') {
       const from = Number(url.searchParams.get('cursor') ?? 0);
-      return answer({ workers: workers.slice(from, from + 1000), nextCursor: from + 1000 < workers.length ? String(from + 1000) : undefined });
+      return answer({ items: workers.slice(from, from + 1000), nextCursor: from + 1000 < workers.length ? String(from + 1000) : undefined });
     }
     if (url.pathname === '/v1/fleet/orders' && options.headers?.Accept === 'text/event-stream') {
       const body = new ReadableStream({ start(stream) {
@@ -42,6 +42,6 @@
       } });
       return Promise.resolve(new Response(body, { status: 200 }));
     }
-    return url.pathname === '/v1/fleet/orders' ? answer({ orders: [] }) : real(address, options);
+    return url.pathname === '/v1/fleet/orders' ? answer({ items: [] }) : real(address, options);
   };
 })();

@@ -63,7 +63,7 @@ export default function fleet({ page, signal, tell, showLive }) {
     let cursor = null;
     for (let number_ = 0; number_ < PAGES; number_ += 1) {
       const part = await get(`/v1/fleet/workers?limit=1000${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
-      all.push(...part.workers);
+      all.push(...part.items);
       cursor = part.nextCursor;
       if (!cursor || signal.aborted) break;
     }

@@ -17,7 +17,7 @@ async function stream(onOrders, onState, signal) {
   while (!signal.aborted) {
     try {
       // What changed while there was no connection.
-      onOrders((await get('/v1/fleet/orders?limit=100')).orders.reverse());
+      onOrders((await get('/v1/fleet/orders?limit=100')).items.reverse());
       const answer = await fetch('/v1/fleet/orders', { headers: { ...authorization(), Accept: 'text/event-stream' }, signal });
       if (!answer.ok) throw new Error(String(answer.status));
       onState('on');
@@ -44,7 +44,7 @@ async function read(reader, onOrders) {
 async function poll(onOrders, onState, signal) {
   while (!signal.aborted) {
     try {
-      onOrders((await get('/v1/orders?limit=100')).orders.reverse());
+      onOrders((await get('/v1/orders?limit=100')).items.reverse());
       onState('on');
     } catch {
       onState('off');

@@ -31,7 +31,7 @@ export default async function worker({ page, who, arguments_: [named], signal, t
 
   async function round() {
     const explained = own ? { worker: await get('/v1/worker') } : await get(`/v1/fleet/explain/${encodeURIComponent(user)}`);
-    const orders = (await get(own ? '/v1/orders?limit=12' : `/v1/fleet/orders?userId=${encodeURIComponent(user)}&limit=12`)).orders;
+    const orders = (await get(own ? '/v1/orders?limit=12' : `/v1/fleet/orders?userId=${encodeURIComponent(user)}&limit=12`)).items;
     if (signal.aborted) return;
     showLive('on');
     const it = explained.worker;

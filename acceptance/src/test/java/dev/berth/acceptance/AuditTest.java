@@ -47,7 +47,7 @@ class AuditTest {
 
     /** Newest first. */
     private List<JsonNode> rows(String query) throws Exception {
-        return StreamSupport.stream(audit(query).body().path("rows").spliterator(), false)
+        return StreamSupport.stream(audit(query).body().path("items").spliterator(), false)
                 .toList();
     }
 
@@ -159,7 +159,7 @@ class AuditTest {
         List<String> paged = new ArrayList<>();
         JsonNode page = operator.get(OTTOS).body();
         while (true) {
-            page.path("rows").forEach(row -> paged.add(position(row)));
+            page.path("items").forEach(row -> paged.add(position(row)));
             if (!page.hasNonNull("nextCursor")) {
                 break;
             }
@@ -219,7 +219,7 @@ class AuditTest {
                 .containsPattern("RESUME_WORKER of audit-cli  paid\n.*SUSPEND_WORKER of audit-cli  margin\n");
         JsonNode rows = new ObjectMapper()
                 .readTree(berth.done("audit --user audit-cli --action resume-worker -o json"))
-                .path("rows");
+                .path("items");
         assertThat(rows).hasSize(1);
         long number = rows.get(0).path("number").asLong();
         String row = "chain = 'OPERATORS' AND number = " + number;

@@ -99,7 +99,7 @@ class FleetCommandTest {
     void asJson() throws Exception {
         ObjectMapper json = new ObjectMapper();
         assertThat(json.readTree(berth.done("info -o json")).has("workers")).isTrue();
-        assertThat(json.readTree(berth.done("info -W -o json")).path("workers").isArray())
+        assertThat(json.readTree(berth.done("info -W -o json")).path("items").isArray())
                 .isTrue();
         assertThat(json.readTree(berth.done("explain cli-unknown -o json"))
                         .path("worker")

@@ -121,7 +121,7 @@ class FleetTest {
     }
 
     private JsonNode row(String user) throws Exception {
-        for (JsonNode row : operator.get("/workers?limit=1000").body().path("workers")) {
+        for (JsonNode row : operator.get("/workers?limit=1000").body().path("items")) {
             if (row.path("userId").asText().equals(user)) {
                 return row;
             }
@@ -136,7 +136,7 @@ class FleetTest {
         do {
             JsonNode page =
                     operator.get("/workers?limit=2&state=" + state + cursor).body();
-            page.path("workers").forEach(row -> users.add(row.path("userId").asText()));
+            page.path("items").forEach(row -> users.add(row.path("userId").asText()));
             cursor = page.path("nextCursor").isTextual()
                     ? "&cursor=" + page.path("nextCursor").asText()
                     : "";

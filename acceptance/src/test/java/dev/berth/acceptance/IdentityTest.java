@@ -47,7 +47,7 @@ class IdentityTest {
                 .isBetween(200, 204);
         JsonNode row = operator.get("/audit?userId=" + userId + "&action=STORE_CREDENTIALS")
                 .body()
-                .path("rows")
+                .path("items")
                 .path(0);
         assertThat(row.path("actor").asText()).isEqualTo(subject);
         assertThat(berth.done("audit --user " + userId + " --action store-credentials"))

@@ -35,7 +35,7 @@ class IncidentTest {
     }
 
     private List<String> kinds(String query) throws Exception {
-        return events(query).path("events").findValuesAsText("kind");
+        return events(query).path("items").findValuesAsText("kind");
     }
 
     @Test
@@ -49,7 +49,7 @@ class IncidentTest {
                 .untilAsserted(() -> assertThat(kinds("user=incident-log&order=e-1"))
                         .containsExactly("completed", "processing", "queued"));
         JsonNode taken =
-                events("user=incident-log&kind=processing").path("events").path(0);
+                events("user=incident-log&kind=processing").path("items").path(0);
         assertThat(taken.path("state").asText()).isEqualTo("DISPATCHED");
         assertThat(taken.path("clientOrderId").asText()).isEqualTo("e-1");
         assertThat(Instant.parse(taken.path("at").asText())).isAfter(begin);
@@ -59,7 +59,7 @@ class IncidentTest {
         JsonNode first = events("user=incident-log&order=e-1&limit=2&from=" + begin);
         JsonNode second = events("user=incident-log&order=e-1&limit=2&cursor="
                 + first.path("nextCursor").asText());
-        assertThat(second.path("events").findValuesAsText("kind")).containsExactly("queued");
+        assertThat(second.path("items").findValuesAsText("kind")).containsExactly("queued");
         assertThat(second.hasNonNull("nextCursor")).isFalse();
         assertThat(trader.get("/v1/fleet/events").status()).isEqualTo(403);
     }

@@ -32,7 +32,7 @@ class InvalidRequestTest {
         assertThat(new TemporalCli(stack).ids("BerthUserId = 'refused'")).isEmpty();
         assertThat(Venue.of(stack).arrivals(trader)).isEmpty();
         assertThat(trader.worker().path("epoch").asLong()).isZero();
-        assertThat(trader.get("/v1/orders").body().path("orders").size()).isZero();
+        assertThat(trader.get("/v1/orders").body().path("items").size()).isZero();
     }
 
     @ParameterizedTest(name = "{0} -> {1}: {2} {3}, which names {4}")

@@ -123,7 +123,7 @@ class OrderLifecycleTest {
     private boolean isListed(String id, String status) throws Exception {
         return trader.get("/v1/orders?status=" + status)
                 .body()
-                .path("orders")
+                .path("items")
                 .valueStream()
                 .anyMatch(order -> order.path("clientOrderId").asText().equals(id)
                         && order.path("status").asText().equals(status));

@@ -59,7 +59,7 @@ class OrderListTest {
 
     private static List<String> ids(JsonNode page) {
         List<String> ids = new ArrayList<>();
-        page.path("orders").forEach(order -> ids.add(order.path("clientOrderId").asText()));
+        page.path("items").forEach(order -> ids.add(order.path("clientOrderId").asText()));
         return ids;
     }
 }

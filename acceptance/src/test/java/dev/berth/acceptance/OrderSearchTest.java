@@ -76,13 +76,13 @@ class OrderSearchTest {
 
     private static List<String> keys(JsonNode page) {
         List<String> keys = new ArrayList<>();
-        page.path("orders")
+        page.path("items")
                 .forEach(order -> keys.add(order.path("userId").asText() + ":"
                         + order.path("clientOrderId").asText()));
         return keys;
     }
 
     private static List<String> ids(JsonNode page) {
-        return page.path("orders").findValuesAsText("clientOrderId");
+        return page.path("items").findValuesAsText("clientOrderId");
     }
 }

@@ -132,7 +132,7 @@ class RequeueAllTest {
     private static int count(Trader trader, String status) throws Exception {
         return trader.get("/v1/orders?limit=500&status=" + status)
                 .body()
-                .path("orders")
+                .path("items")
                 .size();
     }
 

@@ -57,7 +57,7 @@ public final class StackExtension
     private static void suspendAll(Stack stack) throws IOException, InterruptedException {
         FleetOperator operator = FleetOperator.of(stack);
         for (JsonNode worker :
-                operator.get("/workers?state=ACTIVE&limit=1000").body().path("workers")) {
+                operator.get("/workers?state=ACTIVE&limit=1000").body().path("items")) {
             operator.tell("/workers/" + worker.path("userId").asText() + ":suspend", "its tests are over");
         }
     }

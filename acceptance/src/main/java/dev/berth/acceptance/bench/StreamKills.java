@@ -118,7 +118,7 @@ final class StreamKills {
     private void compare(BenchUser user, StreamClient stream) throws IOException, InterruptedException, SQLException {
         Instant deadline = Instant.now().plus(TIMEOUT);
         String open = "/v1/orders?status=PENDING,DISPATCHED,UNKNOWN,NEW,PARTIALLY_FILLED";
-        while (!user.trader().get(open).body().path("orders").isEmpty()
+        while (!user.trader().get(open).body().path("items").isEmpty()
                 || !RecordedEvents.of(stream).equals(RecordedEvents.of(stack, user.name()))) {
             if (Instant.now().isAfter(deadline)) {
                 wrong.add("%s: the stream shows %s events, the database %s"

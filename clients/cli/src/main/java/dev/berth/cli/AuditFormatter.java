@@ -8,7 +8,7 @@ final class AuditFormatter {
 
     static String rows(JsonNode page) {
         StringBuilder text = new StringBuilder();
-        for (JsonNode row : page.path("rows")) {
+        for (JsonNode row : page.path("items")) {
             text.append("%16s  %s  %s  %s%s%s\n"
                     .formatted(
                             row.path("chain").asText() + "-"

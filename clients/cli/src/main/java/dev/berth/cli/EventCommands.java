@@ -40,7 +40,7 @@ record EventCommands(ApiAccess access, Output output) {
 
     private static String lines(JsonNode page) {
         StringBuilder text = new StringBuilder();
-        for (JsonNode event : page.path("events")) {
+        for (JsonNode event : page.path("items")) {
             String order = event.path("clientOrderId").asText("");
             text.append("%s  %-10s  %s  %s"
                     .formatted(

@@ -91,7 +91,7 @@ final class FleetFormatter {
     /** A worker without an epoch has no live process. */
     static String workers(JsonNode page) {
         StringBuilder text = new StringBuilder();
-        for (JsonNode worker : page.path("workers")) {
+        for (JsonNode worker : page.path("items")) {
             String order = worker.path("currentOrder").asText("");
             String work = order.isEmpty() ? "idle" : "busy with " + order;
             int used = worker.path("requestsUsed").asInt();

@@ -31,7 +31,7 @@ final class OrderFormatter {
     }
 
     static String list(JsonNode page) {
-        return Pages.of(lines(page.path("orders"), OrderFormatter::order), page, "There is none.");
+        return Pages.of(lines(page.path("items"), OrderFormatter::order), page, "There is none.");
     }
 
     static String step(JsonNode step) {

@@ -28,7 +28,7 @@ class AuditCommandsTest {
     @DisplayName("The audit is one line a row, and ends with the number that the next page begins after")
     void showsRows() {
         api.answers(200, """
-                {"rows":[{"chain":"OPERATORS","number":8,"at":"T2","actor":"olga","action":"STOP_WORKER","userId":"alice","detail":"margin"},
+                {"items":[{"chain":"OPERATORS","number":8,"at":"T2","actor":"olga","action":"STOP_WORKER","userId":"alice","detail":"margin"},
                 {"chain":"USERS","number":7,"at":"T1","actor":"olga","action":"RESUME_ALL","detail":"up"}],"nextCursor":"USERS-7"}""");
         Result shown = api.run(
                 "audit",

@@ -72,7 +72,7 @@ class BerthCliTest {
     @DisplayName("A list of workers has birth, version, queue and order of each, and ends with the next cursor")
     void showsWorkers() {
         api.answers(200, """
-                {"workers":[{"userId":"alice","state":"ACTIVE","attention":true,"queue":"user-alice","epoch":3,
+                {"items":[{"userId":"alice","state":"ACTIVE","attention":true,"queue":"user-alice","epoch":3,
                 "version":"1.4","launchedAt":"T1","currentOrder":"o-1","requestsUsed":95},
                 {"userId":"bob","state":"ACTIVE","queue":"user-bob","epoch":1,"version":"1.4","launchedAt":"T2"},
                 {"userId":"carol","state":"SUSPENDED","queue":"user-carol"}],"nextCursor":"c-2"}""");

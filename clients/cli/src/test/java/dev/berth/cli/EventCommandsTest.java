@@ -26,7 +26,7 @@ class EventCommandsTest {
     @DisplayName("Events are one line each, with what is known of them, and every filter reaches the API")
     void showsEvents() {
         api.answers(200, """
-                {"events":[{"at":"T2","userId":"ann","kind":"worker","state":"ACTIVE","workerEpoch":2},
+                {"items":[{"at":"T2","userId":"ann","kind":"worker","state":"ACTIVE","workerEpoch":2},
                 {"at":"T1","userId":"ann","kind":"declined","clientOrderId":"o-1","symbol":"AAPL","state":"PENDING",
                 "reason":"capacity: declined: no lease","attempts":1}],"nextCursor":"c1"}""");
         Result shown =

@@ -10,7 +10,6 @@ import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.SearchAttributeKey;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,24 +42,15 @@ public final class FailingWorkflows {
     public record FailingWorkflow(String workflowId, String type, String problem, Instant runSince) {}
 
     /**
-     * A page of workflows.
-     *
-     * @param nextCursor of the next page; null on the last page
-     */
-    public record FailingPage(
-            List<FailingWorkflow> workflows, @Nullable String nextCursor) {}
-
-    /**
      * Lists them.
      *
      * @param userId only those that Berth started for this user; null for all
      * @param cursor of an earlier page; null for the first page
      * @throws IllegalArgumentException when no earlier page gave this cursor
      */
-    public FailingPage page(@Nullable UserId userId, int limit, @Nullable String cursor) {
+    public Page<FailingWorkflow> page(@Nullable UserId userId, int limit, @Nullable String cursor) {
         String query = userId == null ? FAILING : FAILING + Visibility.ofUser(userId);
-        Visibility.Page page = visibility.page(query, limit, cursor);
-        return new FailingPage(page.workflows().stream().map(this::row).toList(), page.nextCursor());
+        return visibility.page(query, limit, cursor).map(this::row);
     }
 
     private static String in(String... values) {

@@ -89,21 +89,13 @@ public final class LifecycleIndex implements KnownLifecycles.Index {
     public record WorkerRow(UserId userId, WorkerPhase phase, boolean isCrashLooping, Instant runSince) {}
 
     /**
-     * A page of workers.
-     *
-     * @param nextCursor of the next page; null on the last page
-     */
-    public record WorkerPage(
-            List<WorkerRow> workers, @Nullable String nextCursor) {}
-
-    /**
      * Lists the users who have, or had, a worker.
      *
      * @param phase only workers in this phase; null for all
      * @param cursor of an earlier page; null for the first page
      * @throws IllegalArgumentException when no earlier page gave this cursor
      */
-    public WorkerPage workers(@Nullable WorkerPhase phase, int limit, @Nullable String cursor) {
+    public Page<WorkerRow> workers(@Nullable WorkerPhase phase, int limit, @Nullable String cursor) {
         return page(phase == null ? RUNNING : inPhase(phase), limit, cursor);
     }
 
@@ -114,14 +106,14 @@ public final class LifecycleIndex implements KnownLifecycles.Index {
      * @param cursor of an earlier page; null for the first page
      * @throws IllegalArgumentException when no earlier page gave this cursor
      */
-    public WorkerPage crashLooping(@Nullable UserId userId, int limit, @Nullable String cursor) {
+    public Page<WorkerRow> crashLooping(@Nullable UserId userId, int limit, @Nullable String cursor) {
         return page(userId == null ? CRASH_LOOPING : CRASH_LOOPING + Visibility.ofUser(userId), limit, cursor);
     }
 
-    private WorkerPage page(String query, int limit, @Nullable String cursor) {
-        Visibility.Page page = visibility.page(query, limit, cursor);
+    private Page<WorkerRow> page(String query, int limit, @Nullable String cursor) {
+        Page<WorkflowExecutionInfo> page = visibility.page(query, limit, cursor);
         List<WorkerRow> rows = new ArrayList<>();
-        for (WorkflowExecutionInfo lifecycle : page.workflows()) {
+        for (WorkflowExecutionInfo lifecycle : page.items()) {
             WorkflowIds.userOfWorker(lifecycle.getExecution().getWorkflowId())
                     .ifPresent(user -> rows.add(new WorkerRow(
                             user,
@@ -129,7 +121,7 @@ public final class LifecycleIndex implements KnownLifecycles.Index {
                             attention.of(lifecycle).orElse(false),
                             Visibility.startTime(lifecycle))));
         }
-        return new WorkerPage(rows, page.nextCursor());
+        return new Page<>(rows, page.nextCursor());
     }
 
     /** All users whose worker dies too often. */

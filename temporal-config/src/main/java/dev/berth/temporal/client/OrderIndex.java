@@ -72,7 +72,7 @@ public final class OrderIndex {
     public Map<ClientOrderId, OrderStatus> open(UserId userId, int limit) {
         Map<ClientOrderId, OrderStatus> orders = new LinkedHashMap<>();
         for (WorkflowExecutionInfo order :
-                visibility.page(OPEN + Visibility.ofUser(userId), limit, null).workflows()) {
+                visibility.page(OPEN + Visibility.ofUser(userId), limit, null).items()) {
             OrderStatus known = status.of(order).orElse(OrderStatus.PENDING);
             id(order).ifPresent(id -> orders.put(id.clientOrderId(), known));
         }

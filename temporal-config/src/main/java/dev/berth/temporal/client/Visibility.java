@@ -16,7 +16,6 @@ import io.temporal.common.converter.DataConverterException;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -61,14 +60,6 @@ record Visibility(WorkflowClient temporal) {
         }
     }
 
-    /**
-     * One page of workflows.
-     *
-     * @param nextCursor of the next page; null on the last page
-     */
-    record Page(
-            List<WorkflowExecutionInfo> workflows, @Nullable String nextCursor) {}
-
     void forEach(String query, Consumer<WorkflowExecutionInfo> action) {
         ByteString token = ByteString.EMPTY;
         do {
@@ -94,7 +85,7 @@ record Visibility(WorkflowClient temporal) {
      * @param cursor of an earlier page; null for the first page
      * @throws IllegalArgumentException when no earlier page gave this cursor
      */
-    Page page(String query, int limit, @Nullable String cursor) {
+    Page<WorkflowExecutionInfo> page(String query, int limit, @Nullable String cursor) {
         ListWorkflowExecutionsResponse page;
         try {
             page = list(query, limit, cursor == null ? ByteString.EMPTY : token(cursor));
@@ -105,7 +96,7 @@ record Visibility(WorkflowClient temporal) {
             throw refused;
         }
         ByteString next = page.getNextPageToken();
-        return new Page(page.getExecutionsList(), next.isEmpty() ? null : cursor(next));
+        return new Page<>(page.getExecutionsList(), next.isEmpty() ? null : cursor(next));
     }
 
     private static String cursor(ByteString token) {

@@ -2,6 +2,7 @@ package dev.berth.rest.audit;
 
 import dev.berth.rest.PageLimit;
 import dev.berth.rest.Problem;
+import dev.berth.temporal.client.Page;
 import dev.berth.workflows.PlainText;
 import dev.berth.workflows.UserId;
 import io.swagger.v3.oas.annotations.Operation;
@@ -32,7 +33,7 @@ class AuditController {
             description = "Changes, commands and reads of operators, and changes of credentials by users. actor is the"
                     + " subject of a token. after is the nextCursor of the page before, which is the chain and the number"
                     + " of its last row. limit is 1 to 1000.")
-    AuditPage rows(
+    Page<AuditRow> rows(
             @RequestParam @Nullable String userId,
             @RequestParam @Schema(minLength = 1, maxLength = AuditActor.MAX_LENGTH) @Nullable String actor,
             @RequestParam @Nullable AuditAction action,
@@ -44,7 +45,7 @@ class AuditController {
         }
         AuditQuery query = new AuditQuery(
                 user, actor, action, after == null ? null : AuditPosition.parse(after), LIMIT.check(limit));
-        return AuditPage.of(audit.search(query), limit);
+        return Page.of(audit.search(query), limit, row -> row.position().toString());
     }
 
     @GetMapping("/audit:verify")

@@ -8,10 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of the audit, as it is stored. Text, so that a changed row can be shown too.
  *
- * @param chain of {@link AuditChain}
+ * @param chain OPERATORS, or USERS for what users do to their own accounts and webhooks
  * @param number from 1 in each chain, without a gap
  * @param at by the clock of PostgreSQL, in microseconds
- * @param userId null when it concerns all users, or a broker
+ * @param scope the scopes of the actor's token
+ * @param userId absent when it concerns all users, or a broker
+ * @param outcome DONE: the change was committed with this row. REQUESTED: this row was written
+ *     before the effect
+ * @param requestId the header X-Request-Id of the call
  * @param previousHash of the row before in its chain; 64 zeros in the first row
  * @param hash SHA-256 over {@code previousHash} and every other field, in hexadecimal digits
  */

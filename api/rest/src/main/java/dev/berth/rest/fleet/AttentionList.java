@@ -7,9 +7,10 @@ import dev.berth.rest.Problem;
 import dev.berth.rest.order.Cursor;
 import dev.berth.rest.order.OrderRequeue;
 import dev.berth.temporal.client.FailingWorkflows;
-import dev.berth.temporal.client.FailingWorkflows.FailingPage;
+import dev.berth.temporal.client.FailingWorkflows.FailingWorkflow;
 import dev.berth.temporal.client.LifecycleIndex;
-import dev.berth.temporal.client.LifecycleIndex.WorkerPage;
+import dev.berth.temporal.client.LifecycleIndex.WorkerRow;
+import dev.berth.temporal.client.Page;
 import dev.berth.workflows.UserId;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,15 +84,15 @@ class AttentionList {
 
     /** Returns the cursor of what follows. */
     private String addWorkflows(List<Attention> items, @Nullable UserId userId, int limit, @Nullable String after) {
-        FailingPage page = workflows.page(userId, limit, after);
-        page.workflows().forEach(row -> items.add(Attention.Workflow.of(row)));
+        Page<FailingWorkflow> page = workflows.page(userId, limit, after);
+        page.items().forEach(row -> items.add(Attention.Workflow.of(row)));
         return page.nextCursor() == null ? IN_WORKERS : IN_WORKFLOWS + page.nextCursor();
     }
 
     /** Returns the cursor of what follows. */
     private String addWorkers(List<Attention> items, @Nullable UserId userId, int limit, @Nullable String after) {
-        WorkerPage page = lifecycles.crashLooping(userId, limit, after);
-        page.workers().forEach(row -> items.add(Attention.Worker.of(row)));
+        Page<WorkerRow> page = lifecycles.crashLooping(userId, limit, after);
+        page.items().forEach(row -> items.add(Attention.Worker.of(row)));
         return page.nextCursor() == null ? IN_ORDERS : IN_WORKERS + page.nextCursor();
     }
 

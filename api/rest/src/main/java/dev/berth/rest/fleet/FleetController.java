@@ -15,9 +15,11 @@ import dev.berth.rest.audit.RequestAudit;
 import dev.berth.rest.worker.WorkerView;
 import dev.berth.rest.worker.WorkerViews;
 import dev.berth.routing.ReplicaRegistry;
+import dev.berth.routing.heartbeat.WorkerHeartbeat;
 import dev.berth.temporal.client.LifecycleIndex;
 import dev.berth.temporal.client.LifecycleIndex.WorkerRow;
 import dev.berth.temporal.client.OrderIndex;
+import dev.berth.temporal.client.Page;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderState;
@@ -28,6 +30,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -120,7 +123,7 @@ class FleetController {
             description =
                     "From Temporal visibility, which is slightly late, with what each live worker tells of itself;"
                             + " details of one worker are at /v1/fleet/workers/{userId}. limit is 1 to 1000.")
-    FleetPage workers(
+    Page<FleetWorker> workers(
             @RequestParam @Nullable WorkerPhase state,
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "1000") int limit,
             @RequestParam @Nullable String cursor) {
@@ -128,10 +131,10 @@ class FleetController {
             throw Problem.INVALID_REQUEST.because(
                     "The list cannot be filtered by " + state + ". Use ACTIVE, or read one user's worker.");
         }
-        LifecycleIndex.WorkerPage page = lifecycles.workers(state, LIMIT.check(limit), cursor);
-        return FleetPage.of(
-                page,
-                views.heartbeats(page.workers().stream().map(WorkerRow::userId).toList()));
+        Page<WorkerRow> page = lifecycles.workers(state, LIMIT.check(limit), cursor);
+        Map<UserId, WorkerHeartbeat> heartbeats =
+                views.heartbeats(page.map(WorkerRow::userId).items());
+        return page.map(worker -> FleetWorker.of(worker, heartbeats.get(worker.userId())));
     }
 
     @GetMapping("/workers/{userId}")

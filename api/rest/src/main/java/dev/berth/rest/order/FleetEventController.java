@@ -10,6 +10,7 @@ import dev.berth.rest.Problem;
 import dev.berth.rest.audit.AuditAction;
 import dev.berth.rest.audit.RequestAudit;
 import dev.berth.rest.openapi.SchemaPatterns;
+import dev.berth.temporal.client.Page;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.PlainText;
 import dev.berth.workflows.UserId;
@@ -53,7 +54,7 @@ class FleetEventController {
                             + " worker. text is a part of the reason, the venue's status or the venue's order id, in any case."
                             + " from (included) and to (excluded) are RFC 3339 times. limit is 1 to 500. A step that is written"
                             + " with the next one, such as declined, may come some seconds late. Archived orders are not found.")
-    FleetEventPage search(
+    Page<FleetEvent> search(
             @AuthenticationPrincipal Jwt operator,
             @RequestParam @Schema(pattern = SchemaPatterns.USER_ID) @Nullable String user,
             @RequestParam @Schema(pattern = SchemaPatterns.CLIENT_ORDER_ID) @Nullable String order,
@@ -78,7 +79,7 @@ class FleetEventController {
                 LIMIT.check(limit),
                 cursor == null ? null : Cursor.event(cursor));
         audit.read(operator, AuditAction.READ_EVENTS, query.userId(), order == null ? "" : "order " + order);
-        return FleetEventPage.of(find(query), limit);
+        return Page.of(find(query), limit, event -> Cursor.of(event.position())).map(FleetEvent::of);
     }
 
     private List<EventSearch.FoundEvent> find(EventQuery query) {

@@ -1,6 +1,5 @@
 package dev.berth.rest.order;
 
-import dev.berth.rest.order.FleetOrderPage.FleetOrder;
 import dev.berth.workflows.order.OrderState;
 import java.io.IOException;
 import java.time.Duration;

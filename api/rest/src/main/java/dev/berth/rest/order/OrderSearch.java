@@ -3,6 +3,7 @@ package dev.berth.rest.order;
 import dev.berth.activities.order.OrderQuery;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.temporal.client.OrderWorkflowClient;
+import dev.berth.temporal.client.Page;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import java.time.Duration;
@@ -41,21 +42,17 @@ class OrderSearch implements AutoCloseable {
     }
 
     /**
-     * A page of orders, newest first.
-     *
-     * @param orders may be fewer than the limit on any page, when orders just changed their status
-     * @param nextCursor of the next page; null on the last one
+     * A page of orders, newest first. It may have fewer than the limit when orders just changed
+     * their status.
      */
-    record FoundOrders(List<OrderState> orders, @Nullable String nextCursor) {}
-
-    FoundOrders search(OrderQuery query) throws InterruptedException {
+    Page<OrderState> search(OrderQuery query) throws InterruptedException {
         Set<OrderStatus> statuses = query.statuses();
         List<OrderState> page =
                 readModel.search(statuses.contains(OrderStatus.DISPATCHED) ? withPending(query) : query);
         List<OrderState> found = current(page).stream()
                 .filter(order -> statuses.isEmpty() || statuses.contains(order.status()))
                 .toList();
-        return new FoundOrders(found, nextCursor(page, query.limit()));
+        return new Page<>(found, nextCursor(page, query.limit()));
     }
 
     /** Null when the read model has fewer than were statuses for: then there are no more. */

@@ -5,6 +5,7 @@ import dev.berth.rest.CallerId;
 import dev.berth.rest.PageLimit;
 import dev.berth.rest.audit.AuditAction;
 import dev.berth.rest.audit.RequestAudit;
+import dev.berth.temporal.client.Page;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderStatus;
 import io.swagger.v3.oas.annotations.Operation;
@@ -40,7 +41,7 @@ class OrderSearchController {
             description = "status may be given several times. since (included) and until (excluded) are RFC 3339 times"
                     + " of submission. limit is 1 to 500. An order may be missing for a second after its submission."
                     + " A page may be shorter than its limit; nextCursor is absent on the last.")
-    OrderPage mine(
+    Page<OrderView> mine(
             @AuthenticationPrincipal Jwt token,
             @RequestParam(required = false) @Nullable Set<OrderStatus> status,
             @RequestParam @Nullable String symbol,
@@ -50,7 +51,7 @@ class OrderSearchController {
             @RequestParam @Nullable String cursor)
             throws InterruptedException {
         OrderQuery query = query(CallerId.of(token), status, symbol, since, until, limit, cursor);
-        return OrderPage.of(orders.search(query));
+        return orders.search(query).map(OrderView::of);
     }
 
     @GetMapping("/v1/fleet/orders")
@@ -58,7 +59,7 @@ class OrderSearchController {
     @Operation(
             summary = "Orders of all users, or of one, newest first",
             description = "Takes the parameters of /v1/orders.")
-    FleetOrderPage all(
+    Page<FleetOrder> all(
             @AuthenticationPrincipal Jwt operator,
             @RequestParam @Nullable String userId,
             @RequestParam(required = false) @Nullable Set<OrderStatus> status,
@@ -71,7 +72,7 @@ class OrderSearchController {
         UserId user = userId == null ? null : new UserId(userId);
         OrderQuery query = query(user, status, symbol, since, until, limit, cursor);
         audit.read(operator, AuditAction.READ_ORDERS, user, symbol == null ? "" : "symbol " + query.symbol());
-        return FleetOrderPage.of(orders.search(query));
+        return orders.search(query).map(FleetOrder::of);
     }
 
     private static OrderQuery query(

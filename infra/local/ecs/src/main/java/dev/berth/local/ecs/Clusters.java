@@ -43,7 +43,7 @@ final class Clusters {
     }
 
     JsonNode list(ApiRequest request) {
-        return Page.of("clusterArns", names.stream().map(Arn::cluster).toList(), request);
+        return ArnPage.of("clusterArns", names.stream().map(Arn::cluster).toList(), request);
     }
 
     JsonNode describe(ApiRequest request) {

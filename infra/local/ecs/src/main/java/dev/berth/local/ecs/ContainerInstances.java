@@ -31,7 +31,7 @@ final class ContainerInstances {
                         status.isEmpty() || status.get().equals(host.status().name()))
                 .map(LocalHost::arn)
                 .toList();
-        return Page.of("containerInstanceArns", arns, request);
+        return ArnPage.of("containerInstanceArns", arns, request);
     }
 
     JsonNode describe(ApiRequest request) {

@@ -53,7 +53,7 @@ final class PhantomTasks {
                         .mapToObj(PhantomTasks::id)
                         .filter(id -> !stopped.containsKey(id))
                         .map(id -> Arn.task(cluster, id))
-                        .limit(Page.LARGEST + 1L)
+                        .limit(ArnPage.LARGEST + 1L)
                         .toList();
     }
 

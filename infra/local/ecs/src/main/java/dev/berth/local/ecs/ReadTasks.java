@@ -39,7 +39,7 @@ final class ReadTasks {
                 .map(TaskPlan::arn)
                 .toList();
         List<String> phantomArns = hasTasks ? phantoms.get().list(request) : List.of();
-        return Page.of(
+        return ArnPage.of(
                 "taskArns", Stream.concat(arns.stream(), phantomArns.stream()).toList(), request);
     }
 

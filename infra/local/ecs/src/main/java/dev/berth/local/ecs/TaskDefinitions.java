@@ -69,7 +69,7 @@ final class TaskDefinitions {
                 .map(TaskDefinition::arn)
                 .toList();
         boolean isDescending = request.text("sort").orElse("ASC").equals("DESC");
-        return Page.inOrder("taskDefinitionArns", isDescending ? arns.reversed() : arns, request);
+        return ArnPage.inOrder("taskDefinitionArns", isDescending ? arns.reversed() : arns, request);
     }
 
     /** @param reference a family (its newest revision), {@code family:revision} or an ARN */

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /** Pages of ARNs. The token is the last ARN of the page before, so new ARNs shift no page. */
-final class Page {
+final class ArnPage {
     static final int LARGEST = 100;
 
-    private Page() {}
+    private ArnPage() {}
 
     /** @param arns in any order; pages are sorted by ARN */
     static ObjectNode of(String name, List<String> arns, ApiRequest request) {
