@@ -1,21 +1,20 @@
 package dev.berth.acceptance;
 
+import com.standardwebhooks.Webhook;
+import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** An HTTP server that keeps what it gets, and answers as it is told. */
 final class WebhookReceiver implements AutoCloseable {
@@ -42,16 +41,17 @@ final class WebhookReceiver implements AutoCloseable {
             return status == 204;
         }
 
-        /** Whether it is signed as Standard Webhooks says. */
+        /** Whether it is signed as Standard Webhooks says, and at most five minutes old. */
         boolean isSignedWith(String secret) {
+            Map<String, List<String>> headers = Map.of(
+                    Webhook.UNBRANDED_MSG_ID_KEY, List.of(id),
+                    Webhook.UNBRANDED_MSG_TIMESTAMP_KEY, List.of(timestamp),
+                    Webhook.UNBRANDED_MSG_SIGNATURE_KEY, List.of(signature));
             try {
-                Mac mac = Mac.getInstance("HmacSHA256");
-                byte[] key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
-                mac.init(new SecretKeySpec(key, "HmacSHA256"));
-                byte[] signed = mac.doFinal((id + "." + timestamp + "." + body).getBytes(StandardCharsets.UTF_8));
-                return signature.equals("v1," + Base64.getEncoder().encodeToString(signed));
-            } catch (GeneralSecurityException unknown) {
-                throw new IllegalStateException(unknown);
+                new Webhook(secret).verify(body, headers);
+                return true;
+            } catch (WebhookVerificationException wrong) {
+                return false;
             }
         }
     }

@@ -1,11 +1,8 @@
 package dev.berth.activities.webhook;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
+import com.standardwebhooks.exceptions.WebhookSigningException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** A signing secret as Standard Webhooks has it: {@code whsec_} and Base64 of 24 to 64 bytes. */
 public final class WebhookSecret {
@@ -41,12 +38,8 @@ public final class WebhookSecret {
     /** The value of the header {@code webhook-signature}. */
     String sign(String messageId, long epochSeconds, String body) {
         try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            byte[] signature =
-                    mac.doFinal((messageId + "." + epochSeconds + "." + body).getBytes(StandardCharsets.UTF_8));
-            return "v1," + Base64.getEncoder().encodeToString(signature);
-        } catch (GeneralSecurityException impossible) {
+            return new com.standardwebhooks.Webhook(key).sign(messageId, epochSeconds, body);
+        } catch (WebhookSigningException impossible) {
             throw new IllegalStateException(impossible);
         }
     }
