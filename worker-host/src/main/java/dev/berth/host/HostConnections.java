@@ -1,8 +1,8 @@
 package dev.berth.host;
 
-import dev.berth.host.broker.WorkerKeyPair;
 import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.broker.WorkerKeyPair;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.worker.WorkerProcess;

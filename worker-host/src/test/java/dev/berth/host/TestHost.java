@@ -1,10 +1,10 @@
 package dev.berth.host;
 
 import dev.berth.host.broker.AlpacaEndpoints;
-import dev.berth.host.broker.WorkerKeyPair;
 import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.host.gateway.GatewayEndpoint;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.broker.WorkerKeyPair;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.net.URI;

@@ -120,8 +120,7 @@ class StoredRecordsTest {
                 Arguments.of("SweepReport", sweep(), SweepReport.class),
                 Arguments.of("SweepReport.blind", new SweepReport(null, HealOutcome.NONE, "no"), SweepReport.class),
                 Arguments.of("ClaimMessage", claim(), ClaimMessage.class),
-                Arguments.of(
-                        "SealedCredentials", new SealedCredentials(2, "ZW5j", "Y2lwaGVy"), SealedCredentials.class));
+                Arguments.of("SealedCredentials", new SealedCredentials(2, "Y2lwaGVy"), SealedCredentials.class));
     }
 
     private static ClaimMessage claim() {

@@ -16,7 +16,7 @@ public final class PaperAccount {
 
     /** Sealed to a worker's public key. */
     public static SealedCredentials seal(UserId userId, String publicKey) {
-        return CredentialSeal.seal(userId, KEY, VERSION, publicKey, credentialsOf(userId));
+        return credentialsOf(userId).seal(userId, KEY, VERSION, publicKey);
     }
 
     /** No secret: the venue accepts the credentials that it sees first. */

@@ -1,7 +1,12 @@
 package dev.berth.activities.broker;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.berth.temporal.broker.CredentialSeal;
+import dev.berth.temporal.broker.OpenedCredentials;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.SealedCredentials;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -21,7 +26,7 @@ public record PlainCredentials(String keyId, Secret secret) {
         }
     }
 
-    /** The form that is encrypted and sealed; a worker reads it by the same names. */
+    /** The form that is encrypted. */
     private record Plain(
             @JsonProperty("keyId") String keyId,
             @JsonProperty("secret") String secret) {
@@ -36,6 +41,11 @@ public record PlainCredentials(String keyId, Secret secret) {
      */
     public String maskedKeyId() {
         return keyId.length() < 2 * SHOWN ? "****" : "****" + keyId.substring(keyId.length() - SHOWN);
+    }
+
+    /** Sealed to a worker's public key. */
+    SealedCredentials seal(UserId userId, AccountKey account, long version, String publicKey) {
+        return CredentialSeal.seal(userId, version, publicKey, new OpenedCredentials(account, keyId, secret.reveal()));
     }
 
     /** To be encrypted, and wiped by {@link #wipe}. */

@@ -1,5 +1,6 @@
 package dev.berth.activities.broker;
 
+import dev.berth.temporal.broker.WorkerKeyPair;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountCredentials;
@@ -58,7 +59,7 @@ public final class StoredCredentials implements AccountCredentials {
         UserId user = new UserId("key-check");
         String ciphertext = envelope.encrypt(user, PaperAccount.KEY, PaperAccount.credentialsOf(user));
         envelope.decrypt(user, PaperAccount.KEY, ciphertext);
-        PaperAccount.seal(user, CredentialSeal.someKey());
+        PaperAccount.seal(user, new WorkerKeyPair().publicKey());
     }
 
     @Override
@@ -73,7 +74,7 @@ public final class StoredCredentials implements AccountCredentials {
                         + ". Store them: PUT /v1/accounts/" + account + "/credentials."));
         return switch (found) {
             case AccountStore.CredentialSource.Encrypted(var version, var ciphertext) ->
-                CredentialSeal.seal(userId, account, version, publicKey, decrypt(userId, account, ciphertext));
+                decrypt(userId, account, ciphertext).seal(userId, account, version, publicKey);
             case AccountStore.CredentialSource.Default _ -> PaperAccount.seal(userId, publicKey);
         };
     }

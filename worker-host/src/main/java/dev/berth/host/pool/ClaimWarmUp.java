@@ -3,9 +3,10 @@ package dev.berth.host.pool;
 import dev.berth.host.HostConnections;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
-import dev.berth.host.broker.OpenedCredentials;
 import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.host.worker.UserWorker;
+import dev.berth.temporal.broker.CredentialSeal;
+import dev.berth.temporal.broker.OpenedCredentials;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
@@ -62,7 +63,7 @@ public final class ClaimWarmUp {
             }
             call("attach", 0L);
             OpenedCredentials content = new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret());
-            call("openSession", 0L, host.keys().seal(userId, content));
+            call("openSession", 0L, CredentialSeal.seal(userId, 0, host.keys().publicKey(), content));
             call("findOrder", new FindOrder(order(), 0, 1));
             WorkerGatewayClient.warmUpClaim(userId);
             warmUpOrder(worker);

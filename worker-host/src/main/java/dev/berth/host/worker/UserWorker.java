@@ -3,12 +3,13 @@ package dev.berth.host.worker;
 import dev.berth.host.HostConnections;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerConnector;
-import dev.berth.host.broker.OpenedCredentials;
-import dev.berth.host.broker.WorkerKeyPair;
+import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.order.ControlActivity;
 import dev.berth.host.order.HangDetector;
 import dev.berth.host.order.OrderActivitiesFactory;
 import dev.berth.temporal.TemporalWorkers;
+import dev.berth.temporal.broker.OpenedCredentials;
+import dev.berth.temporal.broker.WorkerKeyPair;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
@@ -155,7 +156,9 @@ public final class UserWorker implements AutoCloseable {
     /** Opens the session of an account. The first one starts the polling for orders. */
     void open(SealedCredentials sealed) throws IOException, InterruptedException {
         OpenedCredentials opened = keys.open(userId, sealed);
-        activities.sessions().open(opened.account(), opened.credentials(), sealed.version());
+        activities
+                .sessions()
+                .open(opened.account(), new BrokerCredentials(opened.keyId(), opened.secret()), sealed.version());
         polling.start();
         publishActivity();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
-import dev.berth.host.broker.WorkerKeyPair;
+import dev.berth.temporal.broker.WorkerKeyPair;
 import dev.berth.temporal.gateway.GatewayMessages.EnrolAnswer;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.TestHost;
-import dev.berth.host.broker.WorkerKeyPair;
+import dev.berth.temporal.broker.WorkerKeyPair;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatVerdict;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;

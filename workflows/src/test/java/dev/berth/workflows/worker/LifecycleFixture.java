@@ -246,7 +246,7 @@ final class LifecycleFixture implements AutoCloseable {
         @Override
         public SealedCredentials seal(UserId userId, AccountKey account, String publicKey) {
             sealed.take();
-            return new SealedCredentials(version.get(), "for " + publicKey, account.toString());
+            return new SealedCredentials(version.get(), account.toString());
         }
     }
 

@@ -1,27 +1,29 @@
-package dev.berth.host.broker;
+package dev.berth.temporal.broker;
 
 import static dev.berth.temporal.OrderSamples.ALICE;
 import static dev.berth.temporal.OrderSamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.berth.activities.broker.PaperAccount;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WorkerKeyPairTest {
+    private static final OpenedCredentials CREDENTIALS = new OpenedCredentials(
+            new AccountKey("alpaca", "equity", Environment.PAPER, "paper"), "alice", "paper-alice");
+
     private final WorkerKeyPair keys = new WorkerKeyPair();
-    private final SealedCredentials sealed = PaperAccount.seal(ALICE, keys.publicKey());
+    private final SealedCredentials sealed = CredentialSeal.seal(ALICE, 3, keys.publicKey(), CREDENTIALS);
 
     @Test
     void opensSealedCredentials() {
-        OpenedCredentials opened = keys.open(ALICE, sealed);
-        assertThat(opened.account()).isEqualTo(PaperAccount.KEY);
-        assertThat(opened.keyId()).isEqualTo("alice");
-        assertThat(opened.secret()).isEqualTo("paper-alice");
+        assertThat(keys.open(ALICE, sealed)).isEqualTo(CREDENTIALS);
+        assertThat(sealed.version()).isEqualTo(3);
     }
 
     @Tag("A1")
@@ -35,11 +37,16 @@ class WorkerKeyPairTest {
     @Test
     void sealHidesSecret() {
         assertThat(Json.write(sealed)).doesNotContain("paper-alice");
-        assertThat(PaperAccount.seal(ALICE, keys.publicKey())).isNotEqualTo(sealed);
+        assertThat(CredentialSeal.seal(ALICE, 3, keys.publicKey(), CREDENTIALS)).isNotEqualTo(sealed);
+    }
+
+    @Test
+    void otherKeysAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> CredentialSeal.seal(ALICE, 3, "c2hvcnQ=", CREDENTIALS));
     }
 
     @Test
     void credentialsPrintAsNothing() {
-        assertThat(new BrokerCredentials("key", "secret")).hasToString("");
+        assertThat(CREDENTIALS).hasToString("");
     }
 }
