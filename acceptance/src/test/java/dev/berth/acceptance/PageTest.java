@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 
 /** The page at {@code /}, in a real browser. */
 @ExtendWith(StackExtension.class)
@@ -40,9 +40,9 @@ class PageTest {
     }
 
     @BeforeEach
-    void openBrowser(@TempDir Path profile) throws Exception {
-        assumeTrue(Browser.isInstalled(), "chromium is not installed: apt-get install chromium");
-        browser = Browser.start(profile);
+    void openBrowser() throws Exception {
+        assumeTrue(Browser.isInstalled(), "no Chromium with its driver: apt-get install chromium chromium-driver");
+        browser = new Browser();
     }
 
     @AfterEach
@@ -57,11 +57,11 @@ class PageTest {
     private void signIn(String token, String expected) throws IOException {
         browser.open(page);
         browser.type("textarea[name=token]", token);
-        browser.press("Enter");
+        browser.press(Keys.ENTER);
         browser.see(expected);
     }
 
-    private String tabs() throws IOException {
+    private String tabs() {
         return browser.value("[...document.querySelectorAll('nav a')].map(one => one.textContent).join()")
                 .asText();
     }
@@ -120,8 +120,7 @@ class PageTest {
         browser.see("page-paula");
         // Both keys within 1.5 s by the page's clock.
         await().atMost(Duration.ofSeconds(20)).until(() -> {
-            browser.press("g");
-            browser.press("o");
+            browser.press("go");
             return browser.value("location.hash === '#/orders'").asBoolean();
         });
         browser.see("As they happen, newest first");
@@ -219,7 +218,7 @@ class PageTest {
         assertThat(leastContrast()).as("light").isGreaterThan(4.5);
         browser.type("input[type=search]", "user-04242");
         browser.until("document.querySelectorAll('tbody tr').length === 1");
-        browser.press("Enter");
+        browser.press(Keys.ENTER);
         browser.until("location.hash === '#/worker/user-04242'");
 
         browser.value("location.hash = '#/orders'");
@@ -246,24 +245,20 @@ class PageTest {
     void emptyAndErrorStates() throws Exception {
         signIn(stack.trader("page-newcomer").token(), "My orders");
         browser.see("They appear here as they are submitted.");
-        browser.call(
-                "Network.emulateNetworkConditions",
-                Map.of("offline", true, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+        browser.setOffline(true);
         browser.see("The API does not answer. Trying again…");
-        browser.call(
-                "Network.emulateNetworkConditions",
-                Map.of("offline", false, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+        browser.setOffline(false);
         browser.until("document.getElementById('notice').hidden");
         browser.until("document.querySelector('.live').dataset.state === 'on'");
     }
 
-    private long heapAfterCollection() throws IOException {
+    private long heapAfterCollection() {
         browser.call("HeapProfiler.collectGarbage", Map.of());
         return browser.call("Runtime.getHeapUsage", Map.of()).path("usedSize").asLong();
     }
 
     /** The lowest contrast of all texts on their backgrounds, by the formula of WCAG 2. */
-    private double leastContrast() throws IOException {
+    private double leastContrast() {
         return browser.value("""
                 (() => {
                   const style = getComputedStyle(document.documentElement);
