@@ -2,6 +2,7 @@ package dev.berth.rest.websocket;
 
 import dev.berth.workflows.UserId;
 import jakarta.websocket.CloseReason;
+import jakarta.websocket.RemoteEndpoint;
 import jakarta.websocket.Session;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -79,7 +80,7 @@ public final class WebSocketConnection {
         writing.lock();
         try {
             long began = System.nanoTime();
-            open().getBasicRemote().sendText(text);
+            remote().sendText(text);
             if (System.nanoTime() - began > slowAfter.toNanos()) {
                 LOG.info("the {} connection of {} is closed: its client is too slow", kind.name(), userId);
                 close(CloseCode.TOO_SLOW, "The client reads too slowly. Connect again, and continue.");
@@ -90,12 +91,16 @@ public final class WebSocketConnection {
         }
     }
 
-    private Session open() throws IOException {
+    private RemoteEndpoint.Basic remote() throws IOException {
         Session open = session.get();
-        if (open == null || !open.isOpen()) {
-            throw new IOException("the connection is closed");
+        if (open == null) {
+            throw new IOException("the connection is not open");
         }
-        return open;
+        try {
+            return open.getBasicRemote();
+        } catch (IllegalStateException closed) {
+            throw new IOException("the connection is closed", closed);
+        }
     }
 
     /** Closes the connection. Harmless when it is closed. */
@@ -130,7 +135,7 @@ public final class WebSocketConnection {
             try {
                 pingedNanos = System.nanoTime();
                 unansweredPings = unanswered + 1;
-                open().getBasicRemote().sendPing(ByteBuffer.allocate(0));
+                remote().sendPing(ByteBuffer.allocate(0));
             } catch (IOException gone) {
                 LOG.debug("a client disconnected: {}", gone.getMessage());
             } finally {

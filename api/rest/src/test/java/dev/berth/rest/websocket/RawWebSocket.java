@@ -12,6 +12,7 @@ final class RawWebSocket implements AutoCloseable {
     private static final int CLOSE = 8;
 
     private final Socket socket = new Socket();
+    private final String answer;
 
     RawWebSocket(int port) throws IOException {
         socket.setReceiveBufferSize(4096);
@@ -23,6 +24,7 @@ final class RawWebSocket implements AutoCloseable {
                 Upgrade: websocket\r
                 Connection: Upgrade\r
                 Sec-WebSocket-Version: 13\r
+                Sec-WebSocket-Extensions: permessage-deflate\r
                 Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
                 User: alice\r
                 \r
@@ -31,9 +33,15 @@ final class RawWebSocket implements AutoCloseable {
         while (headers.indexOf("\r\n\r\n") < 0) {
             headers.append((char) socket.getInputStream().read());
         }
-        if (!headers.toString().startsWith("HTTP/1.1 101")) {
-            throw new IOException(headers.toString());
+        answer = headers.toString();
+        if (!answer.startsWith("HTTP/1.1 101")) {
+            throw new IOException(answer);
         }
+    }
+
+    /** Status line and headers of the answer to its handshake, which offered to compress. */
+    String answer() {
+        return answer;
     }
 
     /** Reads every frame up to the close frame, and returns its code. */

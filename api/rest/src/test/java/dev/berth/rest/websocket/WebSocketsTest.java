@@ -1,6 +1,7 @@
 package dev.berth.rest.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -273,6 +274,24 @@ class WebSocketsTest {
             await().until(() -> !opened.isEmpty());
             await().atMost(PING.multipliedBy(15)).until(() -> closed.size() == 1 && sockets.count() == 0);
         }
+    }
+
+    @Test
+    @DisplayName("Frames are not compressed, though a client offers it")
+    void compressionIsNotNegotiated() throws Exception {
+        try (RawWebSocket client = new RawWebSocket(server.port())) {
+            assertThat(client.answer()).contains(" 101 ").doesNotContainIgnoringCase("Sec-WebSocket-Extensions");
+        }
+    }
+
+    @Test
+    @DisplayName("A connection whose client closed it says so to its sender")
+    void sendAfterCloseFails() throws Exception {
+        WebSocket client = connect("alice", new Received());
+        await().until(() -> !opened.isEmpty());
+        client.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+        await().until(() -> closed.size() == 1);
+        assertThatIOException().isThrownBy(() -> opened.getFirst().send("late"));
     }
 
     @Test
