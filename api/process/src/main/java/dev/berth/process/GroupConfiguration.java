@@ -9,16 +9,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.context.annotation.Import;
 
 /** Which groups there are, what is launched for each, and who is in which. */
 @Configuration
+@Import(UserGroups.class)
 class GroupConfiguration {
-    @Bean
-    UserGroups userGroups(JdbcTemplate postgres, LaunchTargets targets) {
-        return new UserGroups(postgres, targets);
-    }
-
     @Bean
     LaunchTargets launchTargets(BerthSettings settings) {
         BerthSettings.Ecs ecs = settings.ecs();

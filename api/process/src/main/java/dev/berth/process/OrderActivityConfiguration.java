@@ -7,11 +7,10 @@ import dev.berth.activities.order.TracedOrderRecords;
 import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.temporal.tracing.SpanExport;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The activities of order workflows; the sweep calls them, too. */
@@ -20,19 +19,16 @@ class OrderActivityConfiguration {
     @Bean
     TracedOrderRecords orderRecords(
             JdbcTemplate postgres,
-            PlatformTransactionManager transactions,
-            StatefulRedisConnection<String, String> redis,
+            TransactionTemplate transactions,
+            RedisCommands<String, String> redis,
             OrderReadModel written,
             SpanExport spans) {
-        return new TracedOrderRecords(
-                new PostgresOrderRecords(postgres, new TransactionTemplate(transactions), redis.sync()),
-                written,
-                spans);
+        return new TracedOrderRecords(new PostgresOrderRecords(postgres, transactions, redis), written, spans);
     }
 
     @Bean
     TemporalWorkerRequests workerRequests(
-            LifecycleWorkflowClient lifecycles, StatefulRedisConnection<String, String> redis, UserGroups groups) {
-        return new TemporalWorkerRequests(lifecycles, redis.sync(), groups::of);
+            LifecycleWorkflowClient lifecycles, RedisCommands<String, String> redis, UserGroups groups) {
+        return new TemporalWorkerRequests(lifecycles, redis, groups::of);
     }
 }

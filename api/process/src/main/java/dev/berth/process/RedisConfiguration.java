@@ -4,6 +4,7 @@ import dev.berth.activities.worker.RedisOutages;
 import dev.berth.process.settings.BerthSettings;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
@@ -31,6 +32,11 @@ class RedisConfiguration {
     @Bean(destroyMethod = "close")
     StatefulRedisConnection<String, String> redis(RedisClient client) {
         return RedisConnections.connect(client);
+    }
+
+    @Bean
+    RedisCommands<String, String> redisCommands(StatefulRedisConnection<String, String> redis) {
+        return redis.sync();
     }
 
     @Bean

@@ -5,35 +5,18 @@ import dev.berth.temporal.client.LifecycleIndex;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.temporal.client.OrderIndex;
 import dev.berth.temporal.client.OrderWorkflowClient;
-import io.temporal.client.WorkflowClient;
-import org.springframework.context.annotation.Bean;
+import dev.berth.temporal.client.UpgradeWorkflowClient;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** How a process lists, signals and queries workflows. */
 @Configuration
-class WorkflowClientConfiguration {
-    @Bean
-    LifecycleWorkflowClient lifecycleWorkflowClient(WorkflowClient temporal) {
-        return new LifecycleWorkflowClient(temporal);
-    }
-
-    @Bean
-    OrderWorkflowClient orderWorkflowClient(WorkflowClient temporal) {
-        return new OrderWorkflowClient(temporal);
-    }
-
-    @Bean
-    LifecycleIndex lifecycleIndex(WorkflowClient temporal) {
-        return new LifecycleIndex(temporal);
-    }
-
-    @Bean
-    OrderIndex orderIndex(WorkflowClient temporal) {
-        return new OrderIndex(temporal);
-    }
-
-    @Bean
-    FailingWorkflows failingWorkflows(WorkflowClient temporal) {
-        return new FailingWorkflows(temporal);
-    }
-}
+@Import({
+    FailingWorkflows.class,
+    LifecycleIndex.class,
+    LifecycleWorkflowClient.class,
+    OrderIndex.class,
+    OrderWorkflowClient.class,
+    UpgradeWorkflowClient.class
+})
+class WorkflowClientConfiguration {}

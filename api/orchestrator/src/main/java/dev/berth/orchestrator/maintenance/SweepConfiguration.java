@@ -10,7 +10,7 @@ import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.process.metrics.SweepMetrics;
 import dev.berth.process.settings.BerthSettings;
 import dev.berth.workflows.order.OrderRecords;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
@@ -22,7 +22,7 @@ class SweepConfiguration {
     @Bean
     FleetMaintenance fleetMaintenance(
             WorkerLauncher launcher,
-            StatefulRedisConnection<String, String> redis,
+            RedisCommands<String, String> redis,
             RedisWorkerHeartbeats heartbeats,
             WorkflowClient temporal,
             TemporalWorkerRequests workers,
@@ -33,7 +33,7 @@ class SweepConfiguration {
             BerthSettings settings,
             SweepMetrics metrics) {
         FleetMaintenance.Servers servers = new FleetMaintenance.Servers(
-                launcher, redis.sync(), heartbeats, temporal, workers, orders, records, suspensions, pool);
+                launcher, redis, heartbeats, temporal, workers, orders, records, suspensions, pool);
         return new FleetMaintenance(servers, settings.sweep().every(), InstantSource.system(), metrics::record);
     }
 }

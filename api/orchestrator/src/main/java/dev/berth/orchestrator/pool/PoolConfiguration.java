@@ -15,7 +15,7 @@ import dev.berth.process.settings.BerthSettings;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.pool.PoolNames;
 import dev.berth.workflows.pool.PoolPlanner;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 class PoolConfiguration {
     @Bean
     SqsPoolClaims poolClaims(
-            StatefulRedisConnection<String, String> redis,
+            RedisCommands<String, String> redis,
             SqsClient sqs,
             BerthSettings settings,
             LaunchTargets targets,
@@ -45,17 +45,14 @@ class PoolConfiguration {
                     sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl());
         });
         return new SqsPoolClaims(
-                redis.sync(),
-                sqs,
-                new SqsPoolClaims.Queues(urls, groups::of),
-                new VoidClaims(redis.sync(), pools::stop));
+                redis, sqs, new SqsPoolClaims.Queues(urls, groups::of), new VoidClaims(redis, pools::stop));
     }
 
     @Bean
     GroupPools poolTasks(
             WorkerLauncher launcher,
             WorkerHosts hosts,
-            StatefulRedisConnection<String, String> redis,
+            RedisCommands<String, String> redis,
             RedisOutages outages,
             LaunchTargets targets,
             UserGroups groups,
@@ -66,9 +63,7 @@ class PoolConfiguration {
         for (LaunchTarget kind : targets.all()) {
             // The calendar plans for all users, so only the default pool follows it.
             PoolPlanner plan = kind.group().isDefault() ? planner : PoolPlanner.fixed();
-            pools.put(
-                    kind.group(),
-                    new LauncherPoolTasks(launcher, hosts, redis.sync(), outages, kind, launch, plan, clock));
+            pools.put(kind.group(), new LauncherPoolTasks(launcher, hosts, redis, outages, kind, launch, plan, clock));
         }
         return new GroupPools(pools, groups::of);
     }

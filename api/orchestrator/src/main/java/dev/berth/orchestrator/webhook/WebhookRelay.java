@@ -15,6 +15,7 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.time.Duration;
 import java.util.List;
+import org.springframework.context.annotation.Import;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,6 +23,7 @@ import org.springframework.stereotype.Component;
  * the message names its workflow, which starts once.
  */
 @Component
+@Import(WebhookBacklog.class)
 class WebhookRelay extends PeriodicTask {
     private static final Duration EVERY = Duration.ofSeconds(1);
     private static final int BATCH = 100;

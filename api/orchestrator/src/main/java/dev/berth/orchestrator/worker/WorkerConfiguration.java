@@ -21,15 +21,17 @@ import dev.berth.orchestrator.metrics.LaunchMetrics;
 import dev.berth.process.settings.BerthSettings;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.temporal.codec.KeyFile;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.temporal.client.WorkflowClient;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Adapters for workers: tasks, launches, hosts and heartbeats. */
 @Configuration
+@Import({StoppedTasks.class, DrainingHosts.class})
 class WorkerConfiguration {
     @Bean
     EcsConnection ecs(LaunchTargets targets) {
@@ -47,29 +49,27 @@ class WorkerConfiguration {
     }
 
     @Bean
-    RedisWorkerHeartbeats workerHeartbeats(StatefulRedisConnection<String, String> redis, RedisOutages outages) {
-        return new RedisWorkerHeartbeats(redis.sync(), outages);
+    RedisWorkerHeartbeats workerHeartbeats(RedisCommands<String, String> redis, RedisOutages outages) {
+        return new RedisWorkerHeartbeats(redis, outages);
     }
 
     @Bean
-    RedisAvailabilityNotices availabilityNotices(
-            StatefulRedisConnection<String, String> redis, WorkflowClient temporal) {
-        return new RedisAvailabilityNotices(redis.sync(), temporal);
+    RedisAvailabilityNotices availabilityNotices(RedisCommands<String, String> redis, WorkflowClient temporal) {
+        return new RedisAvailabilityNotices(redis, temporal);
     }
 
     @Bean
-    LaunchCircuitBreaker launchCircuit(
-            StatefulRedisConnection<String, String> redis, BerthSettings settings, WorkerHosts hosts) {
+    LaunchCircuitBreaker launchCircuit(RedisCommands<String, String> redis, BerthSettings settings, WorkerHosts hosts) {
         InstantSource clock = InstantSource.system();
         return new LaunchCircuitBreaker(
-                redis.sync(), settings.launch().circuitOpenFor(), clock, new FailingHosts(hosts, redis.sync()));
+                redis, settings.launch().circuitOpenFor(), clock, new FailingHosts(hosts, redis));
     }
 
     @Bean
     TaskLaunch taskLaunch(
             WorkerLauncher launcher,
             LaunchCircuitBreaker circuit,
-            StatefulRedisConnection<String, String> redis,
+            RedisCommands<String, String> redis,
             BerthSettings settings,
             LaunchTargets targets,
             LaunchMetrics metrics) {
@@ -77,15 +77,10 @@ class WorkerConfiguration {
         TaskEnrolments enrolments = keyFile == null
                 ? null
                 : new TaskEnrolments(
-                        redis.sync(),
+                        redis,
                         KeyFile.read(keyFile, "berth.gateway.enrolment-key-file"),
                         targets.growsHosts() ? TaskEnrolments.WINDOW_WITH_SCALE_OUT : TaskEnrolments.WINDOW);
         return new TaskLaunch(launcher, circuit, enrolments, metrics);
-    }
-
-    @Bean
-    StoppedTasks stoppedTasks(StatefulRedisConnection<String, String> redis) {
-        return new StoppedTasks(redis.sync());
     }
 
     @Bean
@@ -100,22 +95,12 @@ class WorkerConfiguration {
     }
 
     @Bean
-    DrainingHosts drainingHosts(
-            WorkerHosts hosts,
-            WorkerLauncher launcher,
-            StatefulRedisConnection<String, String> redis,
-            LifecycleWorkflowClient lifecycles,
-            GroupPools pool) {
-        return new DrainingHosts(hosts, launcher, redis.sync(), lifecycles, pool);
-    }
-
-    @Bean
     LauncherFleetUpgrade fleetUpgrade(
             WorkerLauncher launcher,
             LaunchTargets targets,
-            StatefulRedisConnection<String, String> redis,
+            RedisCommands<String, String> redis,
             LifecycleWorkflowClient lifecycles,
             GroupPools pool) {
-        return new LauncherFleetUpgrade(launcher, targets, redis.sync(), lifecycles, pool);
+        return new LauncherFleetUpgrade(launcher, targets, redis, lifecycles, pool);
     }
 }

@@ -6,7 +6,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The adapter for the audit. */
@@ -15,8 +14,8 @@ class AuditConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(AuditConfiguration.class);
 
     @Bean
-    AuditLog auditLog(JdbcTemplate postgres, PlatformTransactionManager transactions) {
-        AuditLog audit = new AuditLog(postgres, new TransactionTemplate(transactions));
+    AuditLog auditLog(JdbcTemplate postgres, TransactionTemplate transactions) {
+        AuditLog audit = new AuditLog(postgres, transactions);
         Thread.ofVirtual().name("audit-login").start(() -> checkLogin(audit));
         return audit;
     }

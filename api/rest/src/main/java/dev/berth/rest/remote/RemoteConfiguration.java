@@ -10,7 +10,7 @@ import dev.berth.routing.RouteRegistry;
 import dev.berth.temporal.client.OrderReports;
 import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.workflows.remote.RemoteCall;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
@@ -30,11 +30,11 @@ class RemoteConfiguration {
             RouteRegistry routes,
             ReplicaId replica,
             ReplicaInbox inbox,
-            StatefulRedisConnection<String, String> redis,
+            RedisCommands<String, String> redis,
             BerthSettings settings,
             InstantSource clock,
             MeterRegistry metrics) {
-        MachineLease machines = new MachineLease(redis.sync());
+        MachineLease machines = new MachineLease(redis);
         RemoteConnections connections = new RemoteConnections(
                 new RemoteRegistration(
                         userId -> accounts.list(userId).stream()
@@ -42,7 +42,7 @@ class RemoteConfiguration {
                                 .toList(),
                         machines,
                         routes,
-                        redis.sync(),
+                        redis,
                         replica,
                         clock,
                         settings.orders().live()),
@@ -52,12 +52,12 @@ class RemoteConfiguration {
                                 .or(() -> workflows.state(userId, id))
                                 .map(order -> order.request().account()),
                         new OrderReports(temporal)::report,
-                        redis.sync(),
+                        redis,
                         clock),
                 routes,
                 machines,
                 metrics);
-        inbox.handler(RemoteCall.KIND, new RemoteCallHandler(connections, redis.sync(), replica, clock));
+        inbox.handler(RemoteCall.KIND, new RemoteCallHandler(connections, redis, replica, clock));
         return connections;
     }
 }

@@ -3,23 +3,20 @@ package dev.berth.rest.risk;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.process.settings.BerthSettings;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** The copy of switches and limits in Redis, quotes and admission. */
 @Configuration
+@Import(StoppedEpochs.class)
 class RiskConfiguration {
-
     @Bean
-    StoppedEpochs stoppedEpochs(StatefulRedisConnection<String, String> redis) {
-        return new StoppedEpochs(redis.sync());
-    }
-
-    @Bean
-    RiskCopy riskCopy(RiskStore store, StatefulRedisConnection<String, String> redis, MeterRegistry registry) {
-        RiskCopy copy = new RiskCopy(store, redis.sync());
+    RiskCopy riskCopy(RiskStore store, RedisCommands<String, String> redis, MeterRegistry registry) {
+        RiskCopy copy = new RiskCopy(store, redis);
         FunctionCounter.builder("berth.risk.foreign.copies", copy, RiskCopy::foreignCopies)
                 .description(
                         "Copies of switches, limits and suspensions in Redis with foreign content, which were replaced")
@@ -28,8 +25,8 @@ class RiskConfiguration {
     }
 
     @Bean
-    RedisQuotes redisQuotes(StatefulRedisConnection<String, String> redis, BerthSettings settings) {
-        return new RedisQuotes(redis.sync(), settings.orders().symbols());
+    RedisQuotes redisQuotes(RedisCommands<String, String> redis, BerthSettings settings) {
+        return new RedisQuotes(redis, settings.orders().symbols());
     }
 
     @Bean

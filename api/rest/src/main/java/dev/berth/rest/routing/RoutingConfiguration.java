@@ -23,9 +23,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Adapters for the routing between replicas. */
 @Configuration
+@Import({ReplicaRegistry.class, RouteRegistry.class, StreamEvents.class})
 class RoutingConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(RoutingConfiguration.class);
 
@@ -46,23 +48,8 @@ class RoutingConfiguration {
     }
 
     @Bean
-    RouteRegistry routeRegistry(StatefulRedisConnection<String, String> redis) {
-        return new RouteRegistry(redis.sync());
-    }
-
-    @Bean
     StreamRegistry streamRegistry(StatefulRedisConnection<String, String> redis) {
         return new StreamRegistry(redis.async());
-    }
-
-    @Bean
-    StreamEvents streamEvents(StatefulRedisConnection<String, String> redis) {
-        return new StreamEvents(redis.sync());
-    }
-
-    @Bean
-    ReplicaRegistry replicaRegistry(StatefulRedisConnection<String, String> redis) {
-        return new ReplicaRegistry(redis.sync());
     }
 
     @Bean(destroyMethod = "shutdown")
