@@ -19,8 +19,7 @@ import java.util.Optional;
 
 /**
  * One replacement at Alpaca: a new order with a new client order id replaces the current version.
- * It
- * starts without fills, so its quantity is the leaves quantity of the whole order
+ * It starts without fills, so its quantity is the leaves quantity of the whole order
  * (github.com/alpacahq/Alpaca-API issue 165).
  */
 final class AlpacaReplacement {
@@ -32,14 +31,14 @@ final class AlpacaReplacement {
     AlpacaReplacement(AlpacaSession session, ReplaceOrder order) {
         this.session = session;
         this.order = order;
-        this.currentId = new VenueClientOrderId(order.request().clientOrderId(), order.current());
-        this.nextId = new VenueClientOrderId(order.request().clientOrderId(), order.next());
+        this.currentId = order.currentId();
+        this.nextId = order.nextId();
     }
 
     /** As {@link BrokerSession#replace}. */
     ReplaceOutcome make(WriteGate gate) throws IOException, InterruptedException {
         ExecutionReport current = current();
-        BigDecimal leaves = leavesQuantity(current);
+        BigDecimal leaves = order.leavesQuantity(current);
         if (current.status().isFinal() || isReplaced(current) || leaves.signum() <= 0) {
             return withoutWriting(current);
         }
@@ -56,15 +55,6 @@ final class AlpacaReplacement {
 
     private ExecutionReport current() throws IOException, InterruptedException {
         return session.find(currentId).orElseThrow(() -> new IOException("the broker does not have " + currentId));
-    }
-
-    /** The quantity of the next version; negative when more is filled than is wanted. */
-    private BigDecimal leavesQuantity(ExecutionReport current) {
-        return order.wanted()
-                .quantity()
-                .value()
-                .subtract(order.filledBefore().value())
-                .subtract(current.filledQuantity().value());
     }
 
     private static boolean isReplaced(ExecutionReport version) {

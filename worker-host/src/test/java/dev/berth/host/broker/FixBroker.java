@@ -47,15 +47,10 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     static final String NOT_CANCELABLE = "order is not cancelable";
     private static final SessionID SESSION = new SessionID("FIX.4.4", BROKER, CLIENT);
 
+    final BrokerFaults faults = new BrokerFaults();
     private final FakeExchange exchange;
     private final SocketAcceptor acceptor;
     private final int port;
-    volatile boolean revoked;
-    volatile boolean busy;
-    volatile boolean losesAnswer;
-    volatile boolean garbles;
-    volatile boolean garblesNext;
-    volatile boolean refusesCancels;
 
     FixBroker(FakeExchange exchange) throws IOException, ConfigError {
         this.exchange = exchange;
@@ -88,7 +83,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     @Override
     public void fromAdmin(Message message, SessionID session) throws FieldNotFound, RejectLogon {
         if (message.getHeader().getString(MsgType.FIELD).equals(MsgType.LOGON)
-                && (revoked || !message.getString(Password.FIELD).equals("open-sesame"))) {
+                && (faults.revoked || !message.getString(Password.FIELD).equals("open-sesame"))) {
             throw new RejectLogon(REFUSED);
         }
     }
@@ -96,15 +91,15 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     @Override
     public void fromApp(Message message, SessionID session) throws FieldNotFound {
         String clientId = message.getString(ClOrdID.FIELD);
-        if (garbles) {
+        if (faults.garbles) {
             garble(clientId);
             return;
         }
-        if (revoked) {
+        if (faults.revoked) {
             reject(clientId, OrdRejReason.OTHER, REFUSED);
             return;
         }
-        if (busy) {
+        if (faults.busy) {
             reject(clientId, OrdRejReason.ORDER_EXCEEDS_LIMIT, "busy");
             return;
         }
@@ -128,11 +123,11 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
                 message.getString(Symbol.FIELD),
                 message.getDecimal(OrderQty.FIELD),
                 message.isSetField(Price.FIELD) ? message.getDecimal(Price.FIELD) : null);
-        if (losesAnswer) {
-            losesAnswer = false;
+        if (faults.losesAnswer) {
+            faults.losesAnswer = false;
             disconnect();
-        } else if (garblesNext) {
-            garblesNext = false;
+        } else if (faults.garblesNext) {
+            faults.garblesNext = false;
             garble(clientId);
         } else if (order == null) {
             reject(clientId, OrdRejReason.ORDER_EXCEEDS_LIMIT, "insufficient funds");
@@ -148,7 +143,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
 
     private void cancel(Message message, String clientId) throws FieldNotFound {
         String orderId = message.getString(OrigClOrdID.FIELD);
-        if (refusesCancels) {
+        if (faults.refusesCancels) {
             Message refusal = new Message();
             refusal.getHeader().setString(MsgType.FIELD, MsgType.ORDER_CANCEL_REJECT);
             refusal.setString(ClOrdID.FIELD, clientId);

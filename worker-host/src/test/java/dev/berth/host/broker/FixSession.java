@@ -163,18 +163,14 @@ final class FixSession implements BrokerSession {
 
     @Override
     public ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException {
-        VenueClientOrderId currentId = new VenueClientOrderId(order.request().clientOrderId(), order.current());
-        VenueClientOrderId nextId = new VenueClientOrderId(order.request().clientOrderId(), order.next());
+        VenueClientOrderId currentId = order.currentId();
+        VenueClientOrderId nextId = order.nextId();
         Optional<ExecutionReport> made = find(nextId);
         ExecutionReport before = find(currentId).orElseThrow(() -> new IOException("the broker does not have it"));
         if (made.isPresent()) {
             return new ReplaceOutcome.Replaced(before, made.get());
         }
-        BigDecimal leaves = order.wanted()
-                .quantity()
-                .value()
-                .subtract(order.filledBefore().value())
-                .subtract(before.filledQuantity().value());
+        BigDecimal leaves = order.leavesQuantity(before);
         Message replace = message(MsgType.ORDER_CANCEL_REPLACE_REQUEST, nextId.toString());
         replace.setString(OrigClOrdID.FIELD, currentId.toString());
         replace.setDecimal(OrderQty.FIELD, new Decimal(leaves).value());

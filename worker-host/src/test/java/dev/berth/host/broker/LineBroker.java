@@ -21,15 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class LineBroker implements AutoCloseable {
     private static final String GARBLED = "<html>|";
 
+    final BrokerFaults faults = new BrokerFaults();
     private final FakeExchange exchange;
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private @Nullable Socket current;
-    volatile boolean revoked;
-    volatile boolean busy;
-    volatile boolean losesAnswer;
-    volatile boolean garbles;
-    volatile boolean garblesNext;
-    volatile boolean refusesCancels;
 
     LineBroker(FakeExchange exchange) throws IOException {
         this.exchange = exchange;
@@ -56,7 +51,7 @@ final class LineBroker implements AutoCloseable {
                 InputStream in = new BufferedInputStream(client.getInputStream())) {
             OutputStream out = client.getOutputStream();
             String[] hello = line(in).split("\\|", -1);
-            if (revoked || !hello[2].equals("open-sesame")) {
+            if (faults.revoked || !hello[2].equals("open-sesame")) {
                 write(out, "DENIED|0");
                 return;
             }
@@ -93,20 +88,20 @@ final class LineBroker implements AutoCloseable {
 
     private String answer(Socket client, String[] request) throws IOException {
         String number = request[1];
-        if (garbles) {
+        if (faults.garbles) {
             return GARBLED + number;
         }
-        if (revoked) {
+        if (faults.revoked) {
             return "DENIED|" + number;
         }
-        if (busy) {
+        if (faults.busy) {
             return "BUSY|" + number;
         }
         return switch (request[0]) {
             case "NEW" -> submit(client, number, request);
             case "ASK" -> found(number, request[2]);
             case "CXL" -> {
-                if (refusesCancels) {
+                if (faults.refusesCancels) {
                     yield "REJ|" + number + "|order is not cancelable";
                 }
                 exchange.cancel(request[2]);
@@ -130,12 +125,12 @@ final class LineBroker implements AutoCloseable {
         BigDecimal limit = request[6].isEmpty() ? null : new BigDecimal(request[6]);
         FakeExchange.Order order =
                 exchange.submit(request[2], request[3], request[4], new BigDecimal(request[5]), limit);
-        if (losesAnswer) {
-            losesAnswer = false;
+        if (faults.losesAnswer) {
+            faults.losesAnswer = false;
             client.close();
         }
-        if (garblesNext) {
-            garblesNext = false;
+        if (faults.garblesNext) {
+            faults.garblesNext = false;
             return GARBLED + number;
         }
         return order == null ? "REJ|" + number + "|insufficient funds" : "OK|" + number + "|" + text(order);

@@ -1,18 +1,23 @@
 package dev.berth.host.broker;
 
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.util.List;
 
-final class LineConformanceBroker implements ConformanceBroker {
-    private static final BrokerCredentials CREDENTIALS = new BrokerCredentials("alice", "open-sesame");
-
-    private final FakeExchange exchange = new FakeExchange();
-    private final LineBroker broker = new LineBroker(exchange);
-    private final CuttingProxy network = new CuttingProxy(broker.port());
+final class LineConformanceBroker extends ExchangeConformanceBroker {
+    private final LineBroker broker;
     private final SessionJournal journal = new SessionJournal();
 
-    LineConformanceBroker() throws IOException {}
+    LineConformanceBroker() throws IOException {
+        this(new FakeExchange());
+    }
+
+    private LineConformanceBroker(FakeExchange exchange) throws IOException {
+        this(exchange, new LineBroker(exchange));
+    }
+
+    private LineConformanceBroker(FakeExchange exchange, LineBroker broker) throws IOException {
+        super(exchange, broker.port(), broker.faults, "BUY");
+        this.broker = broker;
+    }
 
     @Override
     public BrokerConnector connector(long epoch) {
@@ -30,93 +35,8 @@ final class LineConformanceBroker implements ConformanceBroker {
     }
 
     @Override
-    public BrokerCredentials credentials() {
-        return CREDENTIALS;
-    }
-
-    @Override
-    public BrokerCredentials refusedCredentials() {
-        return new BrokerCredentials("alice", "open-barley");
-    }
-
-    @Override
-    public void revokeCredentials() {
-        broker.revoked = true;
-    }
-
-    @Override
-    public List<String> accepted() {
-        return exchange.accepted();
-    }
-
-    @Override
-    public void trade(String quantity, String price) {
-        exchange.trade(new BigDecimal(quantity), new BigDecimal(price));
-    }
-
-    @Override
-    public void loseNextAnswer() {
-        broker.losesAnswer = true;
-    }
-
-    @Override
-    public void garbleNextAnswer() {
-        broker.garblesNext = true;
-    }
-
-    @Override
-    public void garbleAnswers(boolean on) {
-        broker.garbles = on;
-    }
-
-    @Override
-    public void refuseCancels() {
-        broker.refusesCancels = true;
-    }
-
-    @Override
-    public void correct(String price) {
-        exchange.correct(new BigDecimal(price));
-    }
-
-    @Override
-    public void limitRate(boolean on) {
-        broker.busy = on;
-    }
-
-    @Override
-    public void tradeForeignOrder() {
-        exchange.submit("by hand / 1", "BUY", "AAPL", BigDecimal.ONE, null);
-    }
-
-    @Override
-    public void addUnreadableOrder() {
-        exchange.submit("8f14e45f-ceea", "?", "?", BigDecimal.ZERO, BigDecimal.ONE);
-    }
-
-    @Override
-    public void disconnect() {
-        network.disconnect();
-    }
-
-    @Override
-    public void reconnect() {
-        network.reconnect();
-    }
-
-    @Override
-    public void cutAfter(int bytes) {
-        network.cutAfter(bytes);
-    }
-
-    @Override
-    public boolean stopCutting() {
-        return network.stopCutting();
-    }
-
-    @Override
     public void close() {
-        network.close();
+        super.close();
         broker.close();
     }
 }

@@ -31,14 +31,14 @@ final class RemoteReplacement {
     RemoteReplacement(RemoteSession session, ReplaceOrder order) {
         this.session = session;
         this.order = order;
-        this.currentId = new VenueClientOrderId(order.request().clientOrderId(), order.current());
-        this.nextId = new VenueClientOrderId(order.request().clientOrderId(), order.next());
+        this.currentId = order.currentId();
+        this.nextId = order.nextId();
     }
 
     /** As {@link BrokerSession#replace}. */
     ReplaceOutcome make(WriteGate gate) throws IOException, InterruptedException {
         ExecutionReport current = current();
-        BigDecimal leaves = leavesQuantity(current);
+        BigDecimal leaves = order.leavesQuantity(current);
         if (current.status().isFinal() || isReplaced(current) || leaves.signum() <= 0) {
             return withoutWriting(current);
         }
@@ -89,15 +89,6 @@ final class RemoteReplacement {
 
     private ExecutionReport current() throws IOException {
         return session.find(currentId).orElseThrow(() -> new IOException("the broker does not have " + currentId));
-    }
-
-    /** The open quantity of the whole order; negative when more is filled than is wanted. */
-    private BigDecimal leavesQuantity(ExecutionReport current) {
-        return order.wanted()
-                .quantity()
-                .value()
-                .subtract(order.filledBefore().value())
-                .subtract(current.filledQuantity().value());
     }
 
     private static ReplaceOutcome notReplaced(ExecutionReport current, String text) {

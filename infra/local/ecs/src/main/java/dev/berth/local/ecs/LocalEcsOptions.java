@@ -1,5 +1,6 @@
 package dev.berth.local.ecs;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param memoryEnforcement how hard memory limits of processes are enforced
  * @param containers runs tasks as containers; empty: as processes
  */
+@RecordBuilder
 public record LocalEcsOptions(
         int port,
         String cluster,
@@ -31,7 +33,8 @@ public record LocalEcsOptions(
         int hostMemoryMebibytes,
         Optional<EventQueue> events,
         MemoryEnforcement memoryEnforcement,
-        Optional<ContainerOptions> containers) {
+        Optional<ContainerOptions> containers)
+        implements LocalEcsOptionsBuilder.With {
 
     /**
      * Containers by runc, as root.
@@ -86,87 +89,15 @@ public record LocalEcsOptions(
                 Optional.empty());
     }
 
-    public LocalEcsOptions withPort(int newPort) {
-        return new LocalEcsOptions(
-                newPort,
-                cluster,
-                stateDirectory,
-                logDirectory,
-                hosts,
-                hostCpuUnits,
-                hostMemoryMebibytes,
-                events,
-                memoryEnforcement,
-                containers);
-    }
-
-    public LocalEcsOptions withCluster(String newCluster) {
-        return new LocalEcsOptions(
-                port,
-                newCluster,
-                stateDirectory,
-                logDirectory,
-                hosts,
-                hostCpuUnits,
-                hostMemoryMebibytes,
-                events,
-                memoryEnforcement,
-                containers);
-    }
-
     public LocalEcsOptions withHosts(int count, int cpuUnits, int memoryMebibytes) {
-        return new LocalEcsOptions(
-                port,
-                cluster,
-                stateDirectory,
-                logDirectory,
-                count,
-                cpuUnits,
-                memoryMebibytes,
-                events,
-                memoryEnforcement,
-                containers);
+        return withHosts(count).withHostCpuUnits(cpuUnits).withHostMemoryMebibytes(memoryMebibytes);
     }
 
     public LocalEcsOptions withEvents(EventQueue queue) {
-        return new LocalEcsOptions(
-                port,
-                cluster,
-                stateDirectory,
-                logDirectory,
-                hosts,
-                hostCpuUnits,
-                hostMemoryMebibytes,
-                Optional.of(queue),
-                memoryEnforcement,
-                containers);
-    }
-
-    public LocalEcsOptions withMemoryEnforcement(MemoryEnforcement enforcement) {
-        return new LocalEcsOptions(
-                port,
-                cluster,
-                stateDirectory,
-                logDirectory,
-                hosts,
-                hostCpuUnits,
-                hostMemoryMebibytes,
-                events,
-                enforcement,
-                containers);
+        return withEvents(Optional.of(queue));
     }
 
     public LocalEcsOptions withContainers(ContainerOptions options) {
-        return new LocalEcsOptions(
-                port,
-                cluster,
-                stateDirectory,
-                logDirectory,
-                hosts,
-                hostCpuUnits,
-                hostMemoryMebibytes,
-                events,
-                memoryEnforcement,
-                Optional.of(options));
+        return withContainers(Optional.of(options));
     }
 }
