@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -67,7 +68,7 @@ public final class BerthCli {
     private void execute(Invocation invocation) {
         CommandSpec command = invocation.command().commandSpec();
         if (invocation.command().isUsageHelpRequested()) {
-            output.text(command.commandLine().getUsageMessage());
+            output.text(command.commandLine().getUsageMessage(Ansi.OFF));
         } else {
             ((Action) command.userObject()).run(invocation);
         }

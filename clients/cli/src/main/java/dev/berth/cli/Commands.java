@@ -6,8 +6,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ScopeType;
 
 /**
- * Describes commands to picocli without its annotations: reading those by reflection takes as long
- * as the rest of a command.
+ * Describes commands to picocli without its annotations, which cost a quarter of a second at every
+ * start ({@code docs/decisions/2026-11-28-cli-start.md}).
  */
 final class Commands {
     private Commands() {}

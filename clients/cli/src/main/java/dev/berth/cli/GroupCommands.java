@@ -71,7 +71,7 @@ record GroupCommands(ApiAccess access, Output output) {
 
     private static String users(JsonNode page) {
         StringBuilder text = new StringBuilder();
-        page.path("users").forEach(user -> text.append(user.asText()).append('\n'));
+        page.path("items").forEach(user -> text.append(user.asText()).append('\n'));
         return Pages.of(text, page, "No user is in this group.");
     }
 

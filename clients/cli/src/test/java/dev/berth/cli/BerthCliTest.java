@@ -33,6 +33,17 @@ class BerthCliTest {
     }
 
     @Test
+    @DisplayName("Help is plain text, on a terminal too")
+    void helpHasNoColours() {
+        System.setProperty("picocli.ansi", "true");
+        try {
+            assertThat(done("info --help")).startsWith("Usage: ./berth info").isASCII();
+        } finally {
+            System.clearProperty("picocli.ansi");
+        }
+    }
+
+    @Test
     @Tag("D10")
     @DisplayName("Info shows the last switch, the workers by state, the pool and the orders")
     void showsFleet() {

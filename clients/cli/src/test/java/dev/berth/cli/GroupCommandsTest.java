@@ -42,13 +42,13 @@ class GroupCommandsTest {
     void movesUsers() {
         api.answers(200, "{\"userId\":\"ann\",\"group\":\"gold\"}");
         assertThat(api.run("group", "gold", "add", "ann").out()).startsWith("ann is in group gold from the next start");
-        api.answers(200, "{\"group\":\"gold\",\"users\":[\"ann\",\"bob\"],\"nextCursor\":\"bob\"}");
+        api.answers(200, "{\"group\":\"gold\",\"items\":[\"ann\",\"bob\"],\"nextCursor\":\"bob\"}");
         assertThat(api.run("group", "gold", "--limit", "2").out()).isEqualTo("""
                 ann
                 bob
                 There are more; the next page begins at bob
                 """);
-        api.answers(200, "{\"group\":\"gold\",\"users\":[]}");
+        api.answers(200, "{\"group\":\"gold\",\"items\":[]}");
         assertThat(api.run("group", "gold").out()).isEqualTo("No user is in this group.\n");
         assertThat(api.calls())
                 .containsExactly(
