@@ -52,13 +52,15 @@ final class Browser implements AutoCloseable {
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--no-proxy-server",
-                "--hide-scrollbars",
-                "--window-size=1360,900");
+                "--hide-scrollbars");
         driver = new ChromeDriver(
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(new File(path(DRIVER)))
                         .build(),
                 options);
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", 1360, "height", 900, "deviceScaleFactor", 1, "mobile", false));
     }
 
     private static String path(String program) {

@@ -60,7 +60,7 @@ class PayloadSecrecyTest {
             JsonNode described = stored.workflow("describe", "--workflow-id", workflow);
             assertThat(stored.payloads(workflow) + history + described)
                     .doesNotContain(CANARIES)
-                    .doesNotContain("NVDA", "encapsulation", "publicKey");
+                    .doesNotContain("NVDA", "ciphertext", "publicKey");
         }
         List<Path> database = files("data", "temporal.db");
         assertThat(database).as("the search finds what is stored in clear").anyMatch(file -> contains(file, ORDER));

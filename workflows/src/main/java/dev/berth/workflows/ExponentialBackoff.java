@@ -27,11 +27,6 @@ public final class ExponentialBackoff {
         return pause(first, longest, failures);
     }
 
-    /** The last pause was cut short: it counts for nothing. */
-    public void repeat() {
-        failures = Math.max(0, failures - 1);
-    }
-
     /** What was waited for has happened: the next pause is the first one again. */
     public void reset() {
         failures = 0;

@@ -100,6 +100,6 @@ final class HeartbeatKeys {
 
     /** False when the heartbeat key is missing, or names another task. */
     boolean remove(UserId userId, String taskId) {
-        return new HeartbeatRemoval(redis).ofTask(userId, taskId, RedisKeys.task(taskId));
+        return new HeartbeatRemoval(redis).removeOfTask(userId, taskId, RedisKeys.task(taskId));
     }
 }

@@ -119,7 +119,7 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
 
     @Override
     public void deleteKey(UserId userId, long epoch) {
-        new HeartbeatRemoval(redis).ofEpoch(userId, epoch);
+        new HeartbeatRemoval(redis).removeOfEpoch(userId, epoch);
         events.publishWorker(userId);
     }
 }

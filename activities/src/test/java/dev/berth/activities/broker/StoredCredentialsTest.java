@@ -68,6 +68,13 @@ class StoredCredentialsTest {
                 .queryForObject("SELECT ciphertext FROM accounts WHERE user_id = 'alice'", String.class));
     }
 
+    @DisplayName("The paper account reaches the worker sealed, too")
+    @Test
+    void paperAccountIsSealed() {
+        assertThat(worker.open(ALICE, PaperAccount.seal(ALICE, worker.publicKey())))
+                .isEqualTo(new OpenedCredentials(PaperAccount.KEY, "alice", "paper-alice"));
+    }
+
     @Tag("A8")
     @DisplayName("What was stored reaches the worker sealed, with its version")
     @Test

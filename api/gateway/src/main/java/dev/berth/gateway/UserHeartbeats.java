@@ -122,7 +122,7 @@ final class UserHeartbeats {
     }
 
     void remove(Caller caller) {
-        removal.ofTask(caller.serving().userId(), caller.task().taskId());
+        removal.removeOfTask(caller.serving().userId(), caller.task().taskId());
     }
 
     private static String[] joined(List<String> arguments, List<String> fields) {

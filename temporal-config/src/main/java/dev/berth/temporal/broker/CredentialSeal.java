@@ -30,26 +30,31 @@ public final class CredentialSeal {
      * @throws IllegalArgumentException when it is no such key
      */
     public static SealedCredentials seal(UserId userId, long version, String publicKey, OpenedCredentials credentials) {
+        HybridEncrypt sealer = sealer(publicKey);
         byte[] text = Json.write(credentials).getBytes(StandardCharsets.UTF_8);
         try {
-            byte[] sealed = sealer(publicKey).encrypt(text, info(userId));
+            byte[] sealed = sealer.encrypt(text, info(userId));
             return new SealedCredentials(version, Base64.getEncoder().encodeToString(sealed));
-        } catch (GeneralSecurityException noKey) {
-            throw new IllegalArgumentException("The public key is no X25519 key.", noKey);
+        } catch (GeneralSecurityException never) {
+            throw new IllegalStateException(never);
         } finally {
             Arrays.fill(text, (byte) 0);
         }
     }
 
     @AccessesPartialKey
-    private static HybridEncrypt sealer(String publicKey) throws GeneralSecurityException {
-        Bytes key = Bytes.copyFrom(Base64.getDecoder().decode(publicKey));
-        return KeysetHandle.newBuilder()
-                .addEntry(KeysetHandle.importKey(HpkePublicKey.create(suite(), key, null))
-                        .withRandomId()
-                        .makePrimary())
-                .build()
-                .getPrimitive(RegistryConfiguration.get(), HybridEncrypt.class);
+    private static HybridEncrypt sealer(String publicKey) {
+        try {
+            Bytes key = Bytes.copyFrom(Base64.getDecoder().decode(publicKey));
+            return KeysetHandle.newBuilder()
+                    .addEntry(KeysetHandle.importKey(HpkePublicKey.create(suite(), key, null))
+                            .withRandomId()
+                            .makePrimary())
+                    .build()
+                    .getPrimitive(RegistryConfiguration.get(), HybridEncrypt.class);
+        } catch (GeneralSecurityException refused) {
+            throw new IllegalArgumentException("Nothing can be sealed to this public key.", refused);
+        }
     }
 
     /** Ciphertexts begin with HPKE's encapsulated key, and with no prefix of Tink's. */

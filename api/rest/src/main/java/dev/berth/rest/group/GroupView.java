@@ -23,7 +23,7 @@ record GroupView(String group, String taskDefinition, String capacityProvider, i
      * @param nextCursor of the next page; absent on the last one
      */
     record Members(
-            String group, List<String> users, @Nullable String nextCursor) {}
+            String group, List<String> items, @Nullable String nextCursor) {}
 
     /** Which group a user is in from the next start of a worker on. */
     record Member(String userId, String group) {}

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -29,9 +28,9 @@ class AlarmController {
     private final WebhookStore store;
     private final TransactionTemplate transaction;
 
-    AlarmController(WebhookStore store, PlatformTransactionManager transactions) {
+    AlarmController(WebhookStore store, TransactionTemplate transaction) {
         this.store = store;
-        this.transaction = new TransactionTemplate(transactions);
+        this.transaction = transaction;
     }
 
     /** What Alertmanager's {@code webhook_configs} sends, as far as it is used. */

@@ -80,7 +80,7 @@ public final class WebSocketConnection {
         writing.lock();
         try {
             long began = System.nanoTime();
-            remote().sendText(text);
+            write(client -> client.sendText(text));
             if (System.nanoTime() - began > slowAfter.toNanos()) {
                 LOG.info("the {} connection of {} is closed: its client is too slow", kind.name(), userId);
                 close(CloseCode.TOO_SLOW, "The client reads too slowly. Connect again, and continue.");
@@ -91,15 +91,20 @@ public final class WebSocketConnection {
         }
     }
 
-    private RemoteEndpoint.Basic remote() throws IOException {
+    private interface Write {
+        void to(RemoteEndpoint.Basic client) throws IOException;
+    }
+
+    /** Tomcat's exception says nothing of the closing handshake, which may be under way. */
+    private void write(Write write) throws IOException {
         Session open = session.get();
-        if (open == null) {
-            throw new IOException("the connection is not open");
+        if (open == null || !open.isOpen()) {
+            throw new IOException("the connection is closed");
         }
         try {
-            return open.getBasicRemote();
-        } catch (IllegalStateException closed) {
-            throw new IOException("the connection is closed", closed);
+            write.to(open.getBasicRemote());
+        } catch (IllegalStateException closing) {
+            throw new IOException("the connection closes", closing);
         }
     }
 
@@ -135,7 +140,7 @@ public final class WebSocketConnection {
             try {
                 pingedNanos = System.nanoTime();
                 unansweredPings = unanswered + 1;
-                remote().sendPing(ByteBuffer.allocate(0));
+                write(client -> client.sendPing(ByteBuffer.allocate(0)));
             } catch (IOException gone) {
                 LOG.debug("a client disconnected: {}", gone.getMessage());
             } finally {

@@ -285,13 +285,16 @@ class WebSocketsTest {
     }
 
     @Test
-    @DisplayName("A connection whose client closed it says so to its sender")
+    @DisplayName("A message after the close fails as on a lost connection, whichever end closed it")
     void sendAfterCloseFails() throws Exception {
-        WebSocket client = connect("alice", new Received());
-        await().until(() -> !opened.isEmpty());
-        client.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+        connect("alice", new Received()).sendClose(WebSocket.NORMAL_CLOSURE, "").join();
         await().until(() -> closed.size() == 1);
-        assertThatIOException().isThrownBy(() -> opened.getFirst().send("late"));
+        assertThatIOException().isThrownBy(() -> closed.getFirst().send("late"));
+        try (RawWebSocket _ = new RawWebSocket(server.port())) {
+            await().until(() -> opened.size() == 2);
+            opened.getLast().close(CloseCode.GOING_AWAY, "");
+            assertThatIOException().isThrownBy(() -> opened.getLast().send("late"));
+        }
     }
 
     @Test

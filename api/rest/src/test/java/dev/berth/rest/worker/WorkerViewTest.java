@@ -88,6 +88,11 @@ class WorkerViewTest {
     }
 
     @Test
+    void workerWithoutHeartbeatIsActive() {
+        assertThat(WorkerView.of(active(3), WorkerHeartbeat.NONE, NOON).state()).isEqualTo(WorkerPhase.ACTIVE);
+    }
+
+    @Test
     void userWithoutWorkerIsTerminated() {
         WorkerView view = WorkerView.of(WorkerState.none(new UserId("alice")), WorkerHeartbeat.NONE, NOON);
         assertThat(view.state()).isEqualTo(WorkerPhase.TERMINATED);

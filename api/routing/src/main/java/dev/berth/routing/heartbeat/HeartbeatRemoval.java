@@ -33,12 +33,12 @@ public final class HeartbeatRemoval {
      * @param more keys to delete with it
      * @return false when there is none, or that of another task
      */
-    public boolean ofTask(UserId userId, String taskId, String... more) {
+    public boolean removeOfTask(UserId userId, String taskId, String... more) {
         return remove(OF_TASK, userId, taskId, more);
     }
 
-    /** As {@link #ofTask}, of the process of this epoch. */
-    public boolean ofEpoch(UserId userId, long epoch) {
+    /** As {@link #removeOfTask}, of the process of this epoch. */
+    public boolean removeOfEpoch(UserId userId, long epoch) {
         return remove(OF_EPOCH, userId, Long.toString(epoch));
     }
 
