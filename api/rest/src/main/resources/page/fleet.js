@@ -12,9 +12,10 @@ export default function fleet({ page, signal, tell, showLive }) {
   let numbers = null;
   let listedAt = 0;
   let seen = '';
+  let typed;
   const open = (user) => { location.hash = `#/worker/${encodeURIComponent(user)}`; };
   const map = new FleetMap(open);
-  const search = h('input', { type: 'search', className: 'search', placeholder: 'Find a user   /', 'aria-label': 'Find a user', oninput: draw,
+  const search = h('input', { type: 'search', className: 'search', placeholder: 'Find a user   /', 'aria-label': 'Find a user', oninput: drawSoon,
     onkeydown: (event) => { const found = matches(); if (event.key === 'Enter' && found.length) open(found[0].userId); } });
   const tiles = h('div', { className: 'tiles' });
   const body = h('tbody', {});
@@ -26,6 +27,12 @@ export default function fleet({ page, signal, tell, showLive }) {
   page.append(head('Fleet', 'One worker for each active user', search), tiles, h('div', { className: 'stack' }, mapCard, listCard, nobody));
 
   const matches = () => workers.filter((worker) => worker.userId.includes(search.value.trim().toLowerCase()));
+
+  /** Who types quickly waits for one drawing, not for one of each letter. */
+  function drawSoon() {
+    cancelAnimationFrame(typed);
+    typed = requestAnimationFrame(draw);
+  }
 
   function draw() {
     const filter = search.value.trim().toLowerCase();
