@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of a list.
  *
- * @param nextCursor of the next page; null, and absent in JSON, on the last one
+ * @param nextCursor of the next page; null on the last one
  */
 public record Page<T>(List<T> items, @Nullable String nextCursor) {
     /** A page of rows that were read with a limit: one that is not full is the last. */

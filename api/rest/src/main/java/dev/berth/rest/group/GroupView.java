@@ -20,7 +20,7 @@ record GroupView(String group, String taskDefinition, String capacityProvider, i
     /**
      * Users of a group, by name.
      *
-     * @param nextCursor of the next page; absent on the last one
+     * @param nextCursor of the next page; null on the last one
      */
     record Members(
             String group, List<String> items, @Nullable String nextCursor) {}

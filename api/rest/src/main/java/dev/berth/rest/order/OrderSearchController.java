@@ -40,7 +40,7 @@ class OrderSearchController {
             summary = "My orders, newest first",
             description = "status may be given several times. since (included) and until (excluded) are RFC 3339 times"
                     + " of submission. limit is 1 to 500. An order may be missing for a second after its submission."
-                    + " A page may be shorter than its limit; nextCursor is absent on the last.")
+                    + " A page may be shorter than its limit; nextCursor is null on the last.")
     Page<OrderView> mine(
             @AuthenticationPrincipal Jwt token,
             @RequestParam(required = false) @Nullable Set<OrderStatus> status,
