@@ -110,23 +110,8 @@ final class AlpacaConformanceBroker implements ConformanceBroker {
     }
 
     @Override
-    public void disconnect() {
-        network.disconnect();
-    }
-
-    @Override
-    public void reconnect() {
-        network.reconnect();
-    }
-
-    @Override
-    public void cutAfter(int bytes) {
-        network.cutAfter(bytes);
-    }
-
-    @Override
-    public boolean stopCutting() {
-        return network.stopCutting();
+    public CuttingProxy network() {
+        return network;
     }
 
     @Override

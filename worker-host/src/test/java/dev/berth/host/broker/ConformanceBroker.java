@@ -51,16 +51,27 @@ interface ConformanceBroker extends AutoCloseable {
     /** Another application has an open order, in which nothing but the ids can be read. */
     void addUnreadableOrder();
 
-    /** Cuts the network: open connections end, new ones are refused. */
-    void disconnect();
+    /** Between the adapter and the broker. */
+    CuttingProxy network();
 
-    void reconnect();
+    /** Cuts the network: open connections end, new ones are refused. */
+    default void disconnect() {
+        network().disconnect();
+    }
+
+    default void reconnect() {
+        network().reconnect();
+    }
 
     /** The adapter's connection ends after so many more of its bytes. */
-    void cutAfter(int bytes);
+    default void cutAfter(int bytes) {
+        network().cutAfter(bytes);
+    }
 
     /** Stops that; false when the adapter wrote fewer bytes since. */
-    boolean stopCutting();
+    default boolean stopCutting() {
+        return network().stopCutting();
+    }
 
     @Override
     void close();

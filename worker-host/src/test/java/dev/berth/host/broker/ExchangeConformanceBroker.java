@@ -8,7 +8,7 @@ import java.util.List;
 abstract class ExchangeConformanceBroker implements ConformanceBroker {
     private static final BrokerCredentials CREDENTIALS = new BrokerCredentials("alice", "open-sesame");
 
-    final CuttingProxy network;
+    private final CuttingProxy network;
     private final FakeExchange exchange;
     private final BrokerFaults faults;
     private final String buy;
@@ -87,23 +87,8 @@ abstract class ExchangeConformanceBroker implements ConformanceBroker {
     }
 
     @Override
-    public void disconnect() {
-        network.disconnect();
-    }
-
-    @Override
-    public void reconnect() {
-        network.reconnect();
-    }
-
-    @Override
-    public void cutAfter(int bytes) {
-        network.cutAfter(bytes);
-    }
-
-    @Override
-    public boolean stopCutting() {
-        return network.stopCutting();
+    public CuttingProxy network() {
+        return network;
     }
 
     @Override

@@ -26,7 +26,7 @@ final class FixConformanceBroker extends ExchangeConformanceBroker {
     @Override
     public BrokerConnector connector(long epoch) {
         return (_, credentials, onReport) ->
-                new FixSession(network.port(), credentials, journal, epoch, working, onReport);
+                new FixSession(network().port(), credentials, journal, epoch, working, onReport);
     }
 
     @Override

@@ -22,7 +22,7 @@ final class LineConformanceBroker extends ExchangeConformanceBroker {
     @Override
     public BrokerConnector connector(long epoch) {
         return (_, credentials, onReport) -> {
-            LineConnection connection = new LineConnection(network.port(), credentials, journal, epoch, event -> {
+            LineConnection connection = new LineConnection(network().port(), credentials, journal, epoch, event -> {
                 try {
                     onReport.accept(LineReports.id(event).order(), LineReports.event(event, epoch));
                 } catch (IllegalArgumentException foreign) {

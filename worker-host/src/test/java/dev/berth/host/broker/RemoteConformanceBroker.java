@@ -156,23 +156,8 @@ final class RemoteConformanceBroker implements ConformanceBroker {
     }
 
     @Override
-    public void disconnect() {
-        venue.disconnect();
-    }
-
-    @Override
-    public void reconnect() {
-        venue.reconnect();
-    }
-
-    @Override
-    public void cutAfter(int bytes) {
-        venue.cutAfter(bytes);
-    }
-
-    @Override
-    public boolean stopCutting() {
-        return venue.stopCutting();
+    public CuttingProxy network() {
+        return venue.network();
     }
 
     @Override

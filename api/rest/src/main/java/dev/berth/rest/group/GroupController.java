@@ -10,12 +10,12 @@ import dev.berth.rest.Problem;
 import dev.berth.rest.audit.AuditAction;
 import dev.berth.rest.audit.RequestAudit;
 import dev.berth.rest.openapi.OperationResponses;
+import dev.berth.temporal.client.Page;
 import dev.berth.workflows.UserGroup;
 import dev.berth.workflows.UserId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -73,10 +73,9 @@ class GroupController {
             @RequestParam(defaultValue = "100") @Schema(minimum = "1", maximum = "1000") int limit,
             @RequestParam @Nullable String cursor) {
         String after = cursor == null ? "" : new UserId(cursor).value();
-        List<String> page = users.members(existing(group), after, LIMIT.check(limit)).stream()
-                .map(UserId::value)
-                .toList();
-        return new GroupView.Members(group, page, page.size() < limit ? null : page.getLast());
+        Page<String> page = Page.of(users.members(existing(group), after, LIMIT.check(limit)), limit, UserId::value)
+                .map(UserId::value);
+        return new GroupView.Members(group, page.items(), page.nextCursor());
     }
 
     @PutMapping("/{group}/users/{userId}")
