@@ -22,8 +22,11 @@ run_help() {
                         or it proved nothing; 2: wrong usage
 ./berth image [--base=IMAGE]   OCI archives of API and worker in target/images, with Java by jlink or on that image (by digest);
                         then BERTH_LOCAL_ISOLATION=container ./berth up runs workers as containers (root, runc)
-./berth test            every test, real servers included
+./berth test            every test but the long ones, real servers included; it ends with what was skipped and why, which
+                        behaviours are proven, and the number of tests
 ./berth test --fast     the tests that need no stack
+./berth test --long [PART]   the long ones, in parts of at most an hour: modules, stacks, alarms, or a test class; without
+                        PART those that have not passed since the last change
 ./berth token SUBJECT [--scope S]   a bearer token for the local stack, of a user id or any other subject
 
 For operators; -o json prints what the API answered:

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * rules.
  */
 @Order(1)
-@EnabledIfSystemProperty(named = "berth.long", matches = "true")
+@Tag("long")
 class AlarmDrillTest {
     private static final Logger LOG = LoggerFactory.getLogger(AlarmDrillTest.class);
     private static final int FACTOR = Integer.getInteger("berth.alarms.factor", 1);

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,9 +83,9 @@ class ApiDocumentTest {
         requests.check(replica.api(), FleetOperator.of(stack).bearer(), "");
     }
 
-    /** Some 20,000 requests, for a quarter of an hour: {@code ./berth test -Dberth.long=true}. */
+    /** Some 20,000 requests, for a quarter of an hour. */
     @ParameterizedTest
-    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
+    @Tag("long")
     @ValueSource(
             strings = {
                 "orders:read",

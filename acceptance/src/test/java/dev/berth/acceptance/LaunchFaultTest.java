@@ -12,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +20,8 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(StackExtension.class)
 class LaunchFaultTest {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchFaultTest.class);
-    /** With {@code -Dberth.long=true} longer than a task with a host may take. */
-    private static final Duration SCALE_OUT = Duration.ofSeconds(Boolean.getBoolean("berth.long") ? 100 : 15);
+    /** Longer than a task with a host may take. */
+    private static final Duration SLOW_SCALE_OUT = Duration.ofSeconds(100);
 
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final int HOSTS = 2;
@@ -55,20 +54,33 @@ class LaunchFaultTest {
         Eventually.fullPool(redis);
     }
 
-    /** Local ECS adds no host, but a delayed task is as one that waits: {@code PROVISIONING}. */
     @Test
     @Tag("X22")
     @Tag("A4")
     @DisplayName("A task that waits for a host is neither stopped nor run again, and its user's order is filled")
     void orderIsFilledWhenHostComes() throws Exception {
+        orderIsFilledAfter(Duration.ofSeconds(15), "waits-for-host");
+    }
+
+    @Test
+    @Tag("X22")
+    @Tag("A4")
+    @Tag("long")
+    @DisplayName("The same for a host that comes later than a task with a host may take to start")
+    void orderIsFilledWhenHostComesLate() throws Exception {
+        orderIsFilledAfter(SLOW_SCALE_OUT, "waits-for-late-host");
+    }
+
+    /** Local ECS adds no host, but a delayed task is as one that waits: {@code PROVISIONING}. */
+    private void orderIsFilledAfter(Duration scaleOut, String user) throws Exception {
         stack.process("api").kill();
         stack.with(Map.of("BERTH_ECS_CAPACITY_PROVIDER", "berth-workers")).berth("up");
         isGrowing = true;
         Eventually.emptyPool(stack);
-        ecs.faults("{\"runTaskDelayMillis\":%s}".formatted(SCALE_OUT.toMillis()));
+        ecs.faults("{\"runTaskDelayMillis\":%s}".formatted(scaleOut.toMillis()));
         ecs.hosts(HOSTS);
-        Trader trader = stack.trader("waits-for-host");
-        OrderBody order = OrderBody.market("first", "AAPL", "buy", "1").within(SCALE_OUT.plus(TIMEOUT));
+        Trader trader = stack.trader(user);
+        OrderBody order = OrderBody.market("first", "AAPL", "buy", "1").within(scaleOut.plus(TIMEOUT));
         assertThat(trader.submit(order.json()).status()).isEqualTo(202);
         UserTasks tasks = UserTasks.of(stack);
         String task = Eventually.tasks(tasks, trader, 1, TIMEOUT).getFirst();
@@ -77,11 +89,11 @@ class LaunchFaultTest {
         // Later launches are the pool's.
         ecs.faults("{}");
 
-        JsonNode filled = Eventually.order(trader, "first", "FILLED", SCALE_OUT.plus(TIMEOUT));
+        JsonNode filled = Eventually.order(trader, "first", "FILLED", scaleOut.plus(TIMEOUT));
         Duration took = Duration.between(
                 EcsApi.placedAt(ecs.task(task)),
                 Instant.parse(filled.path("finalAt").asText()));
-        LOG.warn("after {} without a host: filled {} ms after the host came", SCALE_OUT, took.toMillis());
+        LOG.warn("after {} without a host: filled {} ms after the host came", scaleOut, took.toMillis());
         assertThat(tasks.running(trader)).containsExactly(task);
         assertThat(trader.worker().path("epoch").asLong()).isEqualTo(1);
         stack.berth("verify", "--user", trader.user());
@@ -128,7 +140,7 @@ class LaunchFaultTest {
     @Test
     @Tag("X22")
     @Tag("X8")
-    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
+    @Tag("long")
     @DisplayName(
             "While no container starts on any host the launch circuit is open, and closes when one launch succeeds")
     void launchesGoOnAfterBadHosts() throws Exception {

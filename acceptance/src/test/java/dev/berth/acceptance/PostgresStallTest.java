@@ -24,15 +24,15 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(StackExtension.class)
 class PostgresStallTest {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresStallTest.class);
-    /** With {@code -Dberth.long=true} for longer than any time-out. */
-    private static final Duration STALL = Duration.ofSeconds(Boolean.getBoolean("berth.long") ? 60 : 8);
+    /** Longer than any time-out. */
+    private static final Duration LONG_STALL = Duration.ofSeconds(60);
 
     /** The API waits a second for the lock, and reads an order's history instead. */
     private static final Duration SLOWEST_SUBMISSION = Duration.ofSeconds(6);
 
     private static final Duration SENT = Duration.ofSeconds(20);
 
-    private static final int ORDERS = Boolean.getBoolean("berth.long") ? 60 : 10;
+    private static final int ORDERS = 10;
 
     /** Most take a third of a second, with the pause after each. */
     private static final Duration TRADED = Duration.ofSeconds(20L + ORDERS);
@@ -47,9 +47,21 @@ class PostgresStallTest {
     @Tag("X22")
     @DisplayName("While a lock stalls PostgreSQL orders are accepted and filled; then the read model catches up")
     void ordersFillDuringStall() throws Exception {
+        ordersFillDuring(Duration.ofSeconds(8), "pg-stall-");
+    }
+
+    @Test
+    @Tag("X22")
+    @Tag("long")
+    @DisplayName("The same while the lock is held for longer than any time-out")
+    void ordersFillDuringLongStall() throws Exception {
+        ordersFillDuring(LONG_STALL, "pg-long-stall-");
+    }
+
+    private void ordersFillDuring(Duration stall, String users) throws Exception {
         List<Trader> traders = new ArrayList<>();
         for (int number = 0; number < 3; number++) {
-            traders.add(Eventually.trading(stack, "pg-stall-" + number));
+            traders.add(Eventually.trading(stack, users + number));
         }
         Venue venue = Venue.of(stack);
         List<String> expected = new ArrayList<>(List.of("warm"));
@@ -58,7 +70,7 @@ class PostgresStallTest {
                 Statement lock = postgres.createStatement()) {
             postgres.setAutoCommit(false);
             lock.execute("LOCK TABLE orders IN ACCESS EXCLUSIVE MODE");
-            Instant end = Instant.now().plus(STALL);
+            Instant end = Instant.now().plus(stall);
             for (int number = 0; Instant.now().isBefore(end); number++) {
                 String id = "stalled-" + number;
                 for (Trader trader : traders) {
@@ -84,7 +96,7 @@ class PostgresStallTest {
         LOG.warn(
                 "{} orders of each user during a stall of {}; the slowest submission took {} ms",
                 expected.size() - 1,
-                STALL,
+                stall,
                 slowest.toMillis());
         assertThat(slowest).isLessThan(SLOWEST_SUBMISSION);
         for (Trader trader : traders) {

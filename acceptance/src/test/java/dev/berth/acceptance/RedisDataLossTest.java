@@ -19,7 +19,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Redis is down longer than a lease or loses its data, with orders under way. */
@@ -82,10 +81,9 @@ class RedisDataLossTest {
         awayForAMinute("redis-sixty", this::loseData);
     }
 
-    /** Takes another minute and a half, so only {@code -Dberth.long=true} runs it. */
     @Test
-    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
     @Tag("X6")
+    @Tag("long")
     @DisplayName("Redis is unavailable for 60 s and comes back with its data: the same")
     void awayForAMinute() throws Exception {
         awayForAMinute("redis-sixty-kept", () -> {});

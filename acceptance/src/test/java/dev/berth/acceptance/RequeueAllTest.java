@@ -14,12 +14,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Requeues all of 500 failed orders, and two that cannot succeed. Takes some minutes. */
 @ExtendWith(StackExtension.class)
-@EnabledIfSystemProperty(named = "berth.long", matches = "true")
+@Tag("long")
 class RequeueAllTest {
     private static final Duration TIMEOUT = Duration.ofMinutes(4);
     private static final int USERS = 10;

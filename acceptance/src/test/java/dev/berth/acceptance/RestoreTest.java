@@ -13,13 +13,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the commands of {@code docs/runbooks/restore.md}; the venue is ahead of the backup. */
 @ExtendWith(StackExtension.class)
-@EnabledIfSystemProperty(named = "berth.long", matches = "true")
+@Tag("long")
 class RestoreTest {
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final Path RUNBOOK = Path.of("../docs/runbooks/restore.md");

@@ -11,12 +11,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Orders rest for so long that their next delayed check comes too late, and fill in a gap. */
 @ExtendWith(StackExtension.class)
-@EnabledIfSystemProperty(named = "berth.long", matches = "true")
+@Tag("long")
 class StreamGapTest {
     private static final Logger LOG = Logger.getLogger(StreamGapTest.class.getName());
     /** Checks come 2, 6, 14, 30 and 62 s after the answer. */

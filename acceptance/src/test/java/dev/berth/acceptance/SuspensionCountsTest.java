@@ -25,7 +25,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(StackExtension.class)
 class SuspensionCountsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final int ROUNDS = Boolean.getBoolean("berth.long") ? 200 : 4;
+    private static final int ROUNDS = 4;
+    private static final int MANY_ROUNDS = 200;
 
     /** The most orders of one stream; a user may have 64 without an answer. */
     private static final int STREAMED = 40;
@@ -132,12 +133,24 @@ class SuspensionCountsTest {
     @Tag("X33")
     @DisplayName("No order is sent after the answer of a suspension of its user")
     void nothingIsSentAfterSuspension() throws Exception {
-        Trader trader = stack.trader("counts-one");
-        for (int round = 0; round < ROUNDS; round++) {
+        suspendInRounds(ROUNDS);
+    }
+
+    @Test
+    @Tag("X33")
+    @Tag("long")
+    @DisplayName("No order is sent after the answer of 200 suspensions of its user")
+    void nothingIsSentAfterManySuspensions() throws Exception {
+        suspendInRounds(MANY_ROUNDS);
+    }
+
+    private void suspendInRounds(int rounds) throws Exception {
+        Trader trader = stack.trader("counts-one-" + rounds);
+        for (int round = 0; round < rounds; round++) {
             Eventually.filled(trader, "warm-" + round);
             CompletableFuture<Void> end = new CompletableFuture<>();
             CompletableFuture<List<String>> stream = stream(trader, "before-" + round, end);
-            Instant answered = answered("/workers/counts-one:suspend");
+            Instant answered = answered("/workers/" + trader.user() + ":suspend");
             submit(trader, "after-" + round);
             end.complete(null);
             List<String> streamed = stream.join();
@@ -146,7 +159,7 @@ class SuspensionCountsTest {
             assertThat(trader.order("after-" + round).path("status").asText()).isEqualTo("PENDING");
             cancel(trader, streamed);
             cancel(trader, List.of("after-" + round));
-            operator.tell("/workers/counts-one:resume", "a test");
+            operator.tell("/workers/" + trader.user() + ":resume", "a test");
         }
         printTimes("suspend");
     }
@@ -155,12 +168,24 @@ class SuspensionCountsTest {
     @Tag("X33")
     @DisplayName("No order is sent by an epoch after the answer of its stop; the next epoch sends it")
     void nothingIsSentByStoppedEpoch() throws Exception {
-        Trader trader = stack.trader("counts-stop");
-        for (int round = 0; round < ROUNDS; round++) {
+        stopInRounds(ROUNDS);
+    }
+
+    @Test
+    @Tag("X33")
+    @Tag("long")
+    @DisplayName("No order is sent by an epoch after the answer of its stop, in 200 epochs")
+    void nothingIsSentByManyStoppedEpochs() throws Exception {
+        stopInRounds(MANY_ROUNDS);
+    }
+
+    private void stopInRounds(int rounds) throws Exception {
+        Trader trader = stack.trader("counts-stop-" + rounds);
+        for (int round = 0; round < rounds; round++) {
             Eventually.filled(trader, "warm-" + round);
             long epoch = trader.worker().path("epoch").asLong();
             submit(trader, "before-" + round);
-            Instant answered = answered("/workers/counts-stop:stop");
+            Instant answered = answered("/workers/" + trader.user() + ":stop");
             submit(trader, "after-" + round);
             Eventually.order(trader, "after-" + round, "FILLED", TIMEOUT);
             Eventually.order(trader, "before-" + round, "FILLED", TIMEOUT);
@@ -189,9 +214,21 @@ class SuspensionCountsTest {
     @Tag("X33")
     @DisplayName("No order is sent after the answer of a suspension of all")
     void nothingIsSentAfterSuspensionOfAll() throws Exception {
-        Trader one = stack.trader("counts-all-1");
-        Trader two = stack.trader("counts-all-2");
-        for (int round = 0; round < ROUNDS / 4; round++) {
+        suspendAllInRounds(ROUNDS / 4);
+    }
+
+    @Test
+    @Tag("X33")
+    @Tag("long")
+    @DisplayName("No order is sent after the answer of 50 suspensions of all")
+    void nothingIsSentAfterManySuspensionsOfAll() throws Exception {
+        suspendAllInRounds(MANY_ROUNDS / 4);
+    }
+
+    private void suspendAllInRounds(int rounds) throws Exception {
+        Trader one = stack.trader("counts-all-1-of-" + rounds);
+        Trader two = stack.trader("counts-all-2-of-" + rounds);
+        for (int round = 0; round < rounds; round++) {
             Eventually.filled(one, "warm-" + round);
             Eventually.filled(two, "warm-" + round);
             CompletableFuture<Void> end = new CompletableFuture<>();

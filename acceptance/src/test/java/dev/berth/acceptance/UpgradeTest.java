@@ -17,9 +17,6 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(StackExtension.class)
 class UpgradeTest {
     private static final Logger LOG = LoggerFactory.getLogger(UpgradeTest.class);
-    /** With {@code -Dberth.long=true} ten. */
-    private static final int USERS = Boolean.getBoolean("berth.long") ? 10 : 2;
-
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     /**
      * The goal is one second, on a machine that does not start the successors beside it. Less than
@@ -40,10 +37,22 @@ class UpgradeTest {
     @DisplayName(
             "Trading users get processes of a new revision, and then of the earlier one, nothing lost or sent twice")
     void upgradeAndRollBack() throws Exception {
+        upgradeAndRollBack(2);
+    }
+
+    @Test
+    @Tag("X21")
+    @Tag("long")
+    @DisplayName("The same for ten users at once")
+    void upgradeAndRollBackOfTenUsers() throws Exception {
+        upgradeAndRollBack(10);
+    }
+
+    private void upgradeAndRollBack(int count) throws Exception {
         List<SteadyTrader> users = new ArrayList<>();
         try {
-            for (int number = 0; number < USERS; number++) {
-                users.add(SteadyTrader.of(stack, "upgrade-" + number));
+            for (int number = 0; number < count; number++) {
+                users.add(SteadyTrader.of(stack, "upgrade-" + count + "-" + number));
             }
             JsonNode usual = ecs.define("BERTH_RELEASE", "next");
             try {

@@ -21,17 +21,15 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(StackExtension.class)
 class WebhookOutageTest {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookOutageTest.class);
-
-    /** Longer than an attempt. With {@code -Dberth.long=true} longer than four of the pauses. */
-    private static final Duration OUTAGE =
-            Boolean.getBoolean("berth.long") ? Duration.ofMinutes(5) : Duration.ofSeconds(16);
-    /** A pause is three times as long as the one before, and an attempt takes 15 s. */
-    private static final Duration DELIVERED = OUTAGE.multipliedBy(2).plusSeconds(90);
+    /** Longer than an attempt. */
+    private static final Duration OUTAGE = Duration.ofSeconds(16);
+    /** Longer than four of the pauses. */
+    private static final Duration LONG_OUTAGE = Duration.ofMinutes(5);
 
     private static final List<String> HOOKS = List.of("down", "failing", "hanging");
 
     private final Stack stack;
-    private final Trader trader;
+    private Trader trader;
 
     WebhookOutageTest(Stack stack) throws Exception {
         this.stack = stack;
@@ -65,6 +63,19 @@ class WebhookOutageTest {
     @Tag("X25")
     @DisplayName("A receiver that is down, one that answers 500 and one that hangs get each message later, once")
     void outageDelaysMessages() throws Exception {
+        deliveredAfter(OUTAGE);
+    }
+
+    @Test
+    @Tag("D12")
+    @Tag("long")
+    @DisplayName("The same after an outage of five minutes")
+    void longOutageDelaysMessages() throws Exception {
+        trader = stack.trader("hook-long-outage");
+        deliveredAfter(LONG_OUTAGE);
+    }
+
+    private void deliveredAfter(Duration outage) throws Exception {
         int down = ApiReplica.freePort();
         try (WebhookReceiver failing = WebhookReceiver.start();
                 WebhookReceiver hanging = WebhookReceiver.start()) {
@@ -74,35 +85,37 @@ class WebhookOutageTest {
             put("failing", failing.port());
             put("hanging", hanging.port());
             Eventually.filled(trader, "told");
-            Instant end = Instant.now().plus(OUTAGE);
+            Instant end = Instant.now().plus(outage);
             for (String name : HOOKS) {
                 assertThat(trader.post("/v1/webhooks/" + name + ":test").status())
                         .isLessThan(300);
             }
-            await().atMost(OUTAGE.multipliedBy(2)).until(() -> Instant.now().isAfter(end));
+            await().atMost(outage.multipliedBy(2)).until(() -> Instant.now().isAfter(end));
             for (String name : HOOKS) {
                 assertThat(undelivered(name)).as(name).hasSize(2);
             }
             failing.answer(204);
             hanging.answer(204);
             try (WebhookReceiver back = WebhookReceiver.start(down)) {
-                assertDelivered("down", back);
-                assertDelivered("failing", failing);
-                assertDelivered("hanging", hanging);
+                assertDelivered("down", back, outage);
+                assertDelivered("failing", failing, outage);
+                assertDelivered("hanging", hanging, outage);
                 String message = back.calls().getFirst().id();
-                assertThat(stack.berth("replay", "webhook:hook-outage:down:" + message + ":0"))
+                assertThat(stack.berth("replay", "webhook:" + trader.user() + ":down:" + message + ":0"))
                         .endsWith("same\n");
             }
         }
     }
 
     /** The order's message and the test message, once each. */
-    private void assertDelivered(String name, WebhookReceiver receiver) {
-        await().atMost(DELIVERED).until(() -> undelivered(name).isEmpty());
+    private void assertDelivered(String name, WebhookReceiver receiver, Duration outage) {
+        // A pause is three times as long as the one before, and an attempt takes 15 s.
+        await().atMost(outage.multipliedBy(2).plusSeconds(90))
+                .until(() -> undelivered(name).isEmpty());
         LOG.warn(
                 "{} for {}: accepted {} of {} calls",
                 name,
-                OUTAGE,
+                outage,
                 receiver.calls().stream().filter(Call::isAccepted).count(),
                 receiver.calls().size());
         assertThat(receiver.calls().stream().filter(Call::isAccepted))

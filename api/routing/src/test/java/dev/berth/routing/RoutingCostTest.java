@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Prints what a hop and an event cost. {@code -Dberth.long=true} takes more samples. */
+/** Prints what a hop and an event cost. */
 class RoutingCostTest {
-    private static final int SAMPLES = Boolean.getBoolean("berth.long") ? 5_000 : 200;
+    private static final int SAMPLES = 200;
     private static final int REPLICAS = 5;
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Pattern COMMANDS = Pattern.compile("total_commands_processed:(\\d+)");

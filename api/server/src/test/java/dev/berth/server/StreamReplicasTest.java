@@ -57,7 +57,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Two replicas of the whole application, on one PostgreSQL and one Redis. */
 class StreamReplicasTest {
     /** The sockets of both sides are this process's. */
-    private static final int IDLE = Boolean.getBoolean("berth.long") ? 7_500 : 500;
+    private static final int MANY_IDLE = 7_500;
 
     private static final int MAX_IDLE_KIBIBYTES = 100;
     private static final int KEY_BYTES = 32;
@@ -87,8 +87,8 @@ class StreamReplicasTest {
                     // Idle connections of the test answer no ping.
                     "--berth.web-socket.ping=PT10M",
                     "--berth.rates.reads-per-second=100000",
-                    "--berth.streams.max=" + IDLE * 2,
-                    "--berth.streams.max-per-user=" + IDLE * 2));
+                    "--berth.streams.max=" + MANY_IDLE * 2,
+                    "--berth.streams.max-per-user=" + MANY_IDLE * 2));
         }
     }
 
@@ -233,6 +233,18 @@ class StreamReplicasTest {
     @Tag("X23")
     @DisplayName("An idle stream takes less than 100 KiB of the heap, both ends together")
     void idleStreamIsSmall() throws Exception {
+        requireSmallStreams(500);
+    }
+
+    @Test
+    @Tag("X23")
+    @Tag("long")
+    @DisplayName("The same for 7,500 idle streams")
+    void manyIdleStreamsAreSmall() throws Exception {
+        requireSmallStreams(MANY_IDLE);
+    }
+
+    private static void requireSmallStreams(int idle) throws Exception {
         int port = Integer.parseInt(
                 Objects.requireNonNull(replicas.getFirst().getEnvironment().getProperty("local.server.port")));
         String handshake = "GET /v1/stream?after=0 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
@@ -241,7 +253,7 @@ class StreamReplicasTest {
         List<Socket> open = new ArrayList<>();
         double before = liveKibibytes();
         try {
-            for (int number = 0; number < IDLE; number++) {
+            for (int number = 0; number < idle; number++) {
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
                 open.add(socket);
                 socket.getOutputStream().write(handshake.getBytes(StandardCharsets.US_ASCII));
@@ -249,8 +261,8 @@ class StreamReplicasTest {
                                 socket.getInputStream().readNBytes("HTTP/1.1 101".length()), StandardCharsets.US_ASCII))
                         .isEqualTo("HTTP/1.1 101");
             }
-            double each = (liveKibibytes() - before) / IDLE;
-            System.out.printf(Locale.ROOT, "%d idle streams: %.1f KiB of heap each%n", IDLE, each);
+            double each = (liveKibibytes() - before) / idle;
+            System.out.printf(Locale.ROOT, "%d idle streams: %.1f KiB of heap each%n", idle, each);
             assertThat(each).isLessThan(MAX_IDLE_KIBIBYTES);
         } finally {
             for (Socket socket : open) {

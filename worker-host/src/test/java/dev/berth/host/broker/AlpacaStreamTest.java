@@ -22,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a venue that is as strict with streams and requests as Alpaca. */
@@ -111,8 +110,8 @@ class AlpacaStreamTest {
 
     /** Waits for the adapter's 10 s. */
     @Test
-    @EnabledIfSystemProperty(named = "berth.long", matches = "true")
     @Tag("A7")
+    @Tag("long")
     @DisplayName("A stream that is never authorized is given up and tried again")
     void silentAuthorizationIsGivenUp() throws Exception {
         awaitProven();

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The promises of {@link BrokerSession} about an order on its way to the broker. */
@@ -141,11 +142,21 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("10. A cut at any byte of a submission is not sent only when the broker has nothing")
-    void cutAtEveryByte() throws Exception {
+    @DisplayName("10. A cut at any part of a submission is not sent only when the broker has nothing")
+    void cutSubmissionIsNotSentOrFound() throws Exception {
+        cutEvery(bytesBetweenCuts());
+    }
+
+    @Test
+    @Tag("long")
+    @DisplayName("10. The same for a cut after every single byte")
+    void submissionCutAtEveryByteIsNotSentOrFound() throws Exception {
+        cutEvery(1);
+    }
+
+    private void cutEvery(int step) throws Exception {
         boolean cut = true;
-        // Every byte with -Dberth.long=true; else in steps that meet each part of a request.
-        for (int bytes = 0; cut; bytes += Boolean.getBoolean("berth.long") ? 1 : bytesBetweenCuts()) {
+        for (int bytes = 0; cut; bytes += step) {
             String id = "cut-" + bytes;
             broker.cutAfter(bytes);
             Boolean sent = null;
@@ -170,6 +181,7 @@ abstract class SubmissionConformance extends ConformanceFixture {
         assertThat(broker.accepted()).isNotEmpty();
     }
 
+    /** Steps that meet each part of a request. */
     int bytesBetweenCuts() {
         return 11;
     }

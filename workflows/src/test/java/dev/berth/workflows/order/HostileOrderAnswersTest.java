@@ -35,7 +35,6 @@ import org.junit.jupiter.api.Timeout;
 class HostileOrderAnswersTest {
     private static final long SEED = 35;
     private static final int PARSED = 10_000;
-    private static final int ROUNDS = Boolean.getBoolean("berth.long") ? 10 : 1;
     /** In a round: with many more at once activities would time out on a busy machine. */
     private static final int ORDERS = 60;
     /** Each order gets so many generated answers, then true ones. */
@@ -121,7 +120,19 @@ class HostileOrderAnswersTest {
     @Test
     @DisplayName("Generated answers and reports through the workflow: every order ends, and no workflow task fails")
     @Timeout(600)
-    void throughWorkflows() {
+    void everyOrderEnds() {
+        answerInRounds(1);
+    }
+
+    @Test
+    @Tag("long")
+    @DisplayName("The same for 600 orders")
+    @Timeout(600)
+    void everyOneOfManyOrdersEnds() {
+        answerInRounds(10);
+    }
+
+    private void answerInRounds(int rounds) {
         GeneratedAnswers generated = new GeneratedAnswers(SEED);
         Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
         RawAnswers worker = new RawAnswers(type -> {
@@ -135,7 +146,7 @@ class HostileOrderAnswersTest {
             }
         });
         try (OrderFixture fixture = OrderFixture.withWorker(worker)) {
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds; round++) {
                 List<OrderRequest> orders = new ArrayList<>();
                 for (int i = 0; i < ORDERS; i++) {
                     orders.add(begin(fixture, round * ORDERS + i, generated));
@@ -143,7 +154,7 @@ class HostileOrderAnswersTest {
                 orders.forEach(order -> requireEnd(fixture, order));
             }
         }
-        assertThat(asked.values().stream().mapToInt(AtomicInteger::get).sum()).isGreaterThan(ROUNDS * ORDERS * 3);
+        assertThat(asked.values().stream().mapToInt(AtomicInteger::get).sum()).isGreaterThan(rounds * ORDERS * 3);
     }
 
     private static void requireEnd(OrderFixture fixture, OrderRequest order) {

@@ -28,8 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileWorkerAnswersTest {
     private static final long SEED = 35;
     private static final int PARSED = 10_000;
-    /** The in-memory server's clock may fall back to real time: then each takes 5 s. */
-    private static final int CYCLES = Boolean.getBoolean("berth.long") ? 100 : 40;
     /** The close, and the proof of the stop. */
     private static final Duration END = WorkerPolicies.CLOSE_SESSION.plusSeconds(30);
 
@@ -49,7 +47,21 @@ class HostileWorkerAnswersTest {
     @Tag("X31")
     @DisplayName("Generated answers through the workflow: each suspension ends the worker, and no workflow task fails")
     @Timeout(600)
-    void throughTheLifecycle() {
+    void suspensionsEndTheWorker() {
+        suspendOften(10);
+    }
+
+    @Test
+    @Tag("X31")
+    @Tag("long")
+    @DisplayName("The same for a hundred suspensions")
+    @Timeout(600)
+    void hundredSuspensionsEndTheWorker() {
+        suspendOften(100);
+    }
+
+    /** The in-memory server's clock may fall back to real time: then each takes 5 s. */
+    private static void suspendOften(int cycles) {
         GeneratedAnswers generated = new GeneratedAnswers(SEED);
         AtomicInteger answers = new AtomicInteger();
         RawAnswers worker = new RawAnswers(type -> {
@@ -59,14 +71,14 @@ class HostileWorkerAnswersTest {
             }
         });
         try (LifecycleFixture lifecycle = LifecycleFixture.withWorker(worker)) {
-            for (int cycle = 1; cycle <= CYCLES; cycle++) {
+            for (int cycle = 1; cycle <= cycles; cycle++) {
                 lifecycle.active();
                 lifecycle.worker.suspend("a person asked, " + cycle);
                 lifecycle.awaitEnd(END, WorkerPhase.SUSPENDED);
                 assertThat(lifecycle.tasks.stops).hasSize(cycle);
                 lifecycle.worker.resume();
             }
-            assertThat(answers).hasValueGreaterThan(CYCLES);
+            assertThat(answers).hasValueGreaterThan(cycles);
             assertThat(lifecycle.server.history(
                             WorkflowIds.worker(lifecycle.worker.state().userId())))
                     .noneMatch(HistoryEvent::hasWorkflowTaskFailedEventAttributes);

@@ -61,7 +61,7 @@ public class BerthSettingsTest {
         return all;
     }
 
-    private static String kebab(String camel) {
+    static String kebab(String camel) {
         return camel.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 

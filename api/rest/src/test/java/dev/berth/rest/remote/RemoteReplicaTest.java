@@ -40,8 +40,6 @@ class RemoteReplicaTest {
     @RegisterExtension
     static final TestRedis REDIS = new TestRedis();
 
-    private static final boolean LONG = Boolean.getBoolean("berth.long");
-
     @TempDir
     private Path folder;
 
@@ -135,15 +133,22 @@ class RemoteReplicaTest {
         UNKNOWN_ABSENT
     }
 
-    /** With -Dberth.long=true: 3 replicas, one killed every 20 s, 30 customers, 3,000 calls. */
     @Test
     @DisplayName("While replicas are killed, no call is executed twice, and none is lost silently")
     void killedReplicasRepeatNothing() throws Exception {
-        int customerCount = LONG ? 30 : 4;
-        int calls = LONG ? 100 : 5;
-        Duration pace = Duration.ofMillis(LONG ? 5_500 : 400);
-        Duration killEvery = Duration.ofSeconds(LONG ? 20 : 2);
-        List<ReplicaProcess> replicas = IntStream.range(0, LONG ? 3 : 2)
+        callWhileKilled(2, Duration.ofSeconds(2), 4, 5, Duration.ofMillis(400));
+    }
+
+    @Test
+    @Tag("long")
+    @DisplayName("The same with 3 replicas, one killed every 20 s, 30 customers and 3,000 calls")
+    void killedReplicasRepeatNoneOfManyCalls() throws Exception {
+        callWhileKilled(3, Duration.ofSeconds(20), 30, 100, Duration.ofMillis(5_500));
+    }
+
+    private void callWhileKilled(int replicaCount, Duration killEvery, int customerCount, int calls, Duration pace)
+            throws Exception {
+        List<ReplicaProcess> replicas = IntStream.range(0, replicaCount)
                 .mapToObj(_ -> new ReplicaProcess(REDIS.uri(), folder))
                 .toList();
         List<URI> addresses = replicas.stream().map(ReplicaProcess::address).toList();
