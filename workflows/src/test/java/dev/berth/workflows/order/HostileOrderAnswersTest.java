@@ -65,7 +65,7 @@ class HostileOrderAnswersTest {
     @Test
     @DisplayName(
             "10,000 generated answers: each is read or refused, and what is read has a next state that can be stored")
-    void parsed() {
+    void generatedAnswersAreReadOrRefused() {
         GeneratedAnswers generated = new GeneratedAnswers(SEED);
         int read = 0;
         for (int i = 0; i < PARSED; i++) {
@@ -121,7 +121,7 @@ class HostileOrderAnswersTest {
     @Test
     @DisplayName("Generated answers and reports through the workflow: every order ends, and no workflow task fails")
     @Timeout(600)
-    void throughWorkflows() {
+    void generatedAnswersEndEveryOrder() {
         GeneratedAnswers generated = new GeneratedAnswers(SEED);
         Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
         RawAnswers worker = new RawAnswers(type -> {
