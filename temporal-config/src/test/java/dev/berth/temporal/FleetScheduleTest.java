@@ -50,7 +50,7 @@ class FleetScheduleTest {
     @Tag("B8")
     @DisplayName("A sweep that hangs times out after the configured limit")
     @Test
-    void timesOut() {
+    void hangingSweepTimesOut() {
         assertThat(sweep.getWorkflowRunTimeout()).isEqualTo(Duration.ofMinutes(5));
     }
 }

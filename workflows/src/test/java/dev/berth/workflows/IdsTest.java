@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IdsTest {
     @ParameterizedTest
     @ValueSource(strings = {"a", "0", "alice-2", "a23456789-123456789-123456789-123456789-123456789-123456789-123"})
-    void userIds(String id) {
+    void validUserIdsAreAccepted(String id) {
         assertThat(new UserId(id)).hasToString(id);
     }
 

@@ -49,7 +49,7 @@ class JsonTest {
     @Tag("X23")
     @DisplayName("A tree that cannot be read is not repeated either")
     @Test
-    void tree() {
+    void unreadableTreeIsNotRepeated() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Json.tree("{\"secret\": hush}"))
                 .withMessageNotContaining("hush")

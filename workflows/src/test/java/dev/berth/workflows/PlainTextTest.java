@@ -30,7 +30,7 @@ class PlainTextTest {
                 "\ufeff",
                 "\udb40\udc41"
             })
-    void unsafe(String inside) {
+    void unsafeCharactersAreReplaced(String inside) {
         String text = "sold" + inside + " out";
         assertThat(PlainText.is(text)).isFalse();
         assertThat(PlainText.is(PlainText.line(text))).isTrue();
@@ -39,7 +39,7 @@ class PlainTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "exchange is down", "Börse geschlossen – 10 %", "取引停止", "\ud83d\udcc8 up"})
-    void safe(String text) {
+    void safeTextStaysUnchanged(String text) {
         assertThat(PlainText.is(text)).isTrue();
         assertThat(PlainText.line(text)).isEqualTo(text);
     }
@@ -47,7 +47,7 @@ class PlainTextTest {
     @Tag("X23")
     @DisplayName("The venue's words enter an order's reason as plain text")
     @Test
-    void reason() {
+    void venuesReasonBecomesPlainText() {
         Reason reason = new Reason(Reason.Category.BROKER, "refused-\u001b[1m", "no\u001b]0;title\u0007 funds\n");
         assertThat(reason).hasToString("broker: refused-\uFFFD[1m: no\uFFFD]0;title\uFFFD funds\uFFFD");
         assertThat(Json.read("\"broker: x: \\u001b[2J\"", Reason.class).text()).isEqualTo("\uFFFD[2J");

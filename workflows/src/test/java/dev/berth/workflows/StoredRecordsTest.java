@@ -53,7 +53,7 @@ class StoredRecordsTest {
 
     @ParameterizedTest(name = "{0} is stored as it always was, and is read back")
     @MethodSource("records")
-    void storedForm(String file, Object sample, Class<?> type) throws IOException {
+    void recordsKeepTheirStoredForm(String file, Object sample, Class<?> type) throws IOException {
         String golden = golden(file);
         String written = Json.write(sample);
         assertThat(TREES.readTree(written)).as(written).isEqualTo(TREES.readTree(golden));
@@ -62,7 +62,7 @@ class StoredRecordsTest {
 
     @Test
     @DisplayName("a field that a newer writer added is passed over")
-    void unknownFields() throws IOException {
+    void unknownFieldsAreIgnored() throws IOException {
         String newer = golden("ClaimMessage").replaceFirst("\\{", "{\"addedLater\": {\"a\": [1]},");
         assertThat(Json.read(newer, ClaimMessage.class)).isEqualTo(claim());
     }

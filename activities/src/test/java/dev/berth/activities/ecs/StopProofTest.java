@@ -39,7 +39,7 @@ class StopProofTest {
         "STOPPED, UserInitiated, replaced, , worker, , UNCONFIRMED",
         "STOPPED, , , RAN, worker, , UNCONFIRMED",
     })
-    void words(
+    void onlyContainerOrHostStateProvesDeath(
             String status,
             @Nullable String code,
             @Nullable String reason,

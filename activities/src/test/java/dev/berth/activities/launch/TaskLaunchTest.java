@@ -43,7 +43,7 @@ class TaskLaunchTest {
     @Tag("X8")
     @DisplayName("A launch without room is no failure of the image")
     @Test
-    void noRoom() {
+    void launchWithoutRoomIsNoImageFailure() {
         requests = ecs.workersRunning(TestEcs.OBEDIENT);
         run();
         run();

@@ -150,7 +150,7 @@ class DriftRulesTest {
     @Tag("A9")
     @DisplayName("Of two tasks of a user the one without the heartbeat is the duplicate")
     @Test
-    void duplicate() {
+    void secondTaskWithoutHeartbeatIsDuplicate() {
         assertThat(find(withTasks(task("b", ALICE))))
                 .containsExactly(suspected(DriftKind.DUPLICATE_TASK, ALICE, "b", 3));
     }
@@ -158,14 +158,14 @@ class DriftRulesTest {
     @Tag("A9")
     @DisplayName("A task without a user that is not in the pool has no owner")
     @Test
-    void unowned() {
+    void taskOutsidePoolWithoutUserIsUnowned() {
         assertThat(find(withTasks(task("b", null)))).containsExactly(suspected(DriftKind.UNOWNED_TASK, null, "b", 0));
     }
 
     @Tag("X6")
     @DisplayName("A task that is younger than a launch takes is no drift")
     @Test
-    void startingTask() {
+    void startingTaskIsNoDrift() {
         assertThat(task("b", BOB).isStarting(NOON.plusSeconds(89))).isTrue();
         assertThat(task("b", BOB).isStarting(NOON.plusSeconds(90))).isFalse();
     }
@@ -234,7 +234,7 @@ class DriftRulesTest {
     @DisplayName("A suspended user is suspected until the lifecycle is suspended or drains")
     @ParameterizedTest
     @EnumSource(WorkerPhase.class)
-    void suspendedUser(WorkerPhase phase) {
+    void suspendedUserIsSuspectedUntilLifecycleDrains(WorkerPhase phase) {
         boolean knows = phase == WorkerPhase.SUSPENDED || phase == WorkerPhase.DRAINING;
         DriftObservation lost = suspected(DriftKind.SUSPENDED_WORKER, BOB, "", 0);
         assertThat(find(recorded(phase, List.of(), Set.of(BOB))).contains(lost)).isEqualTo(!knows);
@@ -246,7 +246,7 @@ class DriftRulesTest {
     @Tag("X6")
     @DisplayName("A live worker without a running lifecycle is a drift")
     @Test
-    void missingLifecycle() {
+    void liveWorkerWithoutLifecycleIsDrift() {
         FleetSnapshot fleet = new FleetSnapshot(
                 Map.of(ALICE, "a"),
                 Set.of("a"),
@@ -265,7 +265,7 @@ class DriftRulesTest {
     @DisplayName("A live worker of a stopped lifecycle is a drift")
     @ParameterizedTest
     @EnumSource(WorkerPhase.class)
-    void unwantedWorker(WorkerPhase phase) {
+    void liveWorkerOfStoppedLifecycleIsDrift(WorkerPhase phase) {
         FleetSnapshot fleet = new FleetSnapshot(
                 Map.of(ALICE, "a"),
                 Set.of("a"),

@@ -236,7 +236,7 @@ class HealTest {
     @Tag("A9")
     @DisplayName("The lifecycle of a frozen worker is signalled, unless the heartbeat returned")
     @Test
-    void frozenWorker() {
+    void lifecycleOfFrozenWorkerIsSignalled() {
         String arn = ecs.run(requests, "alice");
         lifecycle(serving(arn));
         assertThat(heal(DriftKind.FROZEN_WORKER, arn)).isEqualTo(healed(DriftKind.FROZEN_WORKER));
@@ -248,7 +248,7 @@ class HealTest {
     @Tag("A9")
     @DisplayName("Of two tasks the one without the heartbeat is reported")
     @Test
-    void duplicateTask() {
+    void duplicateTaskIsReported() {
         String serving = ecs.run(requests, "alice");
         String other = ecs.run(requests, "alice");
         heartbeat(serving);
@@ -261,7 +261,7 @@ class HealTest {
     @Tag("A9")
     @DisplayName("The sweep itself stops a task without an owner, unless the task is claimed meanwhile")
     @Test
-    void unownedTask() {
+    void sweepStopsUnownedTask() {
         String claimed = ecs.run(requests, "-1");
         String unowned = ecs.run(requests, "-1");
         redis.commands().set(RedisKeys.reserved(TaskArns.id(claimed)), "claim");

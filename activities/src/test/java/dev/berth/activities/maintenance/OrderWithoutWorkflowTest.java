@@ -219,7 +219,7 @@ class OrderWithoutWorkflowTest {
     @Tag("X12")
     @DisplayName("An order whose workflow was canceled and has not ended restarts, one that has ended does not")
     @Test
-    void canceledWorkflow() {
+    void openOrderOfCanceledWorkflowRestarts() {
         temporal.newWorker(TaskQueues.ORDERS).registerWorkflowImplementationTypes(OrderSample.Canceled.class);
         temporal.start();
         row = ACCEPTED.attempted(NOON);

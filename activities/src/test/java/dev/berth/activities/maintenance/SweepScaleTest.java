@@ -73,7 +73,7 @@ class SweepScaleTest {
     @Tag("A10")
     @DisplayName("10,000 healthy workers are read within seconds, without drift")
     @Test
-    void tenThousand() {
+    void tenThousandWorkersAreReadWithinSeconds() {
         Map<UserId, WorkerPhase> lifecycles = writeHeartbeats(FLEET);
         read(lifecycles);
         Instant start = Instant.now();

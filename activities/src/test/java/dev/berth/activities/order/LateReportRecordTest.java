@@ -97,7 +97,7 @@ class LateReportRecordTest {
     @Tag("B4")
     @DisplayName("A late report whose answer was lost is answered alike when it is tried again, and " + "corrects once")
     @Test
-    void triedAgain() {
+    void repeatedLateReportCorrectsOnce() {
         records.record(
                 ALICE,
                 O_1,
@@ -129,7 +129,7 @@ class LateReportRecordTest {
     @DisplayName(
             "A late fill adds to what was filled unseen: the venue's total counts, not what the " + "ledger has of it")
     @Test
-    void filledUnseen() {
+    void lateFillCountsVenuesTotal() {
         over("6");
         OrderState corrected =
                 Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report("8", 1, fill("x-9", 0))));
@@ -145,7 +145,7 @@ class LateReportRecordTest {
     @Tag("B4")
     @DisplayName("A bust of an unknown execution corrects the order")
     @Test
-    void bustUnseen() {
+    void bustOfUnknownExecutionCorrectsOrder() {
         over("6");
         Execution bust = new Execution("x-2", 0, Decimal.of("2"), Decimal.of("100"), NOON, true);
         OrderState corrected = Objects.requireNonNull(records.recordLateReport(ALICE, O_1, report("4", 1, bust)));
@@ -157,7 +157,7 @@ class LateReportRecordTest {
     @Tag("B4")
     @DisplayName("A late report of a counted execution needs no attention")
     @Test
-    void countedAlready() {
+    void countedExecutionNeedsNoAttention() {
         over("6");
         assertThat(records.recordLateReport(ALICE, O_1, report("2", -1, fill("x-1", 0))))
                 .isNull();
@@ -186,7 +186,7 @@ class LateReportRecordTest {
     @Tag("B4")
     @DisplayName("An execution that the venue reports again with another price is corrected in the ledger")
     @Test
-    void reportedAgain() {
+    void executionReportedWithNewPriceIsCorrected() {
         over("2");
         records.recordLateReport(ALICE, O_1, report("2", 0, fill("x-1", 0)));
         Execution corrected = new Execution("x-1", 0, Decimal.of("2"), Decimal.of("99.5"), NOON, false);
@@ -248,7 +248,7 @@ class LateReportRecordTest {
     @Tag("X3")
     @DisplayName("What is reported of another's order with the same id changes nothing, and is not booked")
     @Test
-    void anothersOrder() {
+    void reportOfAnothersOrderChangesNothing() {
         over(refusal(FailureCode.DUPLICATE_ID.because("The broker has another order with this id.")));
         ExecutionReport there = OrderSamples.report(0, OrderStatus.PARTIALLY_FILLED, "2", NOON.plusSeconds(30));
         assertThat(records.recordLateReport(ALICE, O_1, there)).isNull();
@@ -266,7 +266,7 @@ class LateReportRecordTest {
     @Tag("B4")
     @DisplayName("An old report of a canceled order needs no attention")
     @Test
-    void oldNews() {
+    void oldReportNeedsNoAttention() {
         over("0");
         ExecutionReport old = OrderSamples.report(0, OrderStatus.NEW, "0", NOON.minusSeconds(1));
         assertThat(records.recordLateReport(ALICE, O_1, old)).isNull();

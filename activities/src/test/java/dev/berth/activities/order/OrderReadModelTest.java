@@ -74,7 +74,7 @@ class OrderReadModelTest {
     @Tag("X6")
     @DisplayName("Everybody's open orders are listed, once they are old enough")
     @Test
-    void openOrders() {
+    void openOrdersOfAllUsersAreListed() {
         Instant submitted = Instant.now().minusSeconds(60);
         OrderState open = pending("o-1", submitted).reported(report(0, OrderStatus.NEW, "0", submitted));
         record(records, open);
@@ -204,7 +204,7 @@ class OrderReadModelTest {
     @Tag("D11")
     @DisplayName("Everybody's orders are paged like one user's, though orders come in between")
     @Test
-    void everybodysOrders() {
+    void ordersOfAllUsersArePaged() {
         record(records, pending("a", NOON));
         record(records, OrderState.accepted(order(BOB, "a", NOON)));
         record(records, OrderState.accepted(order(BOB, "z", NOON.plusSeconds(1))));

@@ -55,7 +55,7 @@ class OrdersInAttentionTest {
     @Tag("B5")
     @DisplayName("What failed for good is kept and counted, newest first; what goes well is not among " + "it")
     @Test
-    void failedOrders() {
+    void failedOrdersAreKeptAndCounted() {
         recorded(failed(ALICE, "o-1", now.minusSeconds(60)));
         recorded(failed(BOB, "o-2", now.minusSeconds(30)));
         recorded(OrderState.accepted(order(ALICE, "fine", now)).reported(filled()));

@@ -41,7 +41,7 @@ class ClaimOrRetireTest {
     @Tag("A3")
     @DisplayName("When a shrink races with claims, each worker is claimed or stopped, and never both")
     @Test
-    void neverBoth() throws Exception {
+    void workerIsNeverClaimedAndStopped() throws Exception {
         try (LocalSqs server = LocalSqs.start(0);
                 SqsClient sqs = server.client()) {
             String queue = sqs.getQueueUrl(get -> get.queueName("pool-claim")).queueUrl();

@@ -168,7 +168,7 @@ class LauncherPoolTasksTest {
     @Tag("X14")
     @DisplayName("After the end of a calendar the pool has its fixed target, and one warning names the exchange")
     @Test
-    void calendarEnds() {
+    void fixedTargetAppliesAfterCalendarEnd() {
         pool = pool(new PoolPlanner(
                 List.of(ExchangeCalendar.parse(List.of(
                         "exchange XOLD",

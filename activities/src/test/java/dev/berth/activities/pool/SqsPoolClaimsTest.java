@@ -71,7 +71,7 @@ class SqsPoolClaimsTest {
     @Tag("X4")
     @DisplayName("Without SQS a claim reserves one worker, and is not retried")
     @Test
-    void withoutSqs() {
+    void claimWithoutSqsIsNotRetried() {
         idle("t1", 1);
         idle("t2", 2);
         var gone = claims(SqsPoolClaims.Queues.of("http://127.0.0.1:1/000000000000/nowhere"));
@@ -172,7 +172,7 @@ class SqsPoolClaimsTest {
     @Tag("X4")
     @DisplayName("100 users at once and a pool of 2: two claims, 98 told at once to start cold, no " + "void message")
     @Test
-    void aStampede() throws Exception {
+    void stampedeClaimsOnlyIdleWorkers() throws Exception {
         idle("task-1", 1);
         idle("task-2", 2);
         List<Callable<@Nullable String>> users = IntStream.range(0, 100)

@@ -87,7 +87,7 @@ class UserArrivalsTest {
     @Tag("X14")
     @DisplayName("Without PostgreSQL the demand is not known, and is asked for again after 10 s")
     @Test
-    void withoutPostgres() {
+    void demandIsUnknownWithoutPostgres() {
         JdbcTemplate unavailable = new JdbcTemplate(new DriverManagerDataSource("jdbc:postgresql://127.0.0.1:1/none"));
         UserArrivals unknown = new UserArrivals(unavailable, () -> now);
         order("alice", 50);

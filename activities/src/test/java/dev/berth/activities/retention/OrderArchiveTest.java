@@ -88,7 +88,7 @@ class OrderArchiveTest {
 
     @Test
     @DisplayName("Open orders stay, however old, and closed ones until their time is over")
-    void othersStay() {
+    void openAndRecentOrdersStay() {
         Instant limit = ArchiveSamples.NOW.minus(ArchiveSamples.TIMES.orders());
         samples.record("open", OrderStatus.NEW, NOON);
         samples.record("young", OrderStatus.FILLED, limit.plusMillis(1));
@@ -103,7 +103,7 @@ class OrderArchiveTest {
 
     @Test
     @DisplayName("A file whose deletion was lost is found again; none is written twice, and a deletion counts once")
-    void repeats() {
+    void fileOfLostDeletionIsFoundAgain() {
         samples.record("o-1", OrderStatus.FILLED, NOON);
         samples.archive(folder).write();
         samples.record("o-2", OrderStatus.FILLED, NOON.minusSeconds(1));
@@ -118,7 +118,7 @@ class OrderArchiveTest {
 
     @Test
     @DisplayName("An attempt that comes late does not replace the file of the one before it")
-    void lateAttempt() {
+    void lateAttemptReplacesNoFile() {
         samples.record("o-1", OrderStatus.FILLED, NOON);
         OrderArchive archive = samples.archive(folder);
         archive.write();
@@ -129,7 +129,7 @@ class OrderArchiveTest {
 
     @Test
     @DisplayName("An order that changes after its file was written stays, and leaves with a later file")
-    void changedMeanwhile() {
+    void changedOrderLeavesWithLaterFile() {
         samples.record("o-1", OrderStatus.FILLED, NOON);
         samples.record("o-2", OrderStatus.FILLED, NOON);
         OrderArchive archive = samples.archive(folder);
@@ -145,7 +145,7 @@ class OrderArchiveTest {
 
     @Test
     @DisplayName("Nothing is deleted for a file that is cut short, damaged or missing")
-    void damagedFile() throws Exception {
+    void damagedFileDeletesNothing() throws Exception {
         samples.record("o-1", OrderStatus.FILLED, NOON);
         OrderArchive archive = samples.archive(folder);
         archive.write();
@@ -164,7 +164,7 @@ class OrderArchiveTest {
 
     @Test
     @DisplayName("After a restore of PostgreSQL the files of that time are gone through again, and none is written")
-    void restored() {
+    void restoreWritesNoFileAgain() {
         samples.record("o-1", OrderStatus.FILLED, NOON);
         OrderArchive archive = samples.archive(folder);
         archive.write();
@@ -179,7 +179,7 @@ class OrderArchiveTest {
 
     @Test
     @DisplayName("Client order ids are forgotten two years after their orders left, and not a day earlier")
-    void forgetsIds() {
+    void clientOrderIdsAreForgottenAfterTwoYears() {
         samples.record("o-1", OrderStatus.FILLED, NOON);
         OrderArchive archive = samples.archive(folder);
         archive.write();
@@ -193,7 +193,7 @@ class OrderArchiveTest {
 
     @Test
     @DisplayName("What a killed attempt left unfinished is removed by a later one, an hour later")
-    void removesUnfinished() throws Exception {
+    void unfinishedFilesAreRemoved() throws Exception {
         Path abandoned = Files.createFile(folder.resolve(".unfinished-1.gz"));
         Path inWork = Files.createFile(folder.resolve(".unfinished-2.gz"));
         Files.setLastModifiedTime(abandoned, FileTime.from(Instant.now().minus(Duration.ofHours(2))));

@@ -100,7 +100,7 @@ class LauncherWorkerTasksTest extends WorkerTasksFixture {
     @Tag("A4")
     @DisplayName("No host with room is a failure that is tried again")
     @Test
-    void noRoom() {
+    void launchWithoutRoomIsRetried() {
         WorkerTasks tasks = tasks(TestEcs.OBEDIENT);
         tasks.run(ALICE, 1, "token-1");
         tasks.run(BOB, 1, "token-2");
@@ -112,7 +112,7 @@ class LauncherWorkerTasksTest extends WorkerTasksFixture {
     @Tag("A4")
     @DisplayName("No host at all is a failure that is tried again, until the scaling group adds one")
     @Test
-    void noHosts() throws Exception {
+    void launchWithoutHostsIsRetried() throws Exception {
         ecs.removeHosts();
         WorkerTasks tasks = tasks(TestEcs.OBEDIENT);
         assertThatThrownBy(() -> tasks.run(ALICE, 1, "token-1"))
@@ -139,7 +139,7 @@ class LauncherWorkerTasksTest extends WorkerTasksFixture {
     @Tag("A13")
     @DisplayName("A stop on an unreachable host is polled again later")
     @Test
-    void cutOff() throws Exception {
+    void stopOnUnreachableHostIsRetried() throws Exception {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
         String arn = tasks.run(ALICE, 1, "token-1");
         ecs.ignoreStop(true);
@@ -163,7 +163,7 @@ class LauncherWorkerTasksTest extends WorkerTasksFixture {
     @Tag("B3")
     @DisplayName("A stop whose reason is longer than ECS takes is made with its beginning")
     @Test
-    void longReason() {
+    void longStopReasonIsCut() {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
         String arn = tasks.run(ALICE, 1, "token-1");
         tasks.stop(arn, "a".repeat(600));
@@ -174,7 +174,7 @@ class LauncherWorkerTasksTest extends WorkerTasksFixture {
     @Tag("X2")
     @DisplayName("A stop that ECS refuses proves nothing while the task runs")
     @Test
-    void refusedStop() {
+    void refusedStopProvesNothing() {
         LauncherWorkerTasks tasks = tasks(ecs.clientThatCanNotStop(), ecs.workersRunning(TestEcs.OBEDIENT));
         String arn = tasks.run(ALICE, 1, "token-1");
         assertThatThrownBy(() -> tasks.stop(arn, "replaced"))
@@ -187,7 +187,7 @@ class LauncherWorkerTasksTest extends WorkerTasksFixture {
     @DisplayName("What is no task, as a person may type it, is a task that ECS does not know, and no worker")
     @ParameterizedTest
     @ValueSource(strings = {"x", "x/y/z", "", "/", "arn:aws:ecs:us-east-1:1:task/another/1"})
-    void noTask(String typed) {
+    void invalidTaskIdIsUnknownTask(String typed) {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
         assertThatThrownBy(() -> tasks.stop(typed, "replaced")).hasMessageContaining("ECS does not know " + typed);
         assertThat(tasks.isWorkerOf(typed, ALICE)).isFalse();

@@ -86,7 +86,7 @@ class RedisOutagesTest {
     @Tag("X6")
     @DisplayName("A process that did not see Redis go still hears from Redis that it started anew")
     @Test
-    void anotherProcess() throws Exception {
+    void unseenRestartIsNoticed() throws Exception {
         awaitGone();
         long closed = System.nanoTime();
         redis.stop();

@@ -22,7 +22,7 @@ class TaskDeathTest extends WorkerTasksFixture {
     @Tag("X2")
     @DisplayName("That ECS does not know a task proves that it stopped only after five minutes: it " + "may be too new")
     @Test
-    void unknownTask() throws Exception {
+    void unknownTaskIsDeadAfterFiveMinutes() throws Exception {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
         String arn = tasks.run(ALICE, 1, "token-1");
         ecs.forget(arn);
@@ -38,7 +38,7 @@ class TaskDeathTest extends WorkerTasksFixture {
     @Tag("X2")
     @DisplayName("A task is looked for in its own cluster, also when workers are started in another " + "one by now")
     @Test
-    void anotherCluster() {
+    void taskIsFoundInItsOwnCluster() {
         LaunchTarget requests = ecs.workersRunning(TestEcs.OBEDIENT);
         String arn = tasks(requests).run(ALICE, 1, "token-1");
         WorkerTasks later = called(tasks(new LaunchTarget("berth-2", requests.taskDefinition())));
@@ -51,7 +51,7 @@ class TaskDeathTest extends WorkerTasksFixture {
     @Tag("X2")
     @DisplayName("An exit code proves that a task's process is dead")
     @Test
-    void exitCode() {
+    void exitCodeProvesDeath() {
         WorkerTasks tasks = tasksRunning("exit 3");
         String arn = tasks.run(ALICE, 1, "token-1");
         await().until(() -> ecs.task(arn).lastStatus().equals("STOPPED"));
@@ -63,7 +63,7 @@ class TaskDeathTest extends WorkerTasksFixture {
     @DisplayName("STOPPED after a forced deregistration proves nothing: the process runs on; A13 the "
             + "stop ends for good")
     @Test
-    void forcedDeregistration() throws Exception {
+    void forcedDeregistrationProvesNothing() throws Exception {
         WorkerTasks tasks = tasksRunning(TestEcs.TELLS_PID);
         String arn = tasks.run(ALICE, 1, "token-1");
         ecs.awaitRunning(arn);
@@ -91,7 +91,7 @@ class TaskDeathTest extends WorkerTasksFixture {
     @Tag("X2")
     @DisplayName("A host that was terminated, by ECS's own word, proves that its tasks' processes are " + "dead")
     @Test
-    void hostTerminated() throws Exception {
+    void terminatedHostProvesDeath() throws Exception {
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);
         String arn = tasks.run(ALICE, 1, "token-1");
         ecs.awaitRunning(arn);
@@ -105,7 +105,7 @@ class TaskDeathTest extends WorkerTasksFixture {
     @DisplayName("A task without a container that ever ran is dead: one that failed to start, or that "
             + "was stopped before")
     @Test
-    void neverStarted() throws Exception {
+    void neverStartedTaskIsDead() throws Exception {
         String failed = tasks(ecs.workersThatCanNotStart()).run(ALICE, 1, "token-1");
         await().until(() -> ecs.task(failed).lastStatus().equals("STOPPED"));
         WorkerTasks tasks = tasksRunning(TestEcs.OBEDIENT);

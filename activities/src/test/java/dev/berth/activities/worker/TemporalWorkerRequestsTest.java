@@ -93,7 +93,7 @@ class TemporalWorkerRequestsTest {
     @Tag("E4")
     @DisplayName("One that could not be told does not count: the next try gets through")
     @Test
-    void untold() {
+    void failedRequestDoesNotCount() {
         WorkflowClient mute = WorkflowClient.newInstance(
                 temporal.getWorkflowServiceStubs(),
                 WorkflowClientOptions.newBuilder(temporal.getWorkflowClient().getOptions())
@@ -123,7 +123,7 @@ class TemporalWorkerRequestsTest {
     @Tag("D4")
     @DisplayName("The lifecycle hears of the user's group; without PostgreSQL of none, and the request gets through")
     @Test
-    void tellsGroup() {
+    void requestTellsUsersGroup() {
         LifecycleWorkflowClient lifecycles = new LifecycleWorkflowClient(temporal.getWorkflowClient());
         new TemporalWorkerRequests(lifecycles, redis.commands(), _ -> new UserGroup("gold")).ensure(ALICE, REQUEST);
         new TemporalWorkerRequests(lifecycles, redis.commands(), _ -> {

@@ -59,7 +59,7 @@ class TlsConnectionsTest {
 
     @Test
     @DisplayName("Redis is reached by TLS with the authority of the setting, by no plain connection and with no other")
-    void redis() throws Exception {
+    void redisRequiresTrustedTls() throws Exception {
         try (LocalRedis redis = LocalRedis.startWithTls(folder.resolve("redis"), server.certificate(), server.key())) {
             assertThat(ping("rediss://localhost:" + redis.port(), server.certificate()))
                     .isEqualTo("PONG");
@@ -84,7 +84,7 @@ class TlsConnectionsTest {
     @Test
     @DisplayName(
             "PostgreSQL is reached with sslmode=verify-full and its authority, by no plain connection and with no other")
-    void postgres() throws Exception {
+    void postgresRequiresTrustedTls() throws Exception {
         Path data = folder.resolve("postgres");
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                 .setDataDirectory(data)
@@ -119,7 +119,7 @@ class TlsConnectionsTest {
     @Test
     @DisplayName(
             "Temporal is reached by the TEMPORAL_ variables with mTLS, and refuses a client without its certificate")
-    void temporal() throws Exception {
+    void temporalRequiresClientCertificate() throws Exception {
         int port = freePort();
         try (TestServer.PortBoundTestServer _ = TestServer.createPortBoundServer(port);
                 TlsProxy proxy = TlsProxy.to(port, server.trusting(client), true, "h2")) {
@@ -168,7 +168,7 @@ class TlsConnectionsTest {
     @Test
     @DisplayName(
             "SQS is reached by https with an authority that the JDK trusts, by no plain connection and with no other")
-    void sqs() throws Exception {
+    void sqsRequiresTrustedTls() throws Exception {
         LocalSqs sqs = LocalSqs.start(0);
         try (TlsProxy proxy = TlsProxy.to(sqs.port(), server.trusting(server), false)) {
             trust(server);

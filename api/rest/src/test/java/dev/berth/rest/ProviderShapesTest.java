@@ -61,7 +61,7 @@ class ProviderShapesTest {
 
     @Test
     @DisplayName("Auth0: a subject with a bar; scopes, permissions, or roles in a claim that is a URL")
-    void auth0() throws Exception {
+    void auth0TokensAreRead() throws Exception {
         String issuer = "https://tenant.eu.auth0.com/";
         String user = "u-x65iqi2yjjissgzafy2644yb6ldf56qbtotke4pidlr7mriv2ljq";
         String subject = "auth0|507f1f77bcf86cd799439011";
@@ -85,7 +85,7 @@ class ProviderShapesTest {
 
     @Test
     @DisplayName("Okta: a login name or a mixed-case id, and scp as a list")
-    void okta() throws Exception {
+    void oktaTokensAreRead() throws Exception {
         String issuer = "https://tenant.okta.com/oauth2/default";
         String claims = """
                 {"ver": 1, "jti": "AT.0mP4JKAZX1iACIT4vbEDF7LpvDVjxypPMf0D7uX39RE", "iss": "%s", "aud": "api://default",
@@ -115,7 +115,7 @@ class ProviderShapesTest {
 
     @Test
     @DisplayName("Entra ID: oid as the user, scp of a person as words, app roles of a program as a list")
-    void entra() throws Exception {
+    void entraTokensAreRead() throws Exception {
         String issuer = "https://login.microsoftonline.com/9122040d-6c67-4c5b-b112-36a304b66dad/v2.0";
         String audience = "6e74172b-be56-4843-9ff4-e66a39bb12e3";
         String oid = "6b1b36cb-c4a9-4c5c-9a43-0b1f3a5d2e11";
@@ -147,7 +147,7 @@ class ProviderShapesTest {
 
     @Test
     @DisplayName("Keycloak: roles of the realm and of a client, by paths through the token")
-    void keycloak() throws Exception {
+    void keycloakTokensAreRead() throws Exception {
         String issuer = "https://sso.example/realms/desk";
         String subject = "f6a4f7a0-8c9b-4f0e-a7d3-5a2f0c7b9d1e";
         String claims = """
@@ -180,7 +180,7 @@ class ProviderShapesTest {
 
     @Test
     @DisplayName("Cognito: an access token names its client instead of an audience; groups and resource-server scopes")
-    void cognito() throws Exception {
+    void cognitoTokensAreRead() throws Exception {
         String issuer = "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_EXAMPLE";
         String subject = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee";
         String claims = """

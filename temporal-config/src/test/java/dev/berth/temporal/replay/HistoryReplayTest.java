@@ -33,13 +33,13 @@ class HistoryReplayTest {
         "late-report, late:alice:o-1",
         "maintenance, maintenance",
     })
-    void replays(String name, String workflowId) throws IOException {
+    void recordedHistoryReplays(String name, String workflowId) throws IOException {
         assertThat(HistoryReplay.differsAt(history(name, workflowId))).isEmpty();
     }
 
     @Test
     @DisplayName("A history of something else than today's code would do is told by its first event that differs")
-    void differs() throws IOException {
+    void firstDifferingEventIsNamed() throws IOException {
         History.Builder order = history("order", ORDER).getHistory().toBuilder();
         int submission = submission(order);
         order.getEventsBuilder(submission)
@@ -62,7 +62,7 @@ class HistoryReplayTest {
 
     @Test
     @DisplayName("The story says what was decided, why, and how it ended")
-    void story() throws IOException {
+    void storyTellsDecisionsAndEnd() throws IOException {
         String story =
                 String.join("\n", WorkflowStory.of(history("order", ORDER).getEvents()));
         assertThat(story)

@@ -142,7 +142,7 @@ class AlpacaSessionTest {
     @Tag("X3")
     @DisplayName("A server error, a lost connection and a timeout are unknown outcomes")
     @Test
-    void unknownOutcomes() throws Exception {
+    void failuresAreUnknownOutcomes() throws Exception {
         venue.faults("\"serverError\":1.0");
         assertUnknown(() -> send(market("o-1")));
         venue.faults("\"dropAnswer\":1.0");

@@ -164,7 +164,7 @@ class AlpacaTradeUpdatesTest {
 
     @DisplayName("The stream reconnects when the venue is back")
     @Test
-    void reconnects() {
+    void streamReconnectsAfterOutage() {
         awaitStream();
         venue.restart();
         awaitStream();

@@ -64,39 +64,39 @@ class BuildTest {
 
     @Test
     @DisplayName("what keeps all rules is built")
-    void faultless() {
+    void faultlessSourceIsBuilt() {
         assertThat(log).doesNotContain("on project faultless");
         assertThat(folder.resolve("faultless/target/classes/bad/Example.class")).exists();
     }
 
     @Test
     @DisplayName("NullAway refuses a dereference of what may be null")
-    void nullDereference() {
+    void nullAwayRefusesNullDereference() {
         assertThat(refusalOf("null-dereference")).contains("compile", "[NullAway] dereferenced expression");
     }
 
     @Test
     @DisplayName("Error Prone refuses an exception that is made and not thrown")
-    void errorProne() {
+    void errorProneRefusesUnthrownException() {
         assertThat(refusalOf("error-prone")).contains("compile", "[DeadException]");
     }
 
     @Test
     @DisplayName("a plain warning of javac is an error")
-    void javacWarning() {
+    void javacWarningIsAnError() {
         assertThat(refusalOf("javac-warning")).contains("compile", "warnings found and -Werror specified");
         assertThat(log).contains("javac-warning/src/main/java/bad/Example.java").contains("found raw type");
     }
 
     @Test
     @DisplayName("a file in another format is refused")
-    void unformatted() {
+    void unformattedFileIsRefused() {
         assertThat(refusalOf("unformatted")).contains("spotless", "format violations", "Example.java");
     }
 
     @Test
     @DisplayName("a POM in another order is refused")
-    void unsortedPom() {
+    void unsortedPomIsRefused() {
         assertThat(refusalOf("unsorted-pom")).contains("spotless", "format violations", "pom.xml");
     }
 

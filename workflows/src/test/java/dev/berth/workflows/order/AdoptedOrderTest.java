@@ -37,7 +37,7 @@ class AdoptedOrderTest {
     @Test
     @Tag("X3")
     @DisplayName("One that the venue had not answered is asked for first")
-    void unanswered() {
+    void unansweredOrderIsLookedUpFirst() {
         fixture.venue.found.next(FakeVenueControl.found(OrderStatus.FILLED, "10"));
         assertThat(fixture.end(adopt(ATTEMPTED)).status()).isEqualTo(OrderStatus.FILLED);
         assertThat(fixture.records.statuses()).startsWith(OrderStatus.UNKNOWN);
@@ -48,7 +48,7 @@ class AdoptedOrderTest {
     @Tag("X1")
     @DisplayName("One that works at the venue is followed, says why, and is never sent, whichever look-up does "
             + "not find it there")
-    void working() {
+    void workingOrderIsFollowedAndNeverSent() {
         fixture.venue.found.next(new FindOutcome.Absent(1));
         fixture.venue.found.next(new FindOutcome.Absent(1));
         OrderWorkflow order = adopt(WORKING);
@@ -63,7 +63,7 @@ class AdoptedOrderTest {
     @Test
     @Tag("X1")
     @DisplayName("A cancel that its user had asked for goes on")
-    void canceling() {
+    void requestedCancelGoesOn() {
         OrderWorkflow order = adopt(WORKING.became(OrderStatus.PENDING_CANCEL, null, InMemoryServer.OPEN));
         assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.CANCELED);
         assertThat(fixture.venue.cancels).hasSize(1);
@@ -86,7 +86,7 @@ class AdoptedOrderTest {
     @Test
     @Tag("X1")
     @DisplayName("A replacement that got through, with no worker there to hear of it, is found and " + "followed")
-    void replacing() {
+    void replacementIsFoundAndFollowed() {
         fixture.venue.found.next(new FindOutcome.Found(replacedAtVenue("3")));
         fixture.venue.found.next(new FindOutcome.Found(nextVersion("7")));
         OrderWorkflow order = adopt(WORKING.replacing(InMemoryServer.OPEN));
@@ -104,7 +104,7 @@ class AdoptedOrderTest {
     @Tag("X1")
     @DisplayName(
             "When the venue does not know the replacement, another one took its place, and a " + "person is called")
-    void replacedElsewhere() {
+    void unknownReplacementNeedsAttention() {
         fixture.venue.found.next(new FindOutcome.Found(replacedAtVenue("0")));
         fixture.venue.found.next(new FindOutcome.Absent(1));
         OrderWorkflow order = adopt(WORKING.replacing(InMemoryServer.OPEN));

@@ -34,7 +34,7 @@ class CancelTest {
     @Test
     @Tag("E3")
     @DisplayName("An order that no worker has taken is canceled without one")
-    void pending() {
+    void pendingOrderIsCanceledWithoutWorker() {
         try (OrderFixture fixture = OrderFixture.withoutWorker()) {
             OrderWorkflow order = fixture.begin(REQUEST);
             OrderState end = order.cancel();
@@ -224,7 +224,7 @@ class CancelTest {
     @Tag("B4")
     @DisplayName("A cancel that no worker can make for days is made in the end, and each run has a small " + "history")
     @Timeout(300)
-    void forDays() {
+    void delayedCancelIsMadeAfterDays() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             Instant back = InMemoryServer.OPEN.plus(Duration.ofDays(2));
             fixture.venue.canceled.usual(() -> {
@@ -256,7 +256,7 @@ class CancelTest {
     @Tag("X15")
     @DisplayName(
             "An order that no worker can cancel for 10 min calls for a person, until a worker hears " + "the cancel")
-    void nobodyCancels() {
+    void uncanceledOrderNeedsAttention() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = fixture.resting(REQUEST);
             CompletableFuture<OrderState> canceling = cancelInVain(fixture, order);
@@ -274,7 +274,7 @@ class CancelTest {
     @Test
     @Tag("E6")
     @DisplayName("A cancel that the venue refuses is answered with its reason, and may be asked for again")
-    void refused() {
+    void refusedCancelTellsReason() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             Reason why = FailureCode.NOT_CANCELED.because("The broker refused: order is not cancelable.");
             ExecutionReport asItWas =
@@ -298,7 +298,7 @@ class CancelTest {
     @Test
     @Tag("X15")
     @DisplayName("A cancel that the venue does not confirm for 10 min calls for a person, and may be repeated")
-    void unconfirmed() {
+    void unconfirmedCancelNeedsAttention() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             FindOutcome pending = FakeVenueControl.found(OrderStatus.PENDING_CANCEL, "0");
             fixture.venue.found.usual(() -> pending);

@@ -117,7 +117,7 @@ class DispatchTest {
     @Test
     @Tag("E3")
     @DisplayName("An order that no worker takes asks for a worker at growing pauses and fails at its " + "deadline")
-    void neverTaken() {
+    void untakenOrderFailsAtDeadline() {
         OrderRequest request = Samples.market(Duration.ofMinutes(10));
         try (OrderFixture fixture = OrderFixture.withoutWorker()) {
             OrderWorkflow order = fixture.begin(request);
@@ -194,7 +194,7 @@ class DispatchTest {
     @Test
     @Tag("X13")
     @DisplayName("An order that did not reach its worker, or could not be read for it, was not sent and is tried again")
-    void undelivered() {
+    void undeliveredOrderIsTriedAgain() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFailure(FailureType.UNDELIVERED.failure("unreadable"));
             OrderState end = fixture.run(Samples.market(MINUTE));
@@ -249,7 +249,7 @@ class DispatchTest {
     @EnumSource(Cause.class)
     @Tag("D6")
     @DisplayName("What a worker declined is tried again, or is final, as its cause says")
-    void causes(Cause cause) {
+    void causeDecidesWhetherDeclineIsFinal(Cause cause) {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.next(new Declined(cause, FailureCode.RISK_LIMIT.because("Too much.")));
             OrderState end = fixture.run(Samples.market(Duration.ofMinutes(1)));

@@ -72,7 +72,7 @@ class FollowTest {
     @Test
     @Tag("E12")
     @DisplayName("A refusal keeps the venue's reason, under its prefix")
-    void rejected() {
+    void rejectionKeepsVenuesReason() {
         Reason poor = new Reason(Category.BROKER, "insufficient-funds", "The account has too little buying power.");
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.next(FakeVenueOrders.answered(
@@ -88,7 +88,7 @@ class FollowTest {
     @Test
     @Tag("B4")
     @DisplayName("Delayed checks back off from 2 s to 5 min and find a fill whose push was lost")
-    void delayedChecks() {
+    void delayedChecksFindLostFill() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             for (int i = 0; i < 10; i++) {
                 fixture.venue.found.next(FakeVenueControl.found(OrderStatus.NEW, "0"));
@@ -111,7 +111,7 @@ class FollowTest {
     @Test
     @Tag("B4")
     @DisplayName("A check that no worker answers changes nothing, and the next one is made")
-    void unansweredCheck() {
+    void unansweredCheckIsRepeated() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.found.nextFailure(new IllegalStateException("the venue does not answer"));
             OrderState end = fixture.end(fixture.working(REQUEST));
@@ -170,7 +170,7 @@ class FollowTest {
     @DisplayName(
             "A good-till-canceled order works for days, each run with a small history, and is " + "filled in the end")
     @Timeout(120)
-    void forDays() {
+    void orderIsFilledAfterDays() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             Instant filledAt = InMemoryServer.OPEN.plus(Duration.ofDays(2));
             fixture.venue.found.usual(() -> fixture.server.now().isBefore(filledAt)
@@ -211,7 +211,7 @@ class FollowTest {
     @Test
     @Tag("B4")
     @DisplayName("An execution that is taken back while the order works calls for a person, whatever " + "comes next")
-    void takenBack() {
+    void bustedExecutionNeedsAttention() {
         Execution bust = new Execution("e-1", 0, Decimal.of("4"), Decimal.of("100.01"), Samples.ANSWERED, true);
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = fixture.resting(REQUEST);

@@ -64,7 +64,7 @@ class HostileOrderAnswersTest {
     @Test
     @DisplayName(
             "10,000 generated answers: each is read or refused, and what is read has a next state that can be stored")
-    void parsed() {
+    void generatedAnswersAreReadOrRefused() {
         GeneratedAnswers generated = new GeneratedAnswers(SEED);
         int read = 0;
         for (int i = 0; i < PARSED; i++) {

@@ -28,7 +28,7 @@ class LateReportTest {
     @Test
     @Tag("B4")
     @DisplayName("A fill after the end is booked and calls for a person")
-    void corrects() {
+    void lateFillNeedsAttention() {
         OrderState order = OrderState.accepted(REQUEST);
         assertThat(attentionAfter(Optional.of(order))).isTrue();
     }
@@ -36,7 +36,7 @@ class LateReportTest {
     @Test
     @Tag("B4")
     @DisplayName("A fill that was counted already calls for no attention")
-    void changesNothing() {
+    void countedFillNeedsNoAttention() {
         assertThat(attentionAfter(Optional.empty())).isNull();
     }
 

@@ -26,7 +26,7 @@ class MissingExecutionsTest {
     @Test
     @Tag("B4")
     @DisplayName("An order that is filled and no worker told of its executions asks for them, and is " + "over by then")
-    void asks() {
+    void filledOrderAsksForExecutions() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             CompletableFuture<FindOutcome> executions = new CompletableFuture<>();
             fixture.venue.executions.nextFrom(executions);
@@ -90,7 +90,7 @@ class MissingExecutionsTest {
     @Test
     @Tag("B4")
     @DisplayName("A worker that is unavailable is asked again, and no more once the stream told after all")
-    void toldMeanwhile() {
+    void streamedExecutionsEndAsking() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.executions.nextFailure(new IllegalStateException("no session is open"));
             CompletableFuture<FindOutcome> second = new CompletableFuture<>();

@@ -69,7 +69,7 @@ class OrderOutlookTest {
     @Test
     @Tag("X11")
     @DisplayName("An order at the venue names the venue's id; one that failed says how it is requeued")
-    void otherOrders() {
+    void outlookNamesVenueIdOrRequeue() {
         OrderOutlook working = OrderOutlook.of(QUEUED.dispatched(OPEN).reported(Samples.report(OrderStatus.NEW, "0")));
         assertThat(working.where()).endsWith("as v-1");
         assertThat(working.next()).endsWith("asked after PT2S");

@@ -32,7 +32,7 @@ class OrderStateTest {
     @ValueSource(longs = {-5, 0, 5})
     @Tag("E6")
     @DisplayName("A refused cancel is told whatever the venue's clock says, and once")
-    void refusedCancel(long secondsLater) {
+    void refusedCancelIsToldOnce(long secondsLater) {
         OrderState working = order(report(OrderStatus.NEW, "0", NOW));
         ExecutionReport refusal =
                 report(OrderStatus.NEW, "0", NOW.plusSeconds(secondsLater)).withReason(WHY);
@@ -58,7 +58,7 @@ class OrderStateTest {
     @Test
     @Tag("B4")
     @DisplayName("A corrected price counts, though nothing else changed")
-    void correctedPrice() {
+    void correctedPriceCounts() {
         OrderState order = order(report(OrderStatus.PARTIALLY_FILLED, "4", NOW));
         ExecutionReport corrected = report(OrderStatus.PARTIALLY_FILLED, "4", NOW.plusSeconds(1))
                 .withFilled(Decimal.of("4"), Decimal.of("101.5"));
@@ -96,7 +96,7 @@ class OrderStateTest {
     @Test
     @Tag("X3")
     @DisplayName("Another's order with the same id at the venue is not this one")
-    void anothersOrder() {
+    void anothersOrderIsNoLateArrival() {
         OrderState refused = order(refusal(FailureCode.DUPLICATE_ID.because("Another has it.")));
         for (OrderStatus atVenue : List.of(OrderStatus.NEW, OrderStatus.FILLED, OrderStatus.CANCELED)) {
             assertThat(refused.isLateArrival(report(atVenue, "0", NOW))).isFalse();

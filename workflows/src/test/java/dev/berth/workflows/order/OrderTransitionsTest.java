@@ -46,7 +46,7 @@ class OrderTransitionsTest {
     @EnumSource
     @Tag("B4")
     @DisplayName("What the venue has is never sent again, and nothing leads out of a final state")
-    void moves(OrderStatus from) {
+    void onlyAllowedMovesArePossible(OrderStatus from) {
         for (OrderStatus to : OrderStatus.values()) {
             assertThat(OrderTransitions.allowed(from, to))
                     .as("%s to %s", from, to)

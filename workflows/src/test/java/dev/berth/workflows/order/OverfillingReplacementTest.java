@@ -21,7 +21,7 @@ class OverfillingReplacementTest {
     @Tag("B4")
     @DisplayName("A fill between the worker's question and its write would make the order too large: "
             + "it is replaced once more")
-    void tooMuch() {
+    void overfillingReplacementIsReplacedAgain() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = fixture.working(REQUEST);
             fixture.venue.replaced.next(new ReplaceOutcome.Replaced(

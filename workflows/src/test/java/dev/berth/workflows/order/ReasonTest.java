@@ -18,7 +18,7 @@ class ReasonTest {
     @Tag("E12")
     @DisplayName("Every reason begins with who has to act on it")
     @CsvSource({"CAPACITY,capacity", "BROKER,broker", "RISK,risk", "INTERNAL,internal"})
-    void prefixes(Category category, String prefix) {
+    void prefixTellsWhoMustAct(Category category, String prefix) {
         Reason reason = new Reason(category, "a-code", "A text: with a colon.");
         assertThat(reason).hasToString(prefix + ": a-code: A text: with a colon.");
         assertThat(Reason.parse(reason.toString())).isEqualTo(reason);
@@ -34,7 +34,7 @@ class ReasonTest {
     @Test
     @Tag("E12")
     @DisplayName("Berth's own reasons have stable codes")
-    void codes() {
+    void ownReasonsHaveStableCodes() {
         OrderRequest request = Samples.market(Duration.ofMinutes(2));
         assertThat(OrderFailures.notTaken(request))
                 .asString()

@@ -83,7 +83,7 @@ class RecordingTest {
     @Test
     @Tag("E9")
     @DisplayName("An answer leaves the count of active orders though the step before it cannot be " + "written yet")
-    void newestFirst() {
+    void answeredOrderLeavesActiveCount() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.records.reachable.usual(() -> {
                 throw new IllegalStateException("PostgreSQL is unavailable");

@@ -30,7 +30,7 @@ class RejectedReplacementTest {
     @Test
     @Tag("B4")
     @DisplayName("The order goes on under its old terms, says why, and can be replaced again under " + "another number")
-    void goesOn() {
+    void orderKeepsItsOldTerms() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.found.usual(() -> found(0, OrderStatus.NEW, "0"));
             OrderWorkflow order = replaced(fixture);
@@ -52,7 +52,7 @@ class RejectedReplacementTest {
     @Test
     @Tag("B4")
     @DisplayName("An order that was filled before its replacement was rejected is FILLED, and not " + "REJECTED")
-    void wasFilled() {
+    void filledOrderStaysFilled() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.executions.usual(() -> found(0, OrderStatus.FILLED, "10"));
             OrderWorkflow order = replaced(fixture);
@@ -70,7 +70,7 @@ class RejectedReplacementTest {
     @Test
     @Tag("E6")
     @DisplayName("A cancel that went to the rejected replacement is made again, for the order that is " + "there")
-    void canceled() {
+    void cancelIsRepeatedForOldVersion() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = replaced(fixture);
             fixture.venue.canceled.next(found(1, OrderStatus.REJECTED, "0"));
@@ -82,7 +82,7 @@ class RejectedReplacementTest {
     @Test
     @Tag("X3")
     @DisplayName("A replacement of unknown outcome that is found rejected was refused")
-    void foundRejected() {
+    void replacementFoundRejectedIsRefused() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = fixture.working(REQUEST);
             fixture.venue.replaced.nextFailure(new IllegalStateException("connection reset"));

@@ -22,7 +22,7 @@ class ReplaceTest {
     @Test
     @Tag("E3")
     @DisplayName("An order that no worker has taken gets its new terms without one")
-    void pending() {
+    void pendingOrderIsReplacedWithoutWorker() {
         try (OrderFixture fixture = OrderFixture.withoutWorker()) {
             OrderWorkflow order = fixture.begin(REQUEST);
             OrderState after = order.replace(TO_TWELVE);
@@ -36,7 +36,7 @@ class ReplaceTest {
     @Tag("E6")
     @DisplayName(
             "An order in hand is not sent twice: its replacement waits for the answer and is " + "made at the venue")
-    void inHand() {
+    void orderInHandIsReplacedAtVenue() {
         CompletableFuture<SubmitOutcome> inHand = new CompletableFuture<>();
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFrom(inHand);
@@ -56,7 +56,7 @@ class ReplaceTest {
     @Test
     @Tag("E6")
     @DisplayName("An order that the worker surely did not send is sent once, under the new terms")
-    void withdrawn() {
+    void withdrawnOrderIsSentUnderNewTerms() {
         CompletableFuture<SubmitOutcome> inHand = new CompletableFuture<>();
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFrom(inHand);
@@ -117,7 +117,7 @@ class ReplaceTest {
     @Test
     @Tag("B4")
     @DisplayName("A fill that was faster is the answer")
-    void tooLate() {
+    void fasterFillIsTheAnswer() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = fixture.working(REQUEST);
             Reason late = FailureCode.NOT_REPLACED.because("The order is filled.");
@@ -132,7 +132,7 @@ class ReplaceTest {
     @Test
     @Tag("X3")
     @DisplayName("A replacement that the venue refused leaves the order as it was, with the reason")
-    void refused() {
+    void refusedReplacementKeepsOrder() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderWorkflow order = fixture.resting(REQUEST);
             Reason poor = FailureCode.NOT_REPLACED.because("insufficient buying power");
@@ -212,7 +212,7 @@ class ReplaceTest {
     @Test
     @Tag("E12")
     @DisplayName("A replace that names nothing, or a price that the order does not have, is refused")
-    void invalid() {
+    void invalidReplaceIsRefused() {
         try (OrderFixture fixture = OrderFixture.withoutWorker()) {
             OrderWorkflow order = fixture.begin(REQUEST);
             assertThatThrownBy(() -> order.replace(new Replacement(null, null, null)))

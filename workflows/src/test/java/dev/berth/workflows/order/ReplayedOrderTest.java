@@ -30,7 +30,7 @@ class ReplayedOrderTest {
 
     @Test
     @DisplayName("An order is declined, taken, filled in part and canceled")
-    void life() {
+    void canceledOrderReplays() {
         fixture.orders.answers.next(new Declined(Cause.FENCED));
         OrderWorkflow order = fixture.working(REQUEST);
         order.report(Samples.report(OrderStatus.PARTIALLY_FILLED, "4"));
@@ -43,7 +43,7 @@ class ReplayedOrderTest {
 
     @Test
     @DisplayName("An order is replaced, its replacement is in doubt, found and filled")
-    void replacement() {
+    void replacementInDoubtReplays() {
         OrderWorkflow order = fixture.working(REQUEST);
         fixture.venue.replaced.nextFailure(new IllegalStateException("connection reset"));
         fixture.venue.found.next(new FindOutcome.Found(FakeVenueControl.report(1, OrderStatus.NEW, "0")));
@@ -58,7 +58,7 @@ class ReplayedOrderTest {
 
     @Test
     @DisplayName("An order of unknown outcome is proven absent, sent again and filled")
-    void unknown() {
+    void unknownOutcomeReplays() {
         fixture.orders.answers.nextFailure(Activity.wrap(new IOException("connection reset")));
         fixture.venue.found.nextFailure(new IllegalStateException("the venue does not answer"));
         fixture.venue.found.next(new FindOutcome.Absent(1));

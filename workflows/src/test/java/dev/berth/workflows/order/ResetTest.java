@@ -23,7 +23,7 @@ class ResetTest {
     @Test
     @Tag("X12")
     @DisplayName("An order that was late from the beginning replays under another run id as it was")
-    void neverTaken() {
+    void lateOrderReplaysAfterReset() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             OrderRequest late = Samples.marketSubmittedAt(InMemoryServer.OPEN.minusSeconds(61), Duration.ofMinutes(1));
             assertThat(fixture.run(late).status()).isEqualTo(OrderStatus.FAILED);
@@ -34,7 +34,7 @@ class ResetTest {
     @Test
     @Tag("X12")
     @DisplayName("An order that was canceled before a worker took it replays under another run id as " + "it was")
-    void canceled() {
+    void canceledOrderReplaysAfterReset() {
         try (OrderFixture fixture = OrderFixture.withoutWorker()) {
             OrderWorkflow order = fixture.begin(REQUEST);
             order.cancel();
@@ -46,7 +46,7 @@ class ResetTest {
     @Test
     @Tag("X12")
     @DisplayName("An order that got other terms before a worker took it replays under another run id " + "as it was")
-    void replaced() {
+    void replacedOrderReplaysAfterReset() {
         try (OrderFixture fixture = OrderFixture.withoutWorker()) {
             OrderWorkflow order = fixture.begin(REQUEST);
             order.replace(new Replacement(Decimal.of("12"), null, null));

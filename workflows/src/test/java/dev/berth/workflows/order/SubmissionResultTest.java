@@ -21,7 +21,7 @@ class SubmissionResultTest {
     @Test
     @Tag("E3")
     @DisplayName("Only an order that was never taken counts as never taken")
-    void neverTaken() {
+    void scheduleToStartTimeoutMeansNeverTaken() {
         assertThat(end(timeout(TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START)))
                 .isEqualTo(new SubmissionResult.NeverTaken());
     }
@@ -29,7 +29,7 @@ class SubmissionResultTest {
     @Test
     @Tag("X3")
     @DisplayName("Every other end than an answer or a withdrawal leaves the outcome unknown")
-    void unknown() {
+    void otherEndsLeaveOutcomeUnknown() {
         List<Exception> ends = List.of(
                 timeout(TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE),
                 timeout(TimeoutType.TIMEOUT_TYPE_HEARTBEAT),
@@ -49,7 +49,7 @@ class SubmissionResultTest {
     @Test
     @Tag("X16")
     @DisplayName("An order that the gateway could not deliver was not sent, and is sent again")
-    void undelivered() {
+    void undeliveredOrderWasNotSent() {
         assertThat(end(FailureType.UNDELIVERED.failure("the worker left")))
                 .isEqualTo(
                         new SubmissionResult.AnsweredByWorker(new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED)));

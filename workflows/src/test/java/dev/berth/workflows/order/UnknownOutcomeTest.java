@@ -44,7 +44,7 @@ class UnknownOutcomeTest {
     @Test
     @Tag("X3")
     @DisplayName("An order whose worker fell silent in mid-send is not sent again while the venue has " + "it")
-    void heartbeatsEnd() {
+    void orderOfSilentWorkerIsNotSentAgain() {
         CompletableFuture<SubmitOutcome> frozen = new CompletableFuture<>();
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFrom(frozen::join);
@@ -108,7 +108,7 @@ class UnknownOutcomeTest {
     @Test
     @Tag("X3")
     @DisplayName("An order is sent again only after two look-ups, 10 s apart, found nothing")
-    void absentTwice() {
+    void orderIsSentAgainAfterTwoLookUps() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.orders.answers.nextFailure(lost);
             fixture.venue.found.next(new Absent(1));

@@ -38,7 +38,7 @@ class CalendarDataTest {
     @Tag("X14")
     @DisplayName("New York's holidays and half days follow the rules of the exchange")
     @CsvSource({"2026, 2026-04-05", "2027, 2027-03-28"})
-    void newYork(int year, LocalDate easter) {
+    void newYorkFollowsExchangeRules(int year, LocalDate easter) {
         LocalDate thanksgiving = in(year, 11).with(dayOfWeekInMonth(4, DayOfWeek.THURSDAY));
         Set<LocalDate> holidays = new TreeSet<>(Set.of(
                 in(year, 1).with(dayOfWeekInMonth(3, DayOfWeek.MONDAY)),
@@ -71,7 +71,7 @@ class CalendarDataTest {
         "2026, 2026-02-12, 2026-02-22, 2026-06-19, 2026-09-25",
         "2027, 2027-02-02, 2027-02-10, 2027-06-09, 2027-09-15"
     })
-    void taipei(int year, LocalDate newYear, LocalDate newYearEnds, LocalDate dragonBoat, LocalDate midAutumn) {
+    void taipeiFollowsHolidayLaw(int year, LocalDate newYear, LocalDate newYearEnds, LocalDate dragonBoat, LocalDate midAutumn) {
         Set<LocalDate> holidays = new TreeSet<>(Set.of(dragonBoat, midAutumn));
         newYear.datesUntil(newYearEnds.plusDays(1))
                 .filter(day -> !isWeekend(day))

@@ -19,7 +19,7 @@ class PoolCalendarTest {
     @Test
     @Tag("X14")
     @DisplayName("A trading day, Thanksgiving and the half day after it")
-    void followsDays() {
+    void poolFollowsTradingDays() {
         try (PoolFixture fixture = begin("2026-11-25T13:00:00Z")) {
             PoolWorkflow pool = fixture.begin(2);
             skipTo(fixture, pool, "2026-11-25T13:59:50Z");

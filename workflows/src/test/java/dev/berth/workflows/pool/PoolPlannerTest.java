@@ -123,7 +123,7 @@ class PoolPlannerTest {
     @Test
     @Tag("X14")
     @DisplayName("After the calendar's end the pool has its fixed target, and the plan says so")
-    void calendarEnds() {
+    void fixedTargetAppliesAfterCalendarEnd() {
         assertThat(plan(planner(NEW_YORK), "2027-12-31T20:00:00Z", "2028-01-04T20:00:00Z"))
                 .containsExactly(
                         "2027-12-31T20:00:00Z 4 XNYS trades from 09:30 to 16:00;"

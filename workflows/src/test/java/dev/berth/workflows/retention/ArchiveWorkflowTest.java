@@ -96,7 +96,7 @@ class ArchiveWorkflowTest {
     @Test
     @Tag("X24")
     @DisplayName("After half an hour of failures the run gives up; the next hour's continues")
-    void givesUp() {
+    void runGivesUpAfterHalfHour() {
         archive.files = 1;
         archive.failures.set(1_000);
         assertThatThrownBy(workflow::run).isInstanceOf(WorkflowException.class);
@@ -108,7 +108,7 @@ class ArchiveWorkflowTest {
     @Test
     @Tag("X24")
     @DisplayName("A file of which nothing can be deleted ends the run")
-    void nothingDeleted() {
+    void undeletableFileEndsRun() {
         archive.files = 5;
         archive.deletedOfEach = 0;
         workflow.run();

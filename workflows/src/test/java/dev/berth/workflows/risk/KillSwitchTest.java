@@ -34,7 +34,7 @@ class KillSwitchTest {
     })
     @Tag("X9")
     @DisplayName("A switch stops the orders of its level, and no others; one that is off stops none")
-    void levels(Level level, @Nullable String which, boolean stops, String name) {
+    void switchStopsOnlyItsLevel(Level level, @Nullable String which, boolean stops, String name) {
         assertThat(KillSwitch.objection(ORDER, List.of(of(level, which, true))).isPresent())
                 .isEqualTo(stops);
         assertThat(KillSwitch.objection(ORDER, List.of(of(level, which, false))))
@@ -45,7 +45,7 @@ class KillSwitchTest {
     @Test
     @Tag("X9")
     @DisplayName("An order that is stopped is told by which switch, why, and by whom")
-    void said() {
+    void stoppedOrderIsToldWhy() {
         assertThat(KillSwitch.objection(ORDER, List.of(of(Level.USER, "alice", true), of(Level.ALL, null, true))))
                 .hasValueSatisfying(reason -> assertThat(reason)
                         .hasToString("risk: kill-switch: The kill switch for all orders is on: exchange is down"

@@ -46,7 +46,7 @@ class OrderHoldTest {
     @Test
     @Tag("X33")
     @DisplayName("The copy in Redis says of which version it is, and how many are suspended")
-    void fields() {
+    void redisFieldsTellVersionAndCount() {
         assertThat(OrderHold.fields(9, Map.of("alice", 7L, "*", 8L)))
                 .isEqualTo(Map.of("alice", "7", "*", "8", "#", "9 2"));
         assertThat(OrderHold.fields(9, Map.of())).isEqualTo(Map.of("#", "9 0"));

@@ -36,7 +36,7 @@ class RiskCheckTest {
     @Test
     @Tag("X10")
     @DisplayName("What is not limited passes, with or without a quote")
-    void noLimits() {
+    void unlimitedOrderPasses() {
         assertThat(said(order(Side.BUY, OrderType.MARKET, "1000000", null, null), RiskLimits.NONE, null, NOON))
                 .isEmpty();
     }
@@ -44,7 +44,7 @@ class RiskCheckTest {
     @Test
     @Tag("X10")
     @DisplayName("The quantity of one order is limited; as much as the limit is allowed")
-    void quantity() {
+    void quantityUpToLimitPasses() {
         RiskLimits limits = new RiskLimits(Decimal.of("50"), null, null, null);
         assertThat(said(order(Side.BUY, OrderType.MARKET, "50", null, null), limits, null, NOON))
                 .isEmpty();
@@ -95,7 +95,7 @@ class RiskCheckTest {
     @Test
     @Tag("X10")
     @DisplayName("A limit that needs a quote objects without a fresh one")
-    void staleQuote() {
+    void staleQuoteIsRefused() {
         OrderRequest market = order(Side.BUY, OrderType.MARKET, "1", null, null);
         assertThat(said(market, LIMITS, QUOTE, NOON.plusMillis(9_999))).isEmpty();
         assertThat(said(market, LIMITS, QUOTE, NOON.plusSeconds(10))).contains("The price of AAPL is not known now");

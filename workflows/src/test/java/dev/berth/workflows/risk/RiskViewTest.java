@@ -19,7 +19,7 @@ class RiskViewTest {
     @Test
     @Tag("X9")
     @DisplayName("Without the sentinel the limits are unknown")
-    void notLoaded() {
+    void limitsAreUnknownWithoutSentinel() {
         assertThat(RiskView.of(List.of("", "", "", "", "", "", MILLIS))).isEmpty();
     }
 
@@ -31,7 +31,7 @@ class RiskViewTest {
 
     @Test
     @DisplayName("the stored forms are these: an older process reads what a newer one wrote")
-    void storedForms() {
+    void storedFormsStayReadable() {
         String on = "{\"level\":\"user\",\"which\":\"alice\",\"on\":true,\"reason\":\"r\",\"changedBy\":\"olga\","
                 + "\"changedAt\":\"2026-03-02T12:00:00Z\"}";
         String limits = "{\"maxQuantity\":\"50\",\"maxNotional\":null,\"priceCollar\":\"0.05\",\"ordersPerSecond\":2}";
@@ -51,7 +51,7 @@ class RiskViewTest {
     @Test
     @Tag("X9")
     @DisplayName("The sentinel names a version and a digest of the switches, in whatever order they " + "come")
-    void sentinel() {
+    void sentinelNamesVersionAndDigest() {
         Map<String, String> switches = Map.of("user:bob", "{}", "all", "{\"on\":true}");
         RiskSentinel sentinel = RiskSentinel.of(7, switches);
         assertThat(sentinel).hasToString("7 61b04bbb652452c7b973515f2830f4f5c3c5622f");

@@ -34,7 +34,7 @@ class ValueCheckTest {
     @Test
     @DisplayName("A component that is missing is named; one that may be absent is not")
     @SuppressWarnings("NullAway") // As Jackson fills what a message lacks.
-    void missingComponents() {
+    void missingComponentsAreNamed() {
         assertThat(fault(new WorkerProcess(7, null, "h", 1, "k"))).isEqualTo("answer.taskArn is missing");
         assertThat(fault(new FindOutcome.Found(null))).isEqualTo("answer.report is missing");
     }
@@ -58,7 +58,7 @@ class ValueCheckTest {
 
     @Test
     @DisplayName("Texts that are too long, or that PostgreSQL does not store")
-    void texts() {
+    void unstorableTextsAreFaults() {
         assertThat(fault(new WorkerProcess(7, "a".repeat(4_097), "h", 1, "k"))).isEqualTo("answer.taskArn is too long");
         assertThat(fault(new WorkerProcess(7, "a\0", "h", 1, "k")))
                 .isEqualTo("answer.taskArn has characters that cannot be stored");
@@ -68,7 +68,7 @@ class ValueCheckTest {
 
     @Test
     @DisplayName("Faults inside of lists, and lists without end")
-    void elements() {
+    void listElementsAreChecked() {
         Execution early =
                 new Execution("e-2", 0, Decimal.of("1"), Decimal.of("100"), Instant.EPOCH.minusSeconds(1), false);
         assertThat(fault(report().withExecutions(List.of(execution("e-1"), early))))

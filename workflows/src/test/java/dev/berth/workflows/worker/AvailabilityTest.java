@@ -21,7 +21,7 @@ class AvailabilityTest {
 
     @Test
     @DisplayName("Refused credentials are published with their reason, and no more once others were accepted")
-    void refusedCredentials() {
+    void refusedCredentialsArePublished() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             refuseTheNext(lifecycle);
             lifecycle.ensure();
@@ -50,7 +50,7 @@ class AvailabilityTest {
 
     @Test
     @DisplayName("A suspended user's orders wait, and are served again when the user is resumed")
-    void suspended() {
+    void ordersOfSuspendedUserWait() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.suspend("margin call");
@@ -64,7 +64,7 @@ class AvailabilityTest {
 
     @Test
     @DisplayName("What Redis may have lost is published again when an order asks, once a minute at most")
-    void publishedAgain() {
+    void lostNoticeIsPublishedAgain() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             refuseTheNext(lifecycle);
             lifecycle.ensure();

@@ -18,7 +18,7 @@ class ConnectingTest {
     @Test
     @Tag("X4")
     @DisplayName("A session whose opening fell to a process with another epoch is asked for again; no attempt is lost")
-    void misdirectedOpening() {
+    void misdirectedOpeningCostsNoAttempt() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.open.nextFailures(WorkerPolicies.CONNECT_ATTEMPTS + 1, FakeWorkerControl.wrongEpoch());
             assertThat(lifecycle.active().epoch()).isEqualTo(1);
@@ -55,7 +55,7 @@ class ConnectingTest {
     @Test
     @Tag("A2")
     @DisplayName("Refused credentials end the start with the reason; they are tried again after longer each time")
-    void credentialsRefused() {
+    void refusedCredentialsEndStart() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.open.nextFailures(2, FailureType.CREDENTIALS_REFUSED.failure("alpaca refused the key"));
             lifecycle.ensure();
@@ -102,7 +102,7 @@ class ConnectingTest {
     @Test
     @Tag("A2")
     @DisplayName("Other credentials are tried at once after refused ones")
-    void otherCredentials() {
+    void otherCredentialsAreTriedAtOnce() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("alpaca refused the key"));
             lifecycle.ensure();
@@ -145,7 +145,7 @@ class ConnectingTest {
     @Test
     @Tag("A2")
     @DisplayName("An account that is not known ends the start with the reason")
-    void accountUnknown() {
+    void unknownAccountEndsStart() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.sealed.nextFailure(FailureType.ACCOUNT_UNKNOWN.failure("no such account"));
             lifecycle.ensure();
@@ -157,7 +157,7 @@ class ConnectingTest {
     @Test
     @Tag("A2")
     @DisplayName("Three attempts to connect, by the same process; the third may succeed")
-    void thirdAttempt() {
+    void thirdConnectAttemptMaySucceed() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.open.nextFailures(2, new IllegalStateException("the broker is unavailable"));
             lifecycle.ensure();

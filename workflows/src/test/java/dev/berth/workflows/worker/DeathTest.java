@@ -18,7 +18,7 @@ class DeathTest {
     @Test
     @Tag("X5")
     @DisplayName("A task-stopped event is proof: the worker is replaced at once")
-    void taskStopped() {
+    void taskStoppedEventProvesDeath() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.stopped(FIRST, "OutOfMemoryError");
@@ -104,7 +104,7 @@ class DeathTest {
     @Tag("X2")
     @DisplayName(
             "A frozen worker, without a heartbeat key and without an answer, is fenced, stopped, proven, and replaced")
-    void frozen() {
+    void frozenWorkerIsReplaced() {
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
@@ -241,7 +241,7 @@ class DeathTest {
     @Tag("X5")
     @DisplayName("More than five deaths in ten minutes call for a person, with a pause; a user who "
             + "forces a start starts at once")
-    void crashLoop() {
+    void crashLoopNeedsAttention() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             WorkerState paused = diedTooOften(lifecycle, Duration.ZERO);
             assertThat(paused.isCrashLooping(lifecycle.server.now())).isTrue();

@@ -50,7 +50,7 @@ class HandOverTest {
 
     @Test
     @DisplayName("Without room for a successor the worker goes on, until the request is over")
-    void noRoom() {
+    void workerStaysWithoutRoom() {
         try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
             lifecycle.active();
             lifecycle.successors.usual(Optional::empty);
@@ -65,7 +65,7 @@ class HandOverTest {
 
     @Test
     @DisplayName("A stop that comes while the worker closes counts: no successor is claimed")
-    void stoppedMeanwhile() {
+    void stopDuringCloseClaimsNoSuccessor() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.process.close.nextFrom(() -> {
@@ -81,7 +81,7 @@ class HandOverTest {
 
     @Test
     @DisplayName("A request for another task is ignored")
-    void anotherTask() {
+    void requestForAnotherTaskIsIgnored() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.handOver(FakeWorkerTasks.arn(7), REASON);

@@ -34,7 +34,7 @@ class HostileWorkerAnswersTest {
     @Test
     @Tag("X31")
     @DisplayName("10,000 generated answers to attach and close are read or refused; no epoch is out of range")
-    void parsed() {
+    void generatedAnswersAreReadOrRefused() {
         GeneratedAnswers generated = new GeneratedAnswers(SEED);
         for (int i = 0; i < PARSED; i++) {
             UntrustedAnswers.parse(generated.of(FakeWorkerControl.process(7)), WorkerProcess.class)
@@ -151,7 +151,7 @@ class HostileWorkerAnswersTest {
     @Tag("X31")
     @DisplayName("A suspension whose reason is no text, or too long a one, takes effect")
     @MethodSource
-    void unreadableReason(Object reason, String shown) {
+    void unreadableReasonStillSuspends(Object reason, String shown) {
         try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
             lifecycle.active();
             WorkflowStub.fromTyped(lifecycle.worker).signal("suspend", reason);
@@ -159,7 +159,7 @@ class HostileWorkerAnswersTest {
         }
     }
 
-    static Stream<Arguments> unreadableReason() {
+    static Stream<Arguments> unreadableReasonStillSuspends() {
         return Stream.of(
                 Arguments.of(Map.of("reason", "margin call"), "none given"),
                 Arguments.of(List.of(), "none given"),
@@ -172,7 +172,7 @@ class HostileWorkerAnswersTest {
     @Tag("X31")
     @DisplayName("A worker that is reported with an epoch that none can have changes nothing")
     @ValueSource(longs = {0, WorkerPolicies.MAX_EPOCH + 1, (1L << 53) - 1})
-    void impossibleEpoch(long epoch) {
+    void impossibleEpochChangesNothing(long epoch) {
         try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
             lifecycle.active();
             lifecycle.worker.workerFound(epoch, FakeWorkerTasks.arn(7));

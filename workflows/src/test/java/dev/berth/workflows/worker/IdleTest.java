@@ -14,7 +14,7 @@ class IdleTest {
     @Test
     @Tag("A12")
     @DisplayName("A worker that says it is idle is closed if it still is, and its task stopped")
-    void idle() {
+    void idleWorkerIsStopped() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.idle(1);
@@ -98,7 +98,7 @@ class IdleTest {
     @Test
     @Tag("A12")
     @DisplayName("The word of an earlier worker is passed over")
-    void anotherEpoch() {
+    void idleSignalOfAnotherEpochIsIgnored() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.idle(7);

@@ -51,7 +51,7 @@ class LongLifeTest {
     @Tag("X12")
     @Tag("A9")
     @DisplayName("A lifecycle that a person canceled does not end while a worker may live that it could not stop")
-    void canceled() {
+    void canceledLifecycleWaitsForStop() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             CompletableFuture<Boolean> stopping = new CompletableFuture<>();
@@ -76,7 +76,7 @@ class LongLifeTest {
     @Test
     @Tag("D8")
     @DisplayName("A new run reads for itself whether all are suspended, in case its predecessor was told")
-    void suspendedMeanwhile() {
+    void newRunReadsFleetSwitch() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             String firstRun = runId(lifecycle);
@@ -132,7 +132,7 @@ class LongLifeTest {
     @Timeout(300)
     @Tag("A2")
     @DisplayName("A year of starts, deaths and idle stops stays under 4,096 events a run")
-    void aYear() {
+    void yearStaysUnderEventLimit() {
         try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
             String firstRun = runId(lifecycle);
             long epoch = 0;

@@ -44,7 +44,7 @@ class NewRunTest {
     @Test
     @Tag("X12")
     @DisplayName("Everything that is remembered survives the way through JSON")
-    void json() {
+    void stateSurvivesJson() {
         WorkerState state = in(active())
                 .withRequests(Requests.NONE.need().forceStart().withIdleEpoch(3).withStopRequested(true))
                 .withTasks(TaskEvents.NONE
@@ -67,7 +67,7 @@ class NewRunTest {
     @Test
     @Tag("X12")
     @DisplayName("The state of a user without a worker stays small")
-    void nothing() {
+    void emptyStateStaysSmall() {
         assertThat(Json.write(WorkerState.none(ALICE)))
                 .endsWith(",\"requests\":{},\"tasks\":{},\"starts\":{},\"sessions\":{},\"health\":{}}");
     }
@@ -75,7 +75,7 @@ class NewRunTest {
     @Test
     @Tag("X12")
     @DisplayName("A health doubt of the previous run is checked")
-    void doubt() {
+    void healthDoubtIsChecked() {
         WorkerState state = in(active()).withHealth(HealthRecord.NONE.missHeartbeat());
         try (LifecycleFixture lifecycle = LifecycleFixture.inNewRun(state)) {
             lifecycle.heartbeats.key = HeartbeatKeyState.ABSENT;
@@ -86,7 +86,7 @@ class NewRunTest {
     @Test
     @Tag("X12")
     @DisplayName("A death that the previous run learned of is followed by the next worker")
-    void death() {
+    void deathIsFollowedByNextWorker() {
         WorkerState state = in(active())
                 .withHealth(HealthRecord.NONE.withDeath("killed"))
                 .withTasks(TaskEvents.NONE.addStopped(FIRST));
@@ -99,7 +99,7 @@ class NewRunTest {
     @Test
     @Tag("X12")
     @DisplayName("New credentials of the previous run are brought, a held account stays held")
-    void sessions() {
+    void newCredentialsAndRefusalsCarryOver() {
         WorkerState state = in(active())
                 .withSessions(SessionAttempts.NONE.newCredentials(PAPER, OPEN).refused(SECOND, "wrong key", OPEN))
                 .needing(SECOND);
@@ -114,7 +114,7 @@ class NewRunTest {
     @Test
     @Tag("X12")
     @DisplayName("A failed launch of the previous run lengthens the next pause")
-    void backoff() {
+    void failedLaunchLengthensNextPause() {
         WorkerStatus backingOff = new WorkerStatus.BackingOff(OPEN, OPEN, "the image is broken");
         WorkerState before =
                 in(backingOff).withStarts(StartAttempts.NONE.failed().failed().failed());
@@ -130,7 +130,7 @@ class NewRunTest {
     @Test
     @Tag("X12")
     @DisplayName("A forced start, and a stop reported before its task was known, are not lost")
-    void requests() {
+    void requestsAreNotLost() {
         WorkerStatus failed = new WorkerStatus.Failed(OPEN, "refused", null);
         WorkerState before = in(failed)
                 .withRequests(Requests.NONE.forceStart())

@@ -11,7 +11,7 @@ class ReplayedLifecycleTest {
     @Test
     @Tag("X12")
     @DisplayName("A worker's whole life can be replayed")
-    void wholeLife() {
+    void wholeLifeReplays() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.idle.next(true);
             lifecycle.active();

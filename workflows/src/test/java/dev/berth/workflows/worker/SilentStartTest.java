@@ -15,7 +15,7 @@ class SilentStartTest {
     @Tag("A13")
     @Tag("X2")
     @DisplayName("One that does not answer either is stopped and replaced: it may have the credentials")
-    void replaced() {
+    void silentProcessIsReplaced() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.ping.nextFrom(() -> silence.join());
             lifecycle.fallSilentWhileConnecting(silence);
@@ -32,7 +32,7 @@ class SilentStartTest {
     @Tag("A2")
     @Tag("X6")
     @DisplayName("One that answers was silent since Temporal was unavailable, or so: it is asked for the third time")
-    void askedAgain() {
+    void answeringProcessIsAskedAgain() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.fallSilentWhileConnecting(silence);
             isTheSame(lifecycle);
@@ -43,7 +43,7 @@ class SilentStartTest {
     @Tag("A2")
     @Tag("X2")
     @DisplayName("A process of before that declines in its place is no proof that it is dead")
-    void declined() {
+    void declineIsNoProofOfDeath() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.ping.nextFailure(FakeWorkerControl.wrongEpoch());
             lifecycle.fallSilentWhileConnecting(silence);

@@ -22,7 +22,7 @@ class StartTest {
     @Test
     @Tag("A4")
     @DisplayName("An idle pool worker is claimed, attached and connected, and the pool is refilled at once")
-    void claimed() {
+    void idlePoolWorkerIsClaimed() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.idle.next(true);
             WorkerState state = lifecycle.active();
@@ -42,7 +42,7 @@ class StartTest {
     @Test
     @Tag("A4")
     @DisplayName("An empty pool means RunTask, with a token that its retries share")
-    void launched() {
+    void emptyPoolLaunchesTask() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.tasks.runs.nextFailure(FailureType.NO_ROOM.failure("RESOURCE:MEMORY"));
             WorkerState state = lifecycle.active();
@@ -141,7 +141,7 @@ class StartTest {
     @Test
     @Tag("X4")
     @DisplayName("A claim that no process answers within 2 s is void: its worker is retired, the next epoch launched")
-    void claimUnanswered() {
+    void unansweredClaimIsVoid() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.idle.next(true);
             lifecycle.process.nobodyHas.add(1L);
@@ -166,7 +166,7 @@ class StartTest {
     @Test
     @Tag("X4")
     @DisplayName("The word of a process with another epoch says nothing of the claim")
-    void anotherAttached() {
+    void attachOfAnotherEpochIsIgnored() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.idle.next(true);
             lifecycle.process.nobodyHas.add(1L);
@@ -181,7 +181,7 @@ class StartTest {
     @Test
     @Tag("X4")
     @DisplayName("A process that says nothing is asked, and one that speaks while it is asked is heard")
-    void silentProcess() {
+    void silentProcessIsAsked() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.speaks = false;
             lifecycle.process.attach.usual(() -> {
@@ -214,7 +214,7 @@ class StartTest {
     @Test
     @Tag("X4")
     @DisplayName("The late word of a process that was given up takes nothing from the word of its successor")
-    void lateWord() {
+    void lateAttachDoesNotReplaceSuccessors() {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.idle.next(true);
@@ -283,7 +283,7 @@ class StartTest {
     @Test
     @Tag("X5")
     @DisplayName("A launched task that dies before it answers is not waited for")
-    void launchDies() {
+    void deadLaunchIsNotAwaited() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.process.nobodyHas.add(1L);
             lifecycle.ensure();

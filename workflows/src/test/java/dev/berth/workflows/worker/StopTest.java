@@ -21,7 +21,7 @@ class StopTest {
     @Test
     @Tag("A8")
     @DisplayName("A stop closes the session, stops the task and ends in TERMINATED")
-    void stop() {
+    void stopEndsInTerminated() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.stop("logged out");
@@ -38,7 +38,7 @@ class StopTest {
     @Tag("A2")
     @Tag("A9")
     @DisplayName("Temporal's index tells the state of each worker, and since when it is in it")
-    void indexed() {
+    void workerStateIsIndexed() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             isIndexed(lifecycle, lifecycle.active());
             lifecycle.server.skip(Duration.ofMinutes(5));
@@ -57,7 +57,7 @@ class StopTest {
     @Test
     @Tag("A8")
     @DisplayName("A worker that cannot close its session is stopped in any case")
-    void silentWorker() {
+    void unresponsiveWorkerIsStoppedAnyway() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.process.close.nextFailure(new IllegalStateException("gone"));

@@ -96,7 +96,7 @@ class SuspendTest {
     @Test
     @Tag("D8")
     @DisplayName("All can be suspended; an older word about that is passed over")
-    void fleet() {
+    void allWorkersCanBeSuspended() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.fleet = new FleetSwitch(2, true, "the venue is closed");

@@ -17,7 +17,7 @@ class WorkerAdoptionTest {
     @Test
     @Tag("X6")
     @DisplayName("A new lifecycle keeps the process that serves its user already")
-    void adopts() {
+    void newLifecycleAdoptsServingProcess() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.heartbeats.epoch.set(4);
             lifecycle.process.alive.set(4);
@@ -166,7 +166,7 @@ class WorkerAdoptionTest {
     @Test
     @Tag("X6")
     @DisplayName("The current worker gets its epoch back when Redis has lost it")
-    void epochRestored() {
+    void lostEpochIsRestored() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.heartbeats.epoch.set(0);

@@ -47,7 +47,7 @@ class WorkerSessionsTest {
     @Test
     @Tag("A7")
     @DisplayName("However many accounts a broker refuses, each is left alone for its time, and the worker is checked")
-    void manyRefused() {
+    void manyRefusedAccountsAreLeftAlone() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.process.open.usual(() -> {
@@ -74,7 +74,7 @@ class WorkerSessionsTest {
     @Test
     @Tag("A7")
     @DisplayName("A second account that is refused leaves the first alone, and is tried again with new credentials")
-    void secondRefused() {
+    void secondRefusedAccountLeavesFirstAlone() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.process.open.nextFailure(FailureType.CREDENTIALS_REFUSED.failure("refused"));
@@ -115,7 +115,7 @@ class WorkerSessionsTest {
     @Test
     @Tag("A8")
     @DisplayName("New credentials reach the running process without a restart, and touch one account only")
-    void reload() {
+    void newCredentialsReachRunningProcess() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
@@ -133,7 +133,7 @@ class WorkerSessionsTest {
     @Test
     @Tag("A8")
     @DisplayName("Credentials that were removed close their session, and no other")
-    void removed() {
+    void removedCredentialsCloseTheirSession() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));
@@ -182,7 +182,7 @@ class WorkerSessionsTest {
     @Test
     @Tag("A7")
     @DisplayName("An account that is refused at the start does not keep the worker from serving another")
-    void firstRefused() {
+    void refusedFirstAccountBlocksNoOther() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             refuseTheNext(lifecycle);
             lifecycle.ensure();
@@ -204,7 +204,7 @@ class WorkerSessionsTest {
     @Test
     @Tag("A7")
     @DisplayName("A successor opens the sessions that its predecessor had")
-    void successor() {
+    void successorOpensPredecessorsSessions() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
             lifecycle.active();
             lifecycle.worker.ensure(new WorkerNeed(Samples.SECOND, WorkerNeed.Why.ORDER));

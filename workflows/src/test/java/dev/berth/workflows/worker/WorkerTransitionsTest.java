@@ -59,7 +59,7 @@ class WorkerTransitionsTest {
     @Test
     @Tag("A2")
     @DisplayName("Every move between two states is allowed or refused as the table says")
-    void table() {
+    void tableDecidesEveryMove() {
         STATES.forEach((from, state) -> STATES.forEach((to, next) -> assertThat(state.mayBecome(next))
                 .as("%s to %s", from, to)
                 .isEqualTo(ALLOWED.getOrDefault(from, Set.of()).contains(to))));
@@ -68,7 +68,7 @@ class WorkerTransitionsTest {
     @Test
     @Tag("A2")
     @DisplayName("A move that is not allowed is an error, and nothing has moved")
-    void refused() {
+    void forbiddenMoveChangesNothing() {
         WorkerState none = WorkerState.none(Samples.ALICE);
         assertThatThrownBy(() -> none.in(new WorkerStatus.Active(NOW, LIVE)))
                 .isInstanceOf(IllegalStateException.class)
@@ -78,7 +78,7 @@ class WorkerTransitionsTest {
     @Test
     @Tag("A2")
     @DisplayName("Every state on the way to another says what happens next, and when")
-    void deadlines() {
+    void transitionalStatesHaveDeadlines() {
         Set<String> onTheWay = Set.of("Claimed", "Connecting", "HealthCheck", "AwaitingStop", "BackingOff", "Draining");
         STATES.forEach((name, state) -> {
             assertThat(state.next().action()).as(name).isNotBlank();

@@ -96,7 +96,7 @@ class AuditLogTest {
     @Test
     @Tag("X29")
     @DisplayName("Writers at the same time make one chain without a gap")
-    void concurrentWriters() throws Exception {
+    void concurrentWritersMakeOneChain() throws Exception {
         int writers = 8;
         long each = 25;
         try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
@@ -164,7 +164,7 @@ class AuditLogTest {
     @Test
     @Tag("X29")
     @DisplayName("The audit is searched by user, actor and action, newest row first, in pages")
-    void search() {
+    void auditIsFilteredAndPaged() {
         audit.request(stop("1"));
         audit.request(new AuditEntry(OLGA, AuditAction.READ_PAYLOADS, BOB, "2"));
         audit.request(new AuditEntry(new AuditActor("otto", "", null), AuditAction.READ_PAYLOADS, ALICE, "3"));

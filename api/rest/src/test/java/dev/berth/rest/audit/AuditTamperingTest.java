@@ -87,7 +87,7 @@ class AuditTamperingTest {
                 "CREATE TABLE more (number int)",
                 "DELETE FROM flyway_schema_history"
             })
-    void onlyAdds(String sql) {
+    void rowsCannotBeChangedOrRemoved(String sql) {
         for (String role : List.of("berth_api", "berth_reader")) {
             JdbcTemplate client = new JdbcTemplate(postgres.as(role));
             assertThatThrownBy(() -> client.execute(sql)).as(role).isInstanceOf(DataAccessException.class);

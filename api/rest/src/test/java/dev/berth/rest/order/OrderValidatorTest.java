@@ -127,7 +127,7 @@ class OrderValidatorTest {
                 "\"AAPL\"             | \"AAPLE\"            | UNKNOWN_SYMBOL   | Symbols: AAPL, MSFT.",
                 "\"environment\": \"paper\" | \"environment\": \"live\" | LIVE_NOT_ENABLED | berth.orders.live"
             })
-    void isRefused(String replace, String by, Problem problem, String because) {
+    void invalidOrderIsRefused(String replace, String by, Problem problem, String because) {
         String body = GOOD.replace(replace, by == null ? "" : by);
         assertThat(body).isNotEqualTo(GOOD);
         assertRefused(problem, because, body, Optional.empty());

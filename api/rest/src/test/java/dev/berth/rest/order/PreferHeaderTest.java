@@ -31,7 +31,7 @@ class PreferHeaderTest {
                 "wait=61                         | PT60S",
                 "wait=999999999                  | PT60S"
             })
-    void waits(String header, Duration timeout) {
+    void waitIsReadAndCapped(String header, Duration timeout) {
         assertThat(PreferHeader.timeout(Optional.of(header))).isEqualTo(timeout);
     }
 

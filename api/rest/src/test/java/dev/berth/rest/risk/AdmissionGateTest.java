@@ -70,7 +70,7 @@ class AdmissionGateTest {
     @Test
     @Tag("E9")
     @DisplayName("An order counts once, however often it is submitted; its user's worker is looked " + "for meanwhile")
-    void admitted() throws Exception {
+    void repeatedOrderCountsOnce() throws Exception {
         assertThat(admit(ALICE, "o-1")).isEqualTo(new AdmissionDecision.Admitted(true, false, 1));
         redis.commands().set(RedisKeys.heartbeat(ALICE), "task-1");
         assertThat(admit(ALICE, "o-1")).isEqualTo(new AdmissionDecision.Admitted(false, true, 1));
@@ -81,7 +81,7 @@ class AdmissionGateTest {
     @Tag("E9")
     @DisplayName(
             "Over the ceiling of a user or of all nothing is let in, but what is in passes; a " + "release makes room")
-    void ceilings() throws Exception {
+    void fullCeilingAdmitsNoNewOrder() throws Exception {
         admit(ALICE, "o-1");
         admit(ALICE, "o-2");
         assertThat(admit(ALICE, "o-3"))
@@ -100,7 +100,7 @@ class AdmissionGateTest {
     @Test
     @Tag("X23")
     @DisplayName("The last places are kept for users with few orders; a small system keeps none")
-    void reserve() throws Exception {
+    void lastPlacesServeUsersWithFewOrders() throws Exception {
         AdmissionGate reserving = gate(new AdmissionLimits(6, 4, 2, 2));
         for (int order = 1; order <= 4; order++) {
             assertThat(reserving.admit(order(ALICE, "o-" + order, NOON)))
@@ -142,7 +142,7 @@ class AdmissionGateTest {
     @Test
     @Tag("E12")
     @DisplayName("An order of an account whose credentials are refused is not let in, and told why")
-    void refusedAccount() throws Exception {
+    void refusedAccountAdmitsNoOrder() throws Exception {
         availability(new WorkerAvailability(true, Map.of(ACCOUNT.toString(), "wrong key")));
         assertThat(admit(ALICE, "o-1"))
                 .isInstanceOfSatisfying(
@@ -180,7 +180,7 @@ class AdmissionGateTest {
     @Test
     @Tag("X7")
     @DisplayName("An order that was never started is no drain")
-    void withdrawn() throws Exception {
+    void withdrawnOrderIsNoDrain() throws Exception {
         admit(ALICE, "o-1");
         active.withdraw(of(ALICE, "o-1"));
         assertThat(redis.commands().keys("orders:*")).isEmpty();
@@ -189,7 +189,7 @@ class AdmissionGateTest {
     @Test
     @Tag("X10")
     @DisplayName("As many orders at once as the rate allows a second, then one by one")
-    void rate() throws Exception {
+    void rateLimitsAfterBurst() throws Exception {
         AdmissionGate wide = gate(new AdmissionLimits(100, 100, 0, 1));
         limit(new RiskLimits(null, null, null, 2));
         String rateOfAlice =
@@ -230,7 +230,7 @@ class AdmissionGateTest {
     @Test
     @Tag("X9")
     @DisplayName("A switch that is on refuses before anything is counted")
-    void killSwitch() throws Exception {
+    void killSwitchRefusesBeforeCounting() throws Exception {
         KillSwitch on = new KillSwitch(KillSwitch.Level.USER, "alice", true, "asked for it", "olga", NOON);
         Map<String, String> switches = Map.of(on.name(), Json.write(on));
         redis.commands().hset(RedisKeys.KILL_SWITCH, switches);
@@ -266,7 +266,7 @@ class AdmissionGateTest {
     @Test
     @Tag("X6")
     @DisplayName("Without the sentinel no order is admitted, since Redis lost the switches and limits")
-    void notLoaded() throws Exception {
+    void missingSentinelAdmitsNoOrder() throws Exception {
         redis.commands().del(RedisKeys.FLEET_LOADED);
         assertThat(admit(ALICE, "o-1")).isEqualTo(new AdmissionDecision.NotLoaded());
         assertThat(active.count()).isZero();
@@ -275,7 +275,7 @@ class AdmissionGateTest {
     @Test
     @Tag("X9")
     @DisplayName("No order is let in by a copy from which a switch was removed, whatever its sentinel " + "names")
-    void changedCopy() throws Exception {
+    void changedCopyAdmitsNoOrder() throws Exception {
         KillSwitch on = new KillSwitch(KillSwitch.Level.USER, "alice", true, "asked for it", "olga", NOON);
         String sentinel = RiskSentinel.of(2, Map.of(on.name(), Json.write(on))).toString();
         for (String forged : List.of(sentinel, "2", "999999999999", "999999999999 " + "0".repeat(40))) {
@@ -288,7 +288,7 @@ class AdmissionGateTest {
     @Test
     @Tag("X6")
     @DisplayName("Orders that wait are counted again, once; the old ones are found page by page")
-    void correction() throws Exception {
+    void waitingOrdersAreRecountedOnce() throws Exception {
         active.add(of(ALICE, "old"), NOON);
         active.add(of(ALICE, "old"), Instant.EPOCH);
         active.add(of(BOB, "older"), NOON.minusSeconds(1));

@@ -92,7 +92,7 @@ class AlpacaQuotesTest {
     @Tag("X10")
     @DisplayName("Quotes are asked for a hundred at a time")
     @Test
-    void inParts() throws Exception {
+    void quotesAreRequestedByHundreds() throws Exception {
         ask(NOON);
         assertThat(found).containsOnlyKeys(MANY).containsValue(QUOTE);
         assertThat(questions).extracting(List::size).containsExactly(100, 100, 50);
@@ -101,7 +101,7 @@ class AlpacaQuotesTest {
     @Tag("X10")
     @DisplayName("Symbols that the broker refuses cost no other its quote, and are left out for an " + "hour")
     @Test
-    void refusedSymbols() throws Exception {
+    void refusedSymbolsCostNoOtherQuote() throws Exception {
         refused = Set.of("S7", "S8", "S200");
         for (Instant now : List.of(NOON, NOON.plusSeconds(1))) {
             ask(now);
@@ -116,7 +116,7 @@ class AlpacaQuotesTest {
     @Tag("X10")
     @DisplayName("A broker that refuses its caller is not asked for every symbol")
     @Test
-    void tooMany() {
+    void refusedCallerStopsAsking() {
         refused = Set.of("S7");
         status = 429;
         assertThatThrownBy(() -> ask(NOON)).isInstanceOf(IOException.class).hasMessageContaining("429");
@@ -127,7 +127,7 @@ class AlpacaQuotesTest {
     @DisplayName(
             "A broker that refuses everything for a while, as a proxy may, costs no symbol more " + "than that while")
     @Test
-    void everything() throws Exception {
+    void fullRefusalExcludesNoSymbol() throws Exception {
         refused = Set.copyOf(MANY);
         assertThatThrownBy(() -> ask(NOON)).isInstanceOf(IOException.class).hasMessageContaining("every question");
         assertThat(questions.size()).isLessThanOrEqualTo(20);
@@ -139,7 +139,7 @@ class AlpacaQuotesTest {
     @Tag("X10")
     @DisplayName("A broker that stalls in the middle of its answer does not end the reading of quotes")
     @Test
-    void stalls() throws Exception {
+    void stalledAnswerDoesNotEndReading() throws Exception {
         stalls = true;
         assertThatThrownBy(() -> ask(NOON)).isInstanceOf(IOException.class);
         stalls = false;
@@ -150,7 +150,7 @@ class AlpacaQuotesTest {
     @Tag("X10")
     @DisplayName("A symbol without a bid or an ask is left out")
     @Test
-    void oneSided() throws Exception {
+    void oneSidedQuoteIsLeftOut() throws Exception {
         for (String none : List.of("null", "{}", "{\"bp\":null,\"ap\":2}", "{\"bp\":1,\"ap\":0}")) {
             prices = none;
             ask(NOON);

@@ -65,7 +65,7 @@ class RiskCopyTest {
     @Test
     @Tag("X9")
     @DisplayName("A switch remembers how it stands, who said so, when and why; every change is kept")
-    void history() {
+    void switchChangesAreKept() {
         store.change(all(true, "exchange is down"));
         store.change(new KillSwitch(Level.USER, "alice", true, "asked for it", "olga", NOON));
         store.change(all(false, "it is back"));
@@ -80,7 +80,7 @@ class RiskCopyTest {
     @Test
     @Tag("X10")
     @DisplayName("Limits belong to one account of one user; the last ones count")
-    void limits() {
+    void lastLimitsOfAccountCount() {
         assertThat(store.limits(ALICE, ACCOUNT)).isEmpty();
         store.change(new AccountLimits(ALICE, ACCOUNT, RiskLimits.NONE, "boss", NOON));
         store.change(new AccountLimits(ALICE, ACCOUNT, LIMITS, "olga", NOON));
@@ -91,7 +91,7 @@ class RiskCopyTest {
     @Test
     @Tag("X9")
     @DisplayName("Redis has what stands in PostgreSQL: switches that are on, and limits")
-    void copied() {
+    void redisMatchesPostgres() {
         assertThat(seen()).isEmpty();
         store.change(all(true, "down"));
         store.change(new AccountLimits(ALICE, ACCOUNT, LIMITS, "olga", NOON));
@@ -115,7 +115,7 @@ class RiskCopyTest {
     @Tag("X6")
     @DisplayName(
             "A Redis that lost its data is loaded again, and so is a change whose process died " + "before the copy")
-    void healed() {
+    void lostCopyIsLoadedAgain() {
         store.change(all(true, "down"));
         assertThat(copy.heal()).isEqualTo(State.MISSING);
         assertThat(copy.heal()).isEqualTo(State.CURRENT);
@@ -142,7 +142,7 @@ class RiskCopyTest {
     @Test
     @Tag("X9")
     @DisplayName("A snapshot older than another replica's copy does not take its place: PostgreSQL is " + "read again")
-    void olderSnapshot() {
+    void olderSnapshotReplacesNothing() {
         store.change(all(true, "down"));
         copy.heal();
         RiskStore.Snapshot before = store.snapshot();
@@ -226,7 +226,7 @@ class RiskCopyTest {
     @Test
     @Tag("X9")
     @DisplayName("The gates do not judge by a copy that does not agree with its sentinel")
-    void notWhole() {
+    void gatesIgnoreIncompleteCopy() {
         store.change(all(true, "down"));
         copy.heal();
         assertThat(copy.look().found().stops("all")).isTrue();

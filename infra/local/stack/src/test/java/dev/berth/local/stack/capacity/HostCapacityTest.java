@@ -36,7 +36,7 @@ class HostCapacityTest {
         "--host-cpu=2048 --host-memory=4096, 10, soft memory",
         "--host-cpu=32 --host-memory=4096, 0, CPU"
     })
-    void limits(String arguments, int chosen, String limit) {
+    void limitingResourceIsNamed(String arguments, int chosen, String limit) {
         HostCapacity host = Capacity.of(arguments.split(" "));
         assertThat(host.chosen()).isEqualTo(chosen);
         assertThat(host.limit()).isEqualTo(limit);
@@ -53,7 +53,7 @@ class HostCapacityTest {
         "--cpu=1, there is no option '--cpu'.",
         "--host-cpu=1 --host-memory=1 --task-memory=2048, --task-memory must be at most --task-memory-hard."
     })
-    void refused(String arguments, String why) {
+    void invalidOptionsAreRefused(String arguments, String why) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Capacity.of(arguments.split(" ")))
                 .withMessage(why);
