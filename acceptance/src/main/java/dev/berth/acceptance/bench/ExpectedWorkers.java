@@ -1,8 +1,8 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.RestClient;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Instant;
 

@@ -1,9 +1,9 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.Stack;
 import dev.berth.temporal.TemporalWorkers;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;

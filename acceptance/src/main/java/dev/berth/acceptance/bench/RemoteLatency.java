@@ -1,11 +1,11 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.RestClient.JsonResponse;
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Tokens;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.Tokens;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.Stack;
 import dev.berth.remote.RemoteAgent;
 import java.io.IOException;
 import java.nio.file.Files;

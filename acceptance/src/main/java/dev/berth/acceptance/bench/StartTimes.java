@@ -1,7 +1,7 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.LocalProcess;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.RestClient;
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.LocalProcess;
+import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stream.RecordedEvents;
 import dev.berth.acceptance.stream.StreamClient;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package dev.berth.acceptance.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.RestClient;
-import dev.berth.acceptance.Stack;
 import dev.berth.acceptance.bench.BenchUser;
 import dev.berth.acceptance.bench.HostProcess;
 import dev.berth.acceptance.bench.LocalEcsControl;
 import dev.berth.acceptance.bench.TradingUsers;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.verify.Freeze;
 import java.io.IOException;
 import java.math.BigDecimal;

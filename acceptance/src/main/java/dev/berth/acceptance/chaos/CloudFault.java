@@ -1,7 +1,7 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.stack.RedisKeyspace;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package dev.berth.acceptance.verify;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.acceptance.RestClient;
+import dev.berth.acceptance.rest.RestClient;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

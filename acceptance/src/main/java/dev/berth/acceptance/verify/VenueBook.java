@@ -1,7 +1,7 @@
 package dev.berth.acceptance.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.RestClient;
+import dev.berth.acceptance.rest.RestClient;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -1,0 +1,5 @@
+/** Clients of the REST API. */
+@NullMarked
+package dev.berth.acceptance.rest;
+
+import org.jspecify.annotations.NullMarked;
